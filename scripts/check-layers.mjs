@@ -1,9 +1,10 @@
-// Checks that imports and manifests point down the layers, and that every import is declared and published.
+// Checks that imports and manifests point down the layers, in the conformance suite those of its folders, too, and that
+// every import is declared and published.
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import ts from "typescript";
-import { layerOf, mayImport } from "./lib/layers.mjs";
+import { layerOf, mayImport, suiteFault } from "./lib/layers.mjs";
 import { codeFiles, fromRoot, report, root, workspacePackages } from "./lib/workspace.mjs";
 
 const packages = await workspacePackages();
@@ -52,6 +53,11 @@ function checkFile(pkg, file, inTest) {
 function faultOfPath(pkg, file, specifier, inTest) {
   const path = resolve(dirname(file), specifier);
   if (inTest && path.startsWith(join(root, "scripts/testing") + sep)) return undefined;
+  const suite = join(root, "conformance/src");
+  if (file.startsWith(suite + sep) && path.startsWith(suite + sep)) {
+    const [from, to] = [file, path].map((one) => relative(suite, one).split(sep).join("/"));
+    return suiteFault(from, to);
+  }
   const owner = packages.find(({ dir }) => path.startsWith(`${dir}${sep}`));
   const isSharedTest =
     inTest &&

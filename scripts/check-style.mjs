@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { columnFindings } from "./lib/style-columns.mjs";
 import { exportFindings } from "./lib/style-exports.mjs";
 import { profileFindings } from "./lib/style-profiles.mjs";
+import { proseFindings } from "./lib/style-prose.mjs";
 import { syntaxFindings } from "./lib/style-syntax.mjs";
 import { codeFiles, fromRoot, report, root, workspacePackages } from "./lib/workspace.mjs";
 
@@ -17,15 +18,18 @@ const lengths = files.map((file) => readFileSync(file, "utf8").split("\n").lengt
 const quantile = (share) => lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))] ?? 0;
 const sizes = { median: quantile(0.5), p90: quantile(0.9) };
 
-const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.mjs"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((file) => file !== "" && existsSync(join(root, file)));
+const tracked = (...patterns) =>
+  execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...patterns], { cwd: root, encoding: "utf8" })
+    .split("\n")
+    .filter((file) => file !== "" && existsSync(join(root, file)))
+    .map((file) => join(root, file));
+
+/** A changeset's text becomes one line of a changelog, and specifications are quoted as they are. */
+const isProse = (file) => !/[\\/](\.changeset|specs|fixtures)[\\/]/.test(file);
 
 const findings = [
-  ...tracked.flatMap((file) => columnFindings(join(root, file))),
+  ...tracked("*.ts", "*.mjs").flatMap(columnFindings),
+  ...tracked("*.md").filter(isProse).flatMap(proseFindings),
   ...files.flatMap(syntaxFindings),
   ...files.filter((file) => /^(packages|examples)\//.test(fromRoot(file))).flatMap(profileFindings),
   ...exportFindings(packages.filter(({ isPublic }) => isPublic)),

@@ -1,4 +1,4 @@
-// Copies the files that READMEs show (```ts file=PATH) into them.
+// Copies the files that READMEs and guides show (```ts file=PATH) into them.
 // With --check, fails if a README differs from its file.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -7,10 +7,14 @@ import { execFileSync } from "node:child_process";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
-const readmes = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "README.md", "**/README.md"], {
-  cwd: root,
-  encoding: "utf8",
-})
+const readmes = execFileSync(
+  "git",
+  ["ls-files", "-co", "--exclude-standard", "README.md", "**/README.md", "**/CONTRIBUTING-*.md"],
+  {
+    cwd: root,
+    encoding: "utf8",
+  },
+)
   .trim()
   .split("\n");
 let stale = 0;

@@ -22,7 +22,11 @@ export async function buildPrograms(): Promise<Programs> {
   const folder = await mkdtemp(join(tmpdir(), "editwire-bench-"));
   await build({
     absWorkingDir: benchFolder,
-    entryPoints: { measured: "src/programs/measured.ts", "far-end": "src/programs/far-end.ts" },
+    entryPoints: {
+      measured: "src/programs/measured.ts",
+      "far-end": "src/programs/far-end.ts",
+      gateway: "src/programs/gateway.ts",
+    },
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,

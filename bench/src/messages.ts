@@ -33,12 +33,24 @@ export function servingHandlers(memory: () => unknown): Handlers {
   };
 }
 
-async function flood(link: Link, { corpus, count, awaited = false }: FloodParams): Promise<object> {
+/** What a far end answers when it has sent its updates: the processor time that it took for them, in microseconds. */
+export interface Flooded {
+  readonly cpu: number;
+}
+
+async function flood(link: Link, { corpus, count, awaited = false }: FloodParams): Promise<Flooded> {
   const updates = readCorpus(corpus);
-  if (awaited) {
-    for (let i = 0; i < count; i += 1) await link.update(updates[i % updates.length] as Update);
-    return { count };
-  }
+  const before = process.cpuUsage();
+  await (awaited ? sendEach(link, updates, count) : sendMany(link, updates, count));
+  const { user, system } = process.cpuUsage(before);
+  return { cpu: user + system };
+}
+
+async function sendEach(link: Link, updates: readonly Update[], count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) await link.update(updates[i % updates.length] as Update);
+}
+
+async function sendMany(link: Link, updates: readonly Update[], count: number): Promise<void> {
   let open: Promise<void>[] = [];
   for (let i = 0; i < count; i += 1) {
     const sent = link.update(updates[i % updates.length] as Update);
@@ -47,7 +59,6 @@ async function flood(link: Link, { corpus, count, awaited = false }: FloodParams
     open = [];
   }
   await Promise.all(open);
-  return { count };
 }
 
 /** A small number that depends on what a message says, to be summed up at both ends. */

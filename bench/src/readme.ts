@@ -17,7 +17,10 @@ export function withTable(text: string, machine: Machine, results: readonly Resu
   if (!markers.test(text)) throw new Error("README.md has no <!-- bench --> … <!-- /bench -->");
   const ratio = "`2.00×` means that editwire is twice as good as the column's contender";
   const meaning = `Medians of ${rounds} interleaved rounds; ${ratio}.`;
-  const about = `${meaning} ${machineLine(machine)}.`;
+  const about = wrapped(`${meaning} ${machineLine(machine)}.`);
   const table = markdown(tableOf(results, "short"));
   return text.replace(markers, (_all, open: string, close: string) => `${open}\n${table}\n\n${about}\n${close}`);
 }
+
+/** A paragraph in lines of up to 120 columns. */
+const wrapped = (text: string): string => text.replace(/(.{1,120})(?: |$)/g, "$1\n").trimEnd();

@@ -49,7 +49,9 @@ export async function runBench(options: Options, { out, note }: Console): Promis
       if (contenders.length === 0) continue;
       note(`${workload.name}: ${workload.title}`);
       const size =
-        workload.name === "slow" && slowMegabytes !== undefined ? slowMegabytes * 1_000_000 : sizeOf(workload, scale);
+        workload.name.startsWith("slow") && slowMegabytes !== undefined
+          ? slowMegabytes * 1_000_000
+          : sizeOf(workload, scale);
       const onRound = (contender: string, figures: Readonly<Record<string, number>>): void =>
         note(
           `  ${contender}: ${Object.entries(figures)

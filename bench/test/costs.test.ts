@@ -138,12 +138,19 @@ describe("what a message costs, counted", () => {
     expect(writes[0]?.trimEnd().split("\n")).toHaveLength(50);
   });
 
-  it("writes the answer to a request that comes alone before the tick ends", async () => {
-    const { writes, receive } = peerOver(ndjson(), { request: async (_method, params) => params });
+  it("writes what a handler sends and its answer together, after all promise jobs of the tick", async () => {
+    const { peer, writes, receive } = peerOver(ndjson(), {
+      async request(_method, params) {
+        await peer.notify("_bench/update", { n: 1 });
+        for (let i = 0; i < 10; i += 1) await undefined; // microtasks belong to the tick
+        await peer.notify("_bench/update", { n: 2 });
+        return params;
+      },
+    });
     await turn();
     receive(Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "_bench/echo", params: {} })}\n`));
-    for (let i = 0; i < 10; i += 1) await undefined; // microtasks belong to the tick
-    expect(writes).toEqual(['{"jsonrpc":"2.0","id":1,"result":{}}\n']);
+    await turn();
+    expect(writes.map((text) => text.trimEnd().split("\n").length)).toEqual([3]);
   });
 
   it("makes one promise for a call", async () => {

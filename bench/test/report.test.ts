@@ -69,7 +69,7 @@ describe("the report", () => {
     const text = withTable("before\n<!-- bench -->\nold\n<!-- /bench -->\nafter\n", machine, results, 3);
     expect(text).toMatch(/^before\n<!-- bench -->\n\| {2}\| editwire \|/);
     expect(text).toContain("| flood-200 | 70.0 k/s | 0.70× | 6.00× |");
-    expect(text).toMatch(/2026-11-22, Node v20.*zod 4\.\n<!-- \/bench -->\nafter\n$/);
+    expect(text).toMatch(/2026-11-22,\nNode v20.*zod 4\.\n<!-- \/bench -->\nafter\n$/); // wrapped at 120 columns
     expect(() => withTable("no markers", machine, results, 3)).toThrow("<!-- bench -->");
   });
 });

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { clausesWithoutMutants, gapProblems, knownGaps } from "../src/core/clauses.js";
 import { protocols, registryProblems } from "../src/index.js";
 import { acpTargets } from "./gate/acp.js";
 import { ecaTargets } from "./gate/eca.js";
@@ -31,10 +32,13 @@ const registrySteps: Step[] = protocols.map((protocol) => ({
   name: `${protocol.name}: registry`,
   run() {
     const registry = protocol.registry();
-    const problems = registryProblems(registry, protocol);
+    const found = clausesWithoutMutants(registry, protocol);
+    const problems = [...registryProblems(registry, protocol), ...gapProblems(found, knownGaps(protocol.name))];
     return Promise.resolve({
       problems,
-      sum: `${registry.statements.length} statements, ${registry.requirements.length} requirements`,
+      sum:
+        `${registry.statements.length} statements, ${registry.requirements.length} requirements, ` +
+        `${found.length} clauses without a mutant`,
     });
   },
 }));
@@ -64,6 +68,8 @@ const steps = [...registrySteps, ...mutantSteps, ...targetSteps].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 const counts = { passed: 0, failed: 0, skipped: 0 };
+/** Printed once more at the end, behind what the targets of other steps wrote on stderr. */
+const failures: string[] = [];
 
 async function take({ name, skip, run: perform }: Step): Promise<void> {
   if (skip !== undefined) {
@@ -80,12 +86,10 @@ async function take({ name, skip, run: perform }: Step): Promise<void> {
   const { problems, sum } = found;
   counts[problems.length === 0 ? "passed" : "failed"] += 1;
   const took = `${Math.round((performance.now() - start) / 1000)}s`.padStart(5);
-  console.log(
-    [
-      `${problems.length === 0 ? "ok   " : "FAIL "}${took}  ${name}: ${sum}`,
-      ...problems.map((problem) => `      | ${problem}`),
-    ].join("\n"),
-  );
+  if (problems.length === 0) return void console.log(`ok   ${took}  ${name}: ${sum}`);
+  const failure = [`FAIL ${took}  ${name}: ${sum}`, ...problems.map((problem) => `      | ${problem}`)].join("\n");
+  failures.push(failure);
+  console.log(failure);
 }
 
 try {
@@ -97,5 +101,6 @@ try {
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
+if (failures.length > 0) console.log(["\nWhat failed:", ...failures].join("\n"));
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 // For those who judge an implementation.
 export { runConformance } from "./core/run.js";
 export type { RunEvent, RunOptions } from "./core/options.js";
-export { registerConformance, type TestRunner } from "./core/register.js";
+export { registerConformance, type TestRunner } from "./report/register.js";
 export type { CaseResult, BasisVerdict, RequirementResult, RunInfo, RunReport, TargetInfo } from "./core/report.js";
 export type { Check } from "./core/check.js";
 export type { BehaviorMode, BehaviorProvider } from "./core/behaviors.js";

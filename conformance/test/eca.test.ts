@@ -76,7 +76,7 @@ describe("the reference server", () => {
     ["conf:text {}", ["text", "progress", "text", "usage"]],
     ['conf:chunks {"count":2}', ["text", "progress", "text", "text", "usage"]],
     ['conf:slow {"ms":5}', ["text", "progress", "text", "usage"]],
-    ["conf:reason {}", ["text", "progress", "reasonStarted", "reasonText", "reasonFinished", "text", "usage"]],
+    ["conf:reason {}", ["text", "progress", "reasonStarted", "reasonText", "reasonFinished", "url", "text", "usage"]],
     ["conf:tool-ok {}", ["text", "progress", "toolCallPrepare", "toolCallRun", "toolCalled", "usage"]],
     ["conf:error {}", ["text", "progress", "text", "usage"]],
     ["just words", ["text", "progress", "text", "usage"]],

@@ -29,7 +29,11 @@ describe("the mutants of the reference agent", () => {
   });
 
   test("are killed for their own reason alone", async () => {
-    const filter = ["helix-zed.agent/ends-twice", "helix-zed.agent/no-session", "helix-zed.agent/dies-of-second-ping"];
+    const filter = [
+      "helix-zed.agent/ends-twice",
+      "helix-zed.agent/no-session-in-message_added",
+      "helix-zed.agent/dies-of-second-ping",
+    ];
     const { ok, mutants: results } = await runMutants({
       protocol: { ...helixZed, cases: cases.filter(({ smoke, id }) => smoke === true || id.endsWith(".ping")) },
       role: "agent",
@@ -41,10 +45,10 @@ describe("the mutants of the reference agent", () => {
 });
 
 test("a message without a session belongs to the dial's session, one with a wrong session to none", async () => {
-  const sessions = cases.filter(({ id }) => /robust\.helix-session-id-/.test(id));
+  const sessions = cases.filter(({ id }) => /wrong\.first-message\.helix-session-id-/.test(id));
   expect(sessions.map(({ id }) => id)).toEqual([
-    "helix-zed.agent.robust.helix-session-id-missing",
-    "helix-zed.agent.robust.helix-session-id-number",
+    "helix-zed.agent.wrong.first-message.helix-session-id-missing",
+    "helix-zed.agent.wrong.first-message.helix-session-id-number",
   ]);
   const names = ["benign-session-of-the-dial", "nameless-of-other-session", "number-is-no-session"];
   const filter = names.map((name) => `helix-zed.agent/${name}`);
@@ -98,7 +102,8 @@ describe("the reference agent", () => {
   });
 });
 
-const ids = { session_id: "ses_1", acp_thread_id: "thread-1" };
+const thread = "8405cd2a-24ae-4b3f-9c11-0242ac120002";
+const ids = { session_id: "ses_1", acp_thread_id: thread };
 const now = 1_759_410_084;
 const chat = (request_id: string, acp_thread_id: string | null) => ({
   from: "host",
@@ -106,7 +111,7 @@ const chat = (request_id: string, acp_thread_id: string | null) => ({
 });
 const said = (event_type: string, data: object, session_id = "ses_1") => ({
   from: "agent",
-  message: { session_id, event_type, data: { acp_thread_id: "thread-1", ...data } },
+  message: { session_id, event_type, data: { acp_thread_id: thread, ...data } },
 });
 const created = said("context_created", { helix_session_id: "ses_1" });
 const added = (content: string, more = {}) =>
@@ -127,20 +132,15 @@ describe("the monitors, over recorded sessions", () => {
   test.each<[string, readonly object[]]>([
     [
       "both flows of the specification",
-      [
-        ...first,
-        chat("req_2", "thread-1"),
-        added("Sure", { message_id: "m2" }),
-        completed("req_2", { message_id: "m2" }),
-      ],
+      [...first, chat("req_2", thread), added("Sure", { message_id: "m2" }), completed("req_2", { message_id: "m2" })],
     ],
     ["an answer without a word", [chat("req_1", null), created, completed()]],
-    ["a thread that the host knew before", [chat("req_1", "thread-1"), added("Hello"), completed()]],
+    ["a thread that the host knew before", [chat("req_1", thread), added("Hello"), completed()]],
     [
       "a request that is answered again because it came again",
-      [...first, chat("req_1", "thread-1"), added("Hello"), completed()],
+      [...first, chat("req_1", thread), added("Hello"), completed()],
     ],
-    ["the same message_id in two turns", [...first, chat("req_2", "thread-1"), added("Other"), completed("req_2")]],
+    ["the same message_id in two turns", [...first, chat("req_2", thread), added("Other"), completed("req_2")]],
     [
       "a tool call that is reported in other words",
       [
@@ -198,7 +198,7 @@ describe("the monitors, over recorded sessions", () => {
       ["THREAD-004"],
     ],
     ["a thread that is reported twice", [chat("req_1", null), created, created], ["THREAD-006"]],
-    ["a thread that the host named", [chat("req_1", "thread-1"), created], ["THREAD-006"]],
+    ["a thread that the host named", [chat("req_1", thread), created], ["THREAD-006"]],
     [
       "words of another session",
       [...first.slice(0, 2), said("message_added", { ...added("Hi").message.data }, "ses_2")],

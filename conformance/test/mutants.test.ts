@@ -1,7 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { findProtocol, mutant, runMutants } from "../src/index.js";
+import { findProtocol, mutant, runConformance, runMutants } from "../src/index.js";
+import { openReference } from "../src/mutants/references.js";
 
 const acp = findProtocol("acp");
+
+test("P18: an agent that passes a check of its initialize, and is wrong when it is cancelled, is found", async () => {
+  const broken = acp.mutants.find(({ id }) => id === "acp.agent/cancel-ends-as-end-turn");
+  const judge = async (filter: string) => {
+    const { target, close } = await openReference(acp, "agent", broken, false);
+    const { outcome, requirements } = await runConformance({
+      protocol: acp,
+      role: "agent",
+      target,
+      seed: 1,
+      filter: [filter],
+      behaviors: "commands",
+    });
+    await close();
+    return { outcome, failed: requirements.filter(({ status }) => status === "fail").map(({ id }) => id) };
+  };
+  expect(await judge("acp.agent.initialize.*")).toEqual({ outcome: "passed", failed: [] });
+  expect(await judge("acp.agent.cancel.running")).toEqual({ outcome: "violated", failed: ["ACP-CANCEL-001"] });
+});
 
 describe("the kill matrix", () => {
   const cancel = acp.mutants.find(({ id }) => id === "acp.agent/cancel-ends-as-end-turn");

@@ -117,6 +117,17 @@ describe("registry check", () => {
     );
   });
 
+  test("a quote that binds a role that its requirement does not", () => {
+    const requirements = registry.requirements.map((row) =>
+      row.id === "ACP-INIT-001"
+        ? { ...row, quotes: row.quotes.slice(0, 1).map((one) => ({ ...one, at: "5.1:s1", role: "client" })) }
+        : row,
+    );
+    expect(problems(remake({ requirements }))).toContain(
+      'ACP-INIT-001: its quote 5.1:s1 binds "client", which the requirement does not',
+    );
+  });
+
   test("pinning takes the spec as it is", () => {
     expect(pinsOf(spec).statements).toEqual(registry.pins);
   });

@@ -5,7 +5,8 @@ import { openWsReference } from "../src/mutants/ws-references.js";
 import { openReference } from "../src/mutants/references.js";
 import { rightBackend } from "../src/protocols/sman/reference/backend-behavior.js";
 import { rightPlugin } from "../src/protocols/sman/reference/plugin-behavior.js";
-import { listenBackend } from "./fixtures/backends/sman-steered.js";
+import type { SmanBackendOptions } from "@editwire/sman";
+import { listenBackend, v2 } from "./fixtures/backends/sman-steered.js";
 
 const sman = findProtocol("sman");
 const registry = sman.registry();
@@ -16,11 +17,11 @@ describe("the registry of sman", () => {
     expect(registryProblems(registry, sman)).toEqual([]);
   });
 
-  test("has a row for every finding C01 to C70 that is about the specification's dialect", () => {
+  test("has a row for every finding C01 to C70", () => {
     const known = new Set(registry.requirements.flatMap(({ aka }) => aka));
     const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
     const wanted = [...range(1, 8), ...range(10, 29), ...range(40, 70)].map((n) => `C${String(n).padStart(2, "0")}`);
-    expect(wanted.filter((id) => id !== "C24" && !known.has(id))).toEqual([]);
+    expect(wanted.filter((id) => !known.has(id))).toEqual([]);
   });
 
   test("judges nothing in a role that the requirement does not bind", () => {
@@ -108,5 +109,43 @@ describe("a whole run", () => {
     await close();
     expect(report.cases.slice(1).filter(({ verdict }) => verdict !== "pass")).toEqual([]);
     expect(report.outcome).toBe("conformant");
+  });
+});
+
+describe("the profile of sman 2.0", () => {
+  const judged = async (options: SmanBackendOptions, profile: string) => {
+    const listen = async () => {
+      const { ready, close, ...control } = await listenBackend(options);
+      return { ...ready, control, close };
+    };
+    const { target, close } = await openWsReference({ listen }, sman.ws, undefined);
+    const run = { protocol: sman, role: "backend", target, profile, seed: 1, jobs: 8, basis: bases, timeScale: 0.2 };
+    const report = await runConformance({ ...run, filter: ["sman.backend.v2.*", "sman.backend.match.unknown"] });
+    await close();
+    const odd = report.cases
+      .flatMap(({ checks }) => checks)
+      .filter(({ verdict }) => !["pass", "not-applicable"].includes(verdict));
+    return {
+      outcome: report.outcome,
+      cases: report.cases.length,
+      odd: [...new Set(odd.map(({ verdict, req }) => `${verdict} ${req}`))].sort(),
+    };
+  };
+
+  test("has nothing against our backend of 2.0", async () => {
+    expect(await judged(v2, "v2")).toMatchObject({ outcome: "passed", odd: [] });
+  });
+
+  test("warns a backend of the specification, and no more", async () => {
+    const { outcome, odd } = await judged({}, "v2");
+    expect(outcome).toBe("passed");
+    expect(odd.filter((one) => !one.startsWith("warn SMAN-V2-"))).toEqual([]);
+    expect(odd).toEqual(expect.arrayContaining(["warn SMAN-V2-003", "warn SMAN-V2-004", "warn SMAN-V2-008"]));
+  });
+
+  test("is nobody's business in the other", async () => {
+    await expect(judged(v2, "spec")).rejects.toThrow(/no backend case matches "sman.backend.v2/);
+    const added = registry.requirements.filter(({ id }) => id.startsWith("SMAN-V2-"));
+    expect(added.filter(({ level, profiles }) => level === "must" || profiles.join() !== "v2")).toEqual([]);
   });
 });

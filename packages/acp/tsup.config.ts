@@ -5,6 +5,7 @@ export default recipe({
   node: "src/node.ts",
   http: "src/http.ts",
   mcp: "src/mcp.ts",
+  unstable: "src/unstable.ts",
   testing: "src/testing.ts",
   ws: "src/ws.ts",
 });

@@ -18,13 +18,14 @@ const modulesOnly = ["@editwire/ide-tools/mcp"];
 
 /**
  * What the command judges as it is installed: its own references, so that every file which a run reads is in the
- * tarball.
+ * tarball. The last one is judged through an installed bridge.
  */
 const judged = [
   ["acp", "agent", "acp.agent.initialize.*"],
   ["acp", "client", "acp.client.permission.*"],
   ["eca", "server", "eca.server.turn.order"],
   ["helix-zed", "agent", "helix-zed.agent.turn.text"],
+  ["acp", "agent", "acp.agent.initialize.*", ["editwire", "bridge", "--from", "acp", "--to", "acp", "--"]],
 ];
 
 /** Builds the project in an empty folder and gives the findings of every compiler and every program. */
@@ -49,8 +50,9 @@ export async function consumerFindings(packages, folder) {
   return [...compiled, ...ran];
 }
 
-function judge([protocol, role, filter], folder) {
-  const command = join(folder, "node_modules/.bin/conformance");
+function judge([protocol, role, filter, [bridge, ...bridged] = []], folder) {
+  const bin = (name) => join(folder, "node_modules/.bin", name);
+  const command = bin("conformance");
   const steer = role === "client" ? ["--steer"] : [];
   const args = [
     "run",
@@ -63,13 +65,14 @@ function judge([protocol, role, filter], folder) {
     filter,
     ...steer,
     "--",
+    ...(bridge === undefined ? [] : [bin(bridge), ...bridged]),
     command,
     "reference",
     protocol,
     "--role",
     role,
   ];
-  return findingsOf(`conformance run ${protocol} --role ${role}`, command, args, { cwd: folder });
+  return findingsOf(`conformance ${args.join(" ")}`, command, args, { cwd: folder });
 }
 
 function compile([compiler, project], folder) {

@@ -43,3 +43,34 @@ export function mayImport(pkg, target, inTest) {
   if (isConformance(target) && !inTest) return !pkg.path.startsWith("packages/");
   return allows.source(pkg, target) || (inTest && allows.test(pkg, target));
 }
+
+/**
+ * The folders of the conformance suite, by what they may import beside themselves. What is not listed may import all:
+ * the command line and the list of the protocols.
+ */
+const suite = {
+  trace: [],
+  wire: ["core", "trace"],
+  core: ["fuzz", "trace", "wire"],
+  monitors: ["core"],
+  generate: ["core", "monitors"],
+  fuzz: ["core", "trace", "wire"],
+  packs: ["core", "generate", "monitors", "wire"],
+  model: ["core"],
+  mutants: ["adapter.js", "core", "model", "monitors", "wire"],
+  targets: ["core", "model", "trace", "wire"],
+  report: ["core", "mutants", "trace"],
+};
+
+/** Why a file of the suite may not import another one, given their paths from `conformance/src`. */
+export function suiteFault(from, to) {
+  const [folder, protocol] = from.split("/");
+  const [other, otherProtocol] = to.split("/");
+  if (folder === "protocols" && protocol.includes(".")) return undefined;
+  if (folder === "protocols" && other === "protocols")
+    return protocol === otherProtocol ? undefined : `is another protocol than ${protocol}`;
+  const allowed = suite[folder];
+  return allowed === undefined || folder === other || allowed.includes(other)
+    ? undefined
+    : `is not for ${folder}, which knows ${["itself", ...allowed].join(", ")}`;
+}

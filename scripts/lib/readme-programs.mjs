@@ -22,6 +22,7 @@ export const readmePrograms = {
       prints: "end_turn",
     })),
     { args: ["test/readme/extension.js"], prints: "found [ 'turn.ts' ]" },
+    { args: ["test/readme/unstable.js"], prints: "planId: 'p'" },
     acpServer("http-agent", "http-client"),
     acpServer("web-socket-agent", "web-socket-client"),
     acpServer("remote-agent", "remote-client"),

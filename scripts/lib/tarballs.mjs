@@ -17,7 +17,7 @@ export async function packAll(packages, folder) {
   if (code !== 0) throw new Error(`pnpm pack: ${output}`);
   return packages.map((pkg) => ({
     ...pkg,
-    tarball: join(folder, `${pkg.name.slice(1).replace("/", "-")}-${pkg.manifest.version}.tgz`),
+    tarball: join(folder, `${pkg.name.replace("@", "").replace("/", "-")}-${pkg.manifest.version}.tgz`),
   }));
 }
 

@@ -7,14 +7,14 @@ import { getPackages } from "@manypkg/get-packages";
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 export const fromRoot = (path) => relative(root, path).split(sep).join("/");
 
-/**
- * Every package in the scope with its folder, manifest and entry points. One outside the scope is material of an
- * example.
- */
+/** Whether a package is the project's own: in its scope, or its command line. Any other is material of an example. */
+const isOwn = ({ packageJson: { name } }) => name === "editwire" || name.startsWith("@editwire/");
+
+/** Every package of the project with its folder, manifest and entry points. */
 export async function workspacePackages() {
   const { packages } = await getPackages(root);
   return packages
-    .filter(({ packageJson }) => packageJson.name.startsWith("@editwire/"))
+    .filter(isOwn)
     .map(({ dir, packageJson }) => ({
       name: packageJson.name,
       dir,
@@ -47,13 +47,13 @@ function sourceOf(dir, target) {
 }
 
 /**
- * Code for Node only: `./node`, what stands on Node's servers (`./http`, `./ws`), the tools that work on files, and
- * everything outside `packages`.
+ * Code for Node only: `./node`, what stands on Node's servers (`./http`, `./ws`), the tools that work on files, the
+ * command line, and everything outside `packages`.
  */
 export function isNodeEntry({ path }, { subpath }) {
   return (
     !path.startsWith("packages/") ||
-    path === "packages/ide-tools" ||
+    ["packages/ide-tools", "packages/editwire"].includes(path) ||
     ["./node", "./http", "./ws", "./mcp"].includes(subpath)
   );
 }

@@ -1,8 +1,10 @@
 import { type AcpAgentTurn, connectAcp, serveAcp } from "@editwire/acp";
-import { type AcpProfile, acpProfiles } from "@editwire/acp-schema";
+import { type AcpProfile, acpProfiles, type PromptResult } from "@editwire/acp-schema";
 import { detecting } from "@editwire/framing";
 import { spawnTransport, stdioTransport } from "@editwire/transport/node";
 import type { Contender, Link } from "./contender.js";
+
+const resultKey = "bench/result";
 
 /** The ACP binding in the dialect that it speaks by default. */
 export const contender: Contender = bindingIn(acpProfiles.spec);
@@ -11,7 +13,7 @@ export const v1Contender: Contender = bindingIn(acpProfiles.v1);
 
 /**
  * A call becomes a prompt turn, the updates are sent through the turn and read by iterating it: what users write.
- * A turn gives no result, so a call resolves with nothing.
+ * The result of a call is in the `_meta` of the turn's answer.
  */
 function bindingIn(profile: AcpProfile): Contender {
   return {
@@ -21,23 +23,26 @@ function bindingIn(profile: AcpProfile): Contender {
       const session = await agent.newSession({ cwd: process.cwd() });
       return {
         async call(method, params) {
-          for await (const event of session.prompt(JSON.stringify({ method, params }))) {
+          const turn = session.prompt(JSON.stringify({ method, params }));
+          for await (const event of turn) {
             if (event.type !== "stop") await handlers.update({ sessionId: session.id, update: event.update });
           }
+          return (await turn.answer)._meta?.[resultKey];
         },
         update: () => {},
         close: () => agent.close(),
       };
     },
     stdio(handlers) {
-      const prompt = async (turn: AcpAgentTurn): Promise<void> => {
+      const prompt = async (turn: AcpAgentTurn): Promise<PromptResult> => {
         const { method, params } = JSON.parse(turn.promptText) as { method: string; params: unknown };
         const link: Link = {
           call: () => Promise.resolve(),
           update: ({ update }) => turn.update(update),
           close: () => {},
         };
-        await handlers.call(method, params, link);
+        const result = await handlers.call(method, params, link);
+        return { stopReason: "end_turn", _meta: { [resultKey]: result } };
       };
       serveAcp(stdioTransport(detecting()), { prompt }, { profile, onError: (error) => console.error(error) });
     },

@@ -42,10 +42,11 @@ export const contender: Contender = {
   },
 };
 
-function attach(
+/** The two halves of a connection without a protocol. `take` gives what the handler of an update gave. */
+export function attach(
   send: (message: object) => void | Promise<void>,
   handlers: Handlers,
-): { link: Link; take(message: unknown): void } {
+): { link: Link; take(message: unknown): void | Promise<void> } {
   const waiting = new Map<number, (result: unknown) => void>();
   let lastId = 0;
   const link: Link = {
@@ -62,15 +63,16 @@ function attach(
     link,
     take(value) {
       const { id, method, params, result } = value as Message;
-      if (id === undefined) return void handlers.update(params as Update);
+      if (id === undefined) return handlers.update(params as Update);
       if (method === undefined) {
         waiting.get(id)?.(result);
         waiting.delete(id);
-        return;
+        return undefined;
       }
       const given = handlers.call(method, params, link);
       if (given instanceof Promise) void given.then((settled) => answer(id, settled));
       else answer(id, given);
+      return undefined;
     },
   };
 }

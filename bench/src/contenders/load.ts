@@ -5,6 +5,7 @@ const loaders = {
   "editwire/acp": async () => (await import("./editwire-acp.js")).contender,
   "editwire/acp-v1": async () => (await import("./editwire-acp.js")).v1Contender,
   floor: async () => (await import("./floor.js")).contender,
+  control: async () => (await import("./control.js")).contender,
   "editwire/helix": async () => (await import("./helix.js")).contender,
   "floor/helix": async () => (await import("./helix-floor.js")).contender,
   "editwire/sman": async () => (await import("./sman.js")).contender,

@@ -18,7 +18,14 @@ export type Job =
       readonly depth: number;
       readonly count: number;
     }
-  | { readonly kind: "slow"; readonly contender: string; readonly bytes: number }
+  | {
+      readonly kind: "slow";
+      readonly contender: string;
+      readonly bytes: number;
+      readonly messageBytes: number;
+      /** Milliseconds that the reader takes for each message. */
+      readonly delayMs: number;
+    }
   | {
       readonly kind: "connections";
       readonly contender: string;
@@ -35,6 +42,12 @@ export type Job =
       readonly apart: boolean;
     }
   | { readonly kind: "kaiak"; readonly contender: string; readonly texts: number; readonly questions: number }
+  | {
+      readonly kind: "gateway";
+      readonly what: "ping" | "flood" | "slow";
+      readonly contender: string;
+      readonly count: number;
+    }
   | {
       readonly kind: "decode";
       readonly contender: string;

@@ -20,10 +20,35 @@ export async function settledMemory(): Promise<Memory> {
   return { heap, rss };
 }
 
-/** Watches this process' resident memory from now on. */
-export function watchPeak(): () => { idle: number; peak: number } {
-  const idle = process.memoryUsage.rss();
+/** The memory of a process in bytes: resident, on V8's heap, and in array buffers, where Node keeps the bytes it reads. */
+interface Parts {
+  readonly rss: number;
+  readonly heap: number;
+  readonly buffers: number;
+}
+
+/** What a process had at rest, and the most that it had since. */
+export interface Peaks {
+  readonly idle: Parts;
+  readonly peak: Parts;
+}
+
+/** Watches this process' memory from now on. */
+export function watchPeaks(): () => Peaks {
+  const idle = currentParts();
   let peak = idle;
-  setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10).unref();
-  return () => ({ idle, peak: Math.max(peak, process.memoryUsage.rss()) });
+  const look = (): void => {
+    const { rss, heap, buffers } = currentParts();
+    peak = { rss: Math.max(peak.rss, rss), heap: Math.max(peak.heap, heap), buffers: Math.max(peak.buffers, buffers) };
+  };
+  setInterval(look, 10).unref();
+  return () => {
+    look();
+    return { idle, peak };
+  };
+}
+
+function currentParts(): Parts {
+  const { rss, heapUsed: heap, arrayBuffers: buffers } = process.memoryUsage();
+  return { rss, heap, buffers };
 }

@@ -1,13 +1,15 @@
 import type { Handlers } from "../contenders/contender.js";
 import type { Figures, JobOf } from "./job.js";
-import { watchPeak } from "./memory.js";
+import { type Peaks, watchPeaks } from "./memory.js";
 import { openLink } from "./open.js";
 
-const messageBytes = 16 * 1024;
 const mebibyte = 1024 * 1024;
 
-/** Sends `bytes` to a reader that takes a millisecond for each message, and gives the memory of both ends. */
-export async function slow({ contender, bytes }: JobOf<"slow">): Promise<Figures> {
+/**
+ * Sends `bytes` to a reader that takes `delayMs` for each message. Gives the memory of both ends above their idle
+ * memory, in MB: the resident memory of each, and what the reader's heap and its buffers were at most.
+ */
+export async function slow({ contender, bytes, messageBytes, delayMs }: JobOf<"slow">): Promise<Figures> {
   const count = Math.ceil(bytes / messageBytes);
   let handled = 0;
   let last = Promise.resolve();
@@ -16,7 +18,7 @@ export async function slow({ contender, bytes }: JobOf<"slow">): Promise<Figures
     call: () => {},
     update() {
       const turn = last.then(async () => {
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
         handled += 1;
       });
       return (last = turn);
@@ -24,15 +26,19 @@ export async function slow({ contender, bytes }: JobOf<"slow">): Promise<Figures
   };
   const link = await openLink({ contender }, handlers);
   await link.call("_bench/memory", {});
-  const peak = watchPeak();
+  const peaks = watchPeaks();
   const start = performance.now();
-  await link.call("_bench/flood", { corpus: messageBytes, count });
+  await link.call("_bench/flood", { corpus: messageBytes, count, awaited: true });
   await last;
   if (handled !== count) throw new Error(`${contender} handled ${handled} updates, expected ${count}`);
   const seconds = (performance.now() - start) / 1_000;
-  const consumer = peak();
-  const producer = (await link.call("_bench/memory", {})) as { idle: number; peak: number };
+  const consumer = above(peaks());
+  const producer = above((await link.call("_bench/memory", {})) as Peaks);
   await link.close();
-  const above = (memory: { idle: number; peak: number }): number => (memory.peak - memory.idle) / mebibyte;
-  return { consumer: above(consumer), producer: above(producer), seconds };
+  return { consumer: consumer.rss, heap: consumer.heap, buffers: consumer.buffers, producer: producer.rss, seconds };
+}
+
+function above({ idle, peak }: Peaks): Peaks["peak"] {
+  const grown = (part: keyof Peaks["peak"]): number => (peak[part] - idle[part]) / mebibyte;
+  return { rss: grown("rss"), heap: grown("heap"), buffers: grown("buffers") };
 }

@@ -1,15 +1,15 @@
 // The other end of what is measured: the child process that answers calls and sends updates.
 import { loadContender } from "../contenders/load.js";
 import type { FarEnd } from "../jobs/job.js";
-import { settledMemory, watchPeak } from "../jobs/memory.js";
+import { settledMemory, watchPeaks } from "../jobs/memory.js";
 import { servingHandlers } from "../messages.js";
 
 const { contender: name, listen } = JSON.parse(process.argv[2] ?? "") as FarEnd;
 const contender = await loadContender(name);
 
-let peak: ReturnType<typeof watchPeak> | undefined;
+let peak: ReturnType<typeof watchPeaks> | undefined;
 /** The first time it is asked it begins to watch. */
-const handlers = servingHandlers(() => (peak ??= watchPeak())());
+const handlers = servingHandlers(() => (peak ??= watchPeaks())());
 
 if (listen === undefined) contender.stdio?.(handlers);
 else {

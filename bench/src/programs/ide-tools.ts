@@ -33,10 +33,11 @@ async function watched(work: () => Promise<Figures>): Promise<Figures> {
   return { ...figures, delay: delay.max / 1e6 };
 }
 
-/** ripgrep by itself, which lists the lines. */
+/** ripgrep by itself, which lists the lines of the files that `grep_file` searches. */
 async function ripgrep(root: string): Promise<void> {
   const { rgPath } = createRequire(import.meta.url)("@vscode/ripgrep") as { rgPath: string };
-  const flags = ["--fixed-strings", "--ignore-case", "--hidden", "--line-number"];
+  const rules = ["--hidden", "--no-require-git", "--glob", "!.git", "--glob", "!node_modules", "--max-filesize", "2M"];
+  const flags = ["--fixed-strings", "--ignore-case", "--line-number", ...rules];
   const child = spawn(rgPath, [...flags, "--", needle, "./"], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
   check(output.split("\n").length - 1, output);

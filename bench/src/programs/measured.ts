@@ -4,6 +4,7 @@ import { connections } from "../jobs/connections.js";
 import { decode } from "../jobs/decode.js";
 import { encode } from "../jobs/encode.js";
 import { flood } from "../jobs/flood.js";
+import { gateway } from "../jobs/gateway.js";
 import { helix } from "../jobs/helix.js";
 import type { Figures, Job } from "../jobs/job.js";
 import { kaiak } from "../jobs/kaiak.js";
@@ -23,6 +24,8 @@ function measure(job: Job): Promise<Figures> {
       return helix(job);
     case "kaiak":
       return kaiak(job);
+    case "gateway":
+      return gateway(job);
     case "decode":
       return decode(job);
     case "encode":

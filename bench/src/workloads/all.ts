@@ -1,7 +1,8 @@
 import { depths, ping, pingSse } from "./calls.js";
 import { decoding, encoding } from "./codecs.js";
 import { connections } from "./connections.js";
-import { floods, large, slow } from "./floods.js";
+import { floods, large, slow, slowSizes } from "./floods.js";
+import { gateways } from "./gateways.js";
 import { helix } from "./helix.js";
 import { ideTools } from "./ide-tools.js";
 import { bundles, imports } from "./imports.js";
@@ -20,12 +21,14 @@ export const workloads: readonly Workload[] = [
   ...connections,
   ...helix,
   ...sman,
+  ...gateways,
   ...ideTools,
   kaiak,
   pingSse,
   imports,
   bundles,
   slow,
+  ...slowSizes,
 ];
 
 /** The workloads with these names, or whose names begin so; all for none. Throws for a word that fits nothing. */

@@ -1,7 +1,8 @@
 import { bundle } from "../../../scripts/testing/bundle.js";
+import type { SmanBackendOptions } from "@editwire/sman";
 import { launchTarget, servedTarget, sman, wsSeat } from "../../src/index.js";
 import { openWsReference } from "../../src/mutants/ws-references.js";
-import { listenBackend } from "../../test/fixtures/backends/sman-steered.js";
+import { listenBackend, v2 } from "../../test/fixtures/backends/sman-steered.js";
 import { type Judged, opens } from "./judged.js";
 import { inPython, withoutPython as skip } from "./python.js";
 
@@ -33,6 +34,7 @@ export async function smanTargets(): Promise<Judged[]> {
   const { ws: paths } = sman;
   const backend = { protocol: sman, role: "backend" } as const;
   const plugin = { protocol: sman, role: "plugin" } as const;
+  const inV2 = { options: { profile: "v2" } };
   const dials = (command: readonly string[]): Judged["open"] => opens(launchTarget({ argv: command, seat: wsSeat() }));
   const listens = (command: readonly string[]): Judged["open"] => opens(servedTarget({ argv: command, paths }));
   return [
@@ -41,17 +43,32 @@ export async function smanTargets(): Promise<Judged[]> {
       ...backend,
       name: "our backend",
       runs: RUNS,
-      open: () => openWsReference({ listen: listenOurs }, paths, undefined),
+      open: () => openWsReference({ listen: () => listenOurs({}) }, paths, undefined),
+    },
+    {
+      ...backend,
+      ...inV2,
+      name: "our backend, 2.0",
+      open: () => openWsReference({ listen: () => listenOurs(v2) }, paths, undefined),
     },
     { ...backend, name: "our backend, a process", open: listens([process.execPath, ours.backend]) },
     { ...plugin, name: "our plugin, a process", open: dials([process.execPath, ours.plugin]) },
+    { ...plugin, ...inV2, name: "our plugin, 2.0", open: dials([process.execPath, ours.plugin, "--v2"]) },
     { ...backend, name: "a backend in Python", skip, open: listens(inPython("sman-backend")) },
     { ...plugin, name: "a plugin in Python", skip, open: dials(inPython("sman-plugin")) },
+    {
+      ...backend,
+      ...inV2,
+      name: "a backend in Python, 2.0",
+      skip,
+      open: listens([...inPython("sman-backend"), "--v2"]),
+    },
+    { ...plugin, ...inV2, name: "a plugin in Python, 2.0", skip, open: dials(inPython("sman-plugin")) },
   ];
 }
 
 /** Our backend in this process. */
-async function listenOurs() {
-  const { ready, close, ...control } = await listenBackend();
+async function listenOurs(options: SmanBackendOptions) {
+  const { ready, close, ...control } = await listenBackend(options);
   return { ...ready, control, close };
 }

@@ -35,7 +35,10 @@ function explain(id: string): Facts {
         "can be violated by": row.role,
         ...(row.transports.length > 0 && { transports: row.transports }),
         ...(row.profiles.length > 0 && { profiles: row.profiles }),
-        quotes: allQuotes(row).map(({ at, text }) => `${at}: ${text}`),
+        quotes: allQuotes(row).flatMap(({ at, text, mutants = [] }) => [
+          `${at}: ${text}`,
+          ...(mutants.length > 0 ? [`  broken by ${mutants.join(", ")}`] : []),
+        ]),
         cites: row.cites,
         "judged by": row.excluded === undefined ? row.oracle : `nobody: ${row.excluded}`,
         cases: protocol.cases.filter(({ emits }) => emits.includes(row.id)).map((one) => `${one.id}: ${one.title}`),

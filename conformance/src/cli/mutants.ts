@@ -1,4 +1,6 @@
 import { Command } from "commander";
+import { writeFileSync } from "node:fs";
+import { elsewhereFile, elsewhereOf, elsewhereProblems, knownElsewhere } from "../mutants/elsewhere.js";
 import { openReference } from "../mutants/references.js";
 import { type KillMatrix, runMutants } from "../mutants/run-mutants.js";
 import { findProtocol } from "../protocols/all.js";
@@ -12,6 +14,8 @@ interface Flags {
   process?: boolean;
   json?: boolean;
   list?: boolean;
+  every?: boolean;
+  declare?: boolean;
 }
 
 /** `mutants <protocol> --role <role>`: proves that the suite can fail. */
@@ -24,6 +28,8 @@ export function mutantsCommand(exit: (code: number) => void): Command {
     .requiredOption("--role <role>")
     .option("--filter <patterns...>", "mutants to run; * matches any text")
     .option("--process", "runs each mutant in its own process, over stdio")
+    .option("--every", "runs each mutant against every case, and lists what fails or is blocked elsewhere")
+    .option("--declare", "with --every: records what fails or is blocked elsewhere, for review")
     .option("--list", "only lists the mutants")
     .option("--json", "writes the kill matrix (mutants and the checks that failed) as JSON")
     .action(async (name: string, flags: Flags) => {
@@ -47,6 +53,7 @@ export function mutantsCommand(exit: (code: number) => void): Command {
         protocol,
         role,
         filter,
+        every: flags.every,
         ...(flags.process === true && {
           open: async (mutant, http) => {
             if (http) return openReference(protocol, role, mutant, http);
@@ -61,9 +68,29 @@ export function mutantsCommand(exit: (code: number) => void): Command {
           timeScale: 1,
         }),
       });
+      if (flags.every === true) return exit(everyReport(matrix, flags));
       process.stdout.write(json === true ? `${JSON.stringify(brief(matrix), null, 2)}\n` : killMatrixReport(matrix));
       exit(matrix.ok ? 0 : 1);
     });
+}
+
+/** Reports what every mutant did to every case: nothing may fail elsewhere that is not declared. Gives the exit code. */
+function everyReport({ protocol, role, mutants }: KillMatrix, { declare }: Flags): number {
+  const found = elsewhereOf(mutants);
+  if (declare === true) writeFileSync(elsewhereFile(protocol, role), `${JSON.stringify(found, null, 2)}\n`);
+  const unnoticed = mutants.filter(
+    ({ verdict, elsewhere }) => verdict !== "killed" && verdict !== "benign" && elsewhere.length === 0,
+  );
+  const problems = [
+    ...unnoticed.map(({ id, verdict, reason }) => `${id}: ${verdict} ${reason ?? ""}`),
+    ...elsewhereProblems(found, knownElsewhere(protocol, role)),
+  ];
+  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  process.stdout.write(
+    `${mutants.length} mutants against every case: ${Object.keys(found).length} change more than they violate, ` +
+      `${problems.length} problems\n`,
+  );
+  return problems.length === 0 ? 0 : 1;
 }
 
 /** The matrix without the complete reports of its controls. */

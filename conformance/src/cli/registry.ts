@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
+import { clausesWithoutMutants, gapFile, gapProblems, knownGaps } from "../core/clauses.js";
 import { packageRoot } from "../core/package-root.js";
 import { type Pins, pinsOf } from "../core/registry.js";
 import { registryProblems } from "../core/registry-check.js";
@@ -17,13 +18,31 @@ export function registryCommand(exit: (code: number) => void): Command {
     .argument("<protocol>")
     .action((name: string) => {
       const protocol = findProtocol(name);
-      const problems = registryProblems(protocol.registry(), protocol);
+      const found = clausesWithoutMutants(protocol.registry(), protocol);
+      const problems = [
+        ...registryProblems(protocol.registry(), protocol),
+        ...gapProblems(found, knownGaps(protocol.name)),
+      ];
       for (const problem of problems) process.stderr.write(`${problem}\n`);
       const { requirements, statements } = protocol.registry();
       process.stdout.write(
-        `${statements.length} statements, ${requirements.length} requirements, ${problems.length} problems\n`,
+        `${statements.length} statements, ${requirements.length} requirements, ${found.length} clauses without a mutant, ` +
+          `${problems.length} problems\n`,
       );
       exit(problems.length === 0 ? 0 : 1);
+    });
+  registry
+    .command("clauses")
+    .description("lists the quotes that no mutant violates by itself")
+    .argument("<protocol>")
+    .option("--shrink", "takes off the list of known gaps what is none anymore; it never adds to the list")
+    .action((name: string, { shrink }: { shrink?: boolean }) => {
+      const protocol = findProtocol(name);
+      const found = clausesWithoutMutants(protocol.registry(), protocol);
+      for (const clause of found) process.stdout.write(`${clause}\n`);
+      if (shrink !== true) return;
+      const left = knownGaps(protocol.name).filter((clause) => found.includes(clause));
+      writeFileSync(gapFile(protocol.name), `${JSON.stringify(left, null, 2)}\n`);
     });
   registry
     .command("pin")

@@ -23,6 +23,9 @@ import { quoted, selfCommand } from "./self.js";
 import { recipeOf, targetOf } from "./target.js";
 import { writeTraces } from "./traces.js";
 
+/** How many names a line has. */
+const SHOWN = 3;
+
 /** `run <protocol> --role <role> -- <command…>` */
 export function runCommand(exit: (code: number) => void): Command {
   const command = new Command("run")
@@ -46,15 +49,28 @@ function choices(name: string | undefined): string {
   return [`name ${name === undefined ? "a protocol and a role" : "a role"}, such as`, ...lines].join("\n");
 }
 
+/** How long a target is waited for that was silent when it was asked for its dialect. */
+const SECOND_START_MS = 10_000;
+
 /** The profile to judge by: the one that was named, or that of the dialect which the target is found to speak. */
-async function profileFor(protocol: ConformanceProtocol, target: Target, flags: Flags): Promise<string | undefined> {
+async function profileFor(
+  protocol: ConformanceProtocol,
+  target: Target,
+  flags: Flags,
+  signal: AbortSignal,
+): Promise<{ readonly profile?: string | undefined; readonly startMs?: number | undefined }> {
   // A client that is watched is started once, by somebody else.
-  if (flags.profile !== undefined || flags.watch === true) return flags.profile;
-  const found = await findDialect({ protocol, role: flags.role, target });
-  if (found === undefined) return undefined;
+  if (flags.profile !== undefined || flags.watch === true) return { profile: flags.profile };
+  let startMs: number | undefined;
+  const onSilent = (): void => {
+    process.stderr.write("dialect: unknown, the target said nothing; starting it once more\n");
+    startMs = SECOND_START_MS;
+  };
+  const found = await findDialect({ protocol, role: flags.role, target, signal, onSilent });
+  if (found === undefined) return { startMs };
   const { title } = profileOf(protocol, found.profile);
   process.stderr.write(`dialect: ${title ?? found.profile} (${found.reason})\n`);
-  return found.profile;
+  return { profile: found.profile };
 }
 
 async function run(name: string, command: readonly string[], given: Flags): Promise<number> {
@@ -85,7 +101,7 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
   const interrupt = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
   // What is wrong with the options is said before the target is reached.
-  const profile = await profileFor(protocol, target, given);
+  const { profile, startMs } = await profileFor(protocol, target, given, interrupt.signal);
   const judged = profile === undefined ? given : { ...given, profile };
   const progress = progressLine(process.stderr);
   const found = await runConformance({
@@ -98,6 +114,7 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
     ...(faultAxis === undefined ? { faults } : { faultAxis }),
     baseline: entries,
     signal: interrupt.signal,
+    ...(startMs !== undefined && { startMs }),
     ...(limit !== undefined && { limitMs: limit * 1_000 }),
     onEvent: progress.onEvent,
   });
@@ -170,9 +187,7 @@ function keepBaseline(report: RunReport, file: string, before: string | undefine
   writeFileSync(file, text);
   process.stderr.write(`${file}: ${news(causes, failed.length + blocked.length)}\n`);
   if (blocked.length > 0)
-    process.stderr.write(
-      `${blocked.length} of them are blocked, because the suite could not judge ${blocked.join(", ")}\n`,
-    );
+    process.stderr.write(`${blocked.length} of them are blocked, because the suite could not judge ${some(blocked)}\n`);
   return 0;
 }
 
@@ -182,4 +197,10 @@ function news(causes: number, checks: number): string {
   return causes === 1
     ? `1 new entry ${of}; give it a reason before you use it`
     : `${causes} new entries ${of}; give each of them a reason before you use it`;
+}
+
+/** The first of many names, and how many more there are. */
+function some(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return more > 0 ? `${names.slice(0, SHOWN).join(", ")} and ${more} more` : names.join(", ");
 }

@@ -19,6 +19,8 @@ export interface Calibration {
   readonly connection?: Connection | undefined;
   /** The handshake failed, so no case can run. */
   readonly missed?: string | undefined;
+  /** The target answered the handshake in a way from which no case can continue, so none makes it again. */
+  readonly refused?: string | undefined;
   /** The target cannot be started or reached, or does not answer, so the run ends. */
   readonly error?: string | undefined;
 }
@@ -31,6 +33,7 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   const checks = new Checks(setting.lookup, setting.profile.name);
   const problems: string[] = [];
   let connection: Connection;
+  if (setting.over.reason !== undefined) return { target: {}, missed: setting.over.reason };
   try {
     connection = await untilOver(setting.connect(), setting.over);
   } catch (error) {
@@ -58,6 +61,9 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   }
   talk.close();
   fatal.clear();
+  setting.known.learnNoise(connection.trace.entries);
+  if (miss?.violates !== undefined)
+    checks.judge("case", "calibration", miss.violates, false, { message: miss.message, ...miss.details });
   const startedIn = Math.round(performance.now() - start);
   const all = checks.all();
   const silent = miss?.miss === "timeout" || miss?.miss === "closed";
@@ -78,6 +84,7 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
     ...(miss === undefined && cut === undefined && problems.length === 0 && { connection }),
     ...(cut !== undefined && { missed: cut.message }),
     ...(silent && { missed: `no handshake: ${miss?.message}` }),
+    ...(miss?.miss === "mismatch" && { refused: `no handshake: ${miss.message}` }),
     ...(silent && !failed && { error: `no handshake: ${miss?.message}${stderrTail(connection)}` }),
   };
 }

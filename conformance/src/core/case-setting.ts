@@ -21,6 +21,8 @@ export interface CaseSetting {
   readonly over: Over;
   /** Milliseconds that the first start and handshake took. */
   readonly startMs?: number | undefined;
+  /** Why no handshake can be made; cases that begin with one are blocked at once. */
+  readonly refused?: string | undefined;
   /** The lane of connections that the case may share; `undefined` for a case that needs its own. */
   laneOf(one: Case): string | undefined;
   /**

@@ -1,4 +1,4 @@
-import { Trace } from "../trace/trace.js";
+import { Trace, type TraceEntry } from "../trace/trace.js";
 import { openFaults } from "../wire/fault-names.js";
 import type { Link, Target } from "../wire/link.js";
 import { Conversation } from "./conversation.js";
@@ -24,6 +24,8 @@ export interface Connection {
   readonly fatal: Fatal;
   /** Set if no other case may use the connection. */
   tainted: boolean;
+  /** The signal that ended the target during a case. */
+  endedBy?: string | undefined;
   /** Sends the monitors' findings to a case, beginning with those since the previous case. */
   attach(listener: Listener): void;
   /** Ends the connection and the monitors. */
@@ -43,6 +45,8 @@ export interface ConnectionOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The connection is to the same program as this one, where the link can do that. */
   readonly beside?: Link | undefined;
+  /** Whether bytes that come before the first message are known to come at every start. */
+  readonly isNoise?: ((entry: TraceEntry) => boolean) | undefined;
   /** Called with the milliseconds that each answer took. */
   readonly onAnswer?: ((ms: number) => void) | undefined;
 }
@@ -69,12 +73,11 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       fatal: (entry, problem) => fatal.raise(entry, problem),
     },
   );
-  trace.subscribe((entry) => inspector.take(entry));
+  trace.subscribe(pastNoise(options.isNoise, (entry) => inspector.take(entry)));
   const room = protocol.roles[role]?.prepare?.();
   let link: Link;
   try {
-    const open = beside?.beside ?? target.open;
-    link = await open({
+    link = await (beside?.beside ?? target.open)({
       trace,
       framing,
       follow: protocol.roles[role]?.steered,
@@ -106,5 +109,17 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       inspector.end();
       room?.close();
     },
+  };
+}
+
+/** What the target writes at every start was judged at its first one, and does not end the cases of the others. */
+function pastNoise(
+  isNoise: ConnectionOptions["isNoise"],
+  take: (entry: TraceEntry) => void,
+): (entry: TraceEntry) => void {
+  let begun = false;
+  return (entry) => {
+    begun ||= entry.from === "target" && entry.kind === "message";
+    if (begun || isNoise?.(entry) !== true) take(entry);
   };
 }

@@ -16,6 +16,20 @@ export class ExpectationError extends Error {
   ) {
     super(message);
   }
+
+  /** The requirement that is violated by what did not come, for waits outside of cases. */
+  violates?: string | undefined;
+}
+
+/** A wait of a handshake: when it fails, the requirement is violated. */
+export async function violating<T>(req: string, awaited: Promise<T>): Promise<T> {
+  try {
+    return await awaited;
+  } catch (error) {
+    if (error instanceof ExpectationError && (error.miss === "timeout" || error.miss === "closed"))
+      error.violates = req;
+    throw error;
+  }
 }
 
 /** Ends a case early, after a failed check, or because the remaining requirements cannot or need not be judged. */

@@ -27,6 +27,10 @@ export interface DialectSearch {
   readonly protocol: ConformanceProtocol;
   readonly role: string;
   readonly target: Target;
+  /** Ends the search. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called for a target that said nothing in 30 s. */
+  readonly onSilent?: (() => void) | undefined;
 }
 
 const START_MS = 30_000;
@@ -36,11 +40,19 @@ const GRACE_MS = 1_000;
  * Finds out which dialect a target speaks. `undefined` for a protocol that has no way to tell, and for a target that
  * cannot be reached or asked: the run will say why.
  */
-export async function findDialect({ protocol, role, target }: DialectSearch): Promise<FoundDialect | undefined> {
+export async function findDialect({
+  protocol,
+  role,
+  target,
+  signal,
+  onSilent,
+}: DialectSearch): Promise<FoundDialect | undefined> {
   const { dialectOf } = roleOf(protocol, role);
   const [profile] = protocol.profiles;
   if (dialectOf === undefined || profile === undefined) return undefined;
   const opened: Connection[] = [];
+  const stop = (): void => void Promise.all(opened.map((each) => each.close()));
+  signal?.addEventListener("abort", stop);
   try {
     return await dialectOf({
       transport: target.transport,
@@ -53,9 +65,11 @@ export async function findDialect({ protocol, role, target }: DialectSearch): Pr
       },
     });
   } catch (error) {
+    if (error instanceof ExpectationError && error.miss === "timeout") onSilent?.();
     if (error instanceof TargetError || error instanceof ExpectationError) return undefined;
     throw error;
   } finally {
+    signal?.removeEventListener("abort", stop);
     await Promise.all(opened.map((each) => each.close()));
   }
 }

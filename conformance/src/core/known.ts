@@ -1,3 +1,5 @@
+import type { MalformedEntry, TraceEntry } from "../trace/trace.js";
+
 /** The first answers of a target show how patient the suite has to be. Later ones may depend on a model's mood. */
 const FIRST_ANSWERS = 10;
 const TIMES = 4;
@@ -7,6 +9,7 @@ const MOST_MS = 30_000;
 export class Known {
   #answers = 0;
   #slowest = 0;
+  readonly #noise = new Set<string>();
   readonly #causes = new Map<string, string>();
 
   /** Takes the time that an answer took, in milliseconds. */
@@ -17,6 +20,19 @@ export class Known {
   /** What a wait must allow at least, in milliseconds. */
   get patience(): number {
     return Math.min(Math.round(this.#slowest * TIMES), MOST_MS);
+  }
+
+  /** Keeps what a target wrote before its first message: it does so at every start, and that is reported once. */
+  learnNoise(entries: readonly TraceEntry[]): void {
+    for (const entry of entries) {
+      if (entry.from === "target" && entry.kind === "message") return;
+      if (entry.from === "target" && entry.kind === "malformed") this.#noise.add(shapeOf(entry));
+    }
+  }
+
+  /** Whether bytes that are no message were reported before. */
+  isNoise(entry: TraceEntry): boolean {
+    return entry.kind === "malformed" && entry.from === "target" && this.#noise.has(shapeOf(entry));
   }
 
   /** Keeps why cases cannot be judged as usual, by a short name; the first text stays. */
@@ -34,3 +50,6 @@ export class Known {
     return [...this.#causes.values()];
   }
 }
+
+/** The same for the same noise at another time: numbers, such as ports and times, do not count. */
+const shapeOf = ({ problem, excerpt }: MalformedEntry): string => `${problem} ${excerpt}`.replaceAll(/\d+/g, "N");

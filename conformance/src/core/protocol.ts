@@ -79,6 +79,8 @@ export interface Reference {
   readonly ws?: WsServerReference | WsClientReference | undefined;
   /** The same over HTTP, for protocols with an HTTP transport. */
   readonly http?: HttpReference | HttpClientReference | undefined;
+  /** The same over Streamable HTTP, in the dialect that has it. */
+  readonly streamable?: (HttpReference & { readonly profile: string }) | undefined;
   /** Connects it to the scripted model, for requirements that only the model can judge. */
   readonly model?: ModelReference | undefined;
 }

@@ -1,10 +1,11 @@
+import { clauseProblems } from "./clauses.js";
 import type { ConformanceProtocol } from "./protocol.js";
 import { allQuotes, quotes, type Registry } from "./registry.js";
 import type { Requirement } from "./requirement.js";
 import { pin } from "./statements.js";
 
 /** The input for checking a registry. */
-export type RegistryUsers = Pick<ConformanceProtocol, "cases" | "monitors" | "roles" | "profiles"> & {
+export type RegistryUsers = Pick<ConformanceProtocol, "cases" | "monitors" | "roles" | "profiles" | "mutants"> & {
   vectors(): readonly { req: string; id: string }[];
 };
 
@@ -15,6 +16,7 @@ export function registryProblems(registry: Registry, users: RegistryUsers): stri
     ...quoteProblems(registry),
     ...coverageProblems(registry),
     ...oracleProblems(registry, users),
+    ...clauseProblems(registry, users),
   ];
 }
 
@@ -85,6 +87,9 @@ function rowProblems(
   known: { readonly roles: readonly string[]; readonly profiles: readonly string[] },
 ): string[] {
   const problems: string[] = [];
+  for (const { at, role: bound = role } of allQuotes({ quotes: rows, in: restated }))
+    if (bound !== role && (role !== "both" || !known.roles.includes(bound)))
+      problems.push(`${id}: its quote ${at} binds "${bound}", which the requirement does not`);
   if (role !== "both" && !known.roles.includes(role)) problems.push(`${id}: names the unknown role "${role}"`);
   for (const name of [...profiles, ...Object.keys(restated)])
     if (!known.profiles.includes(name)) problems.push(`${id}: names the unknown profile "${name}"`);

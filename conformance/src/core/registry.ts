@@ -24,7 +24,17 @@ export interface Registry {
   readonly byId: ReadonlyMap<string, Requirement>;
 }
 
-const Quotes = z.array(z.strictObject({ at: z.string(), text: z.string() })).default([]);
+const Quotes = z
+  .array(
+    z.strictObject({
+      at: z.string(),
+      text: z.string(),
+      role: z.string().optional(),
+      mutants: z.array(z.string()).optional(),
+      repeats: z.string().optional(),
+    }),
+  )
+  .default([]);
 const Level = z.enum(["must", "should", "may"]);
 const Basis = z.enum(["stated", "inferred", "interop"]).default("inferred");
 
@@ -107,7 +117,7 @@ export interface Pins extends StatementOptions {
 }
 
 /** Every quote of a requirement, in all its documents. */
-export function allQuotes({ quotes: own, in: restated = {} }: Requirement): readonly Quote[] {
+export function allQuotes({ quotes: own, in: restated = {} }: Pick<Requirement, "quotes" | "in">): readonly Quote[] {
   return [...own, ...Object.values(restated).flatMap((one) => one.quotes)];
 }
 

@@ -22,6 +22,12 @@ export interface Quote {
   readonly at: string;
   /** The exact words of a statement or of a part of it. */
   readonly text: string;
+  /** The role that it binds, where the requirement binds both. Default: the requirement's. */
+  readonly role?: string | undefined;
+  /** Mutants that violate just this quote of the requirement. */
+  readonly mutants?: readonly string[] | undefined;
+  /** The anchor of another quote of the requirement that says the same, so that no mutant can violate just this one. */
+  readonly repeats?: string | undefined;
 }
 
 /** One thing that an implementation must, should or may do. */

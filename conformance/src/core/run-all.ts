@@ -36,17 +36,22 @@ export async function runAll(
   const work = async (): Promise<void> => {
     for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
       if (setting.over.reason !== undefined || failed >= bail) break;
-      keep(
-        silent >= SILENT_CASES
-          ? blockedCase(one, setting, "the target sent no message in the last cases")
-          : await runOn(one, setting, pool),
-      );
+      const why = silent >= SILENT_CASES ? "the target sent nothing in the last cases" : refusalFor(one, setting);
+      keep(why === undefined ? await runOn(one, setting, pool) : blockedCase(one, setting, why));
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Math.min(jobs, cases.length)) }, work));
   await pool.close();
   return cases.flatMap(({ id }) => results.get(id) ?? []);
 }
+
+/** Why a case cannot begin with the handshake that it needs. */
+function refusalFor({ isolation = "session" }: Case, { refused }: CaseSetting): string | undefined {
+  return isolation === "session" || isolation === "rough" ? refused : undefined;
+}
+
+/** Signals that come from outside of a program; a program that crashes gets others. */
+const outside: readonly unknown[] = ["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];
 
 /** Runs a case on a connection of its lane, or on one of its own. */
 async function runOn(one: Case, setting: CaseSetting, pool: Pool): Promise<CaseResult> {
@@ -58,8 +63,10 @@ async function runOn(one: Case, setting: CaseSetting, pool: Pool): Promise<CaseR
     if (setting.suite.steered === true && connection.link.control === undefined) connection.tainted = true;
     const result = await runCase(one, connection, setting, { owned: lane === undefined, pool });
     await pool.give(lane, connection);
-    // What a case before it left behind must not count against the target.
-    if (lane === undefined || !isRough(one) || !used || isRight(result.verdict)) return result;
+    if (isRight(result.verdict)) return result;
+    // What a case before it left behind must not count against the target, nor who ended it. What happens again does.
+    const isLeft = lane !== undefined && isRough(one) && used;
+    if (!isLeft && !outside.includes(connection.endedBy)) return result;
     return await runCase(one, await pool.take(undefined, one), setting, { owned: true, pool });
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
@@ -70,8 +77,10 @@ async function runOn(one: Case, setting: CaseSetting, pool: Pool): Promise<CaseR
 const isRough = ({ isolation }: Case): boolean => isolation === "rough" || isolation === "unopened";
 const isRight = (verdict: Verdict): boolean => verdict === "pass" || verdict === "not-applicable";
 
-/** True if the suite sent messages and received none. */
+/** True if the suite sent messages and received nothing, not even bytes that are no message. */
 function isUnanswered({ verdict, trace }: CaseResult): boolean {
-  const spoke = (party: string): boolean => trace.some(({ from, kind }) => from === party && kind === "message");
-  return (verdict === "fail" || verdict === "blocked") && spoke("suite") && !spoke("target");
+  const spoke = (party: string, kinds: readonly string[]): boolean =>
+    trace.some(({ from, kind }) => from === party && kinds.includes(kind));
+  const heard = spoke("target", ["message", "malformed"]);
+  return (verdict === "fail" || verdict === "blocked") && spoke("suite", ["message"]) && !heard;
 }

@@ -46,7 +46,10 @@ export async function runCase(
   };
   connection.attach(listener);
   const { context, asked, finish } = createContext(one, connection, checks, { ...setting, listener, pool });
+  let signal: string | undefined;
+  void connection.link.ended.then((end) => (signal = end.signal ?? undefined));
   const { ended, reason, problem } = await endOf(limited(one, play(one, context, setting, owned), setting));
+  connection.endedBy = signal; // before the suite itself ends the target
   if (problem !== undefined) problems.push(problem);
   await finish();
   if (owned) await connection.close();

@@ -48,12 +48,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const seed = options.seed ?? freshSeed();
   const connection = { protocol, profile, role, target, framing, faults, seed, graceMs };
   const known = new Known();
-  const watched = options.watch === true;
-  // The end of what is watched is not the end of the run: it is judged then.
-  const over = overBy(
-    watched ? undefined : options.signal,
-    options.limitMs ?? (watched ? Number.POSITIVE_INFINITY : LIMIT_MS),
-  );
+  const over = endOf(options);
   const lane = (one: Case): string | undefined => laneOf(one, { transport: target.transport, framing });
   const setting: CaseSetting = {
     suite,
@@ -73,6 +68,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
         env: one === undefined || lane(one) !== undefined ? {} : { CONFORMANCE_CASE: one.id },
         beside,
         onAnswer: (ms) => known.answered(ms),
+        isNoise: (entry) => known.isNoise(entry),
       }),
   };
   const startedAt = new Date();
@@ -82,10 +78,20 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     options.signal?.addEventListener("abort", () => void first.close());
   else if (first?.link.control === undefined && first !== undefined && suite.steered === true) first.tainted = true;
   options.onEvent?.({ type: "start", cases: cases.length });
-  const results = await resultsOf(cases, { ...setting, startMs: calibration.target.startMs }, calibration, options);
+  const results = await resultsOf(
+    cases,
+    { ...setting, startMs: calibration.target.startMs, refused: calibration.refused },
+    calibration,
+    options,
+  );
   over.done();
   if (calibration.result !== undefined) results.unshift(calibration.result);
   return makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases });
+}
+
+/** The end of what is watched is not the end of the run: it is judged then. */
+function endOf({ watch: watched = false, signal, limitMs }: RunOptions): ReturnType<typeof overBy> {
+  return overBy(watched ? undefined : signal, limitMs ?? (watched ? Number.POSITIVE_INFINITY : LIMIT_MS));
 }
 
 function watchCase({ watch, role }: RoleSuite): Case {

@@ -110,7 +110,7 @@ export function requirementResults(
       level,
       basis,
       text,
-      quotes,
+      quotes: quotes.map(({ at, text: words }) => ({ at, text: words })),
       oracle,
       ...(excluded !== undefined && { excluded }),
       status: worst(verdicts.get(id) ?? []) ?? (oracle === "none" ? "excluded" : "untested"),

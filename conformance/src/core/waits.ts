@@ -1,5 +1,5 @@
 import type { Conversation, Received } from "./conversation.js";
-import { ExpectationError } from "./errors.js";
+import { CaseEnd, ExpectationError } from "./errors.js";
 import type { Fatal } from "./fatal.js";
 import { alarm, type Time } from "./time.js";
 
@@ -107,9 +107,9 @@ export class Waits {
     return handled(waiting);
   }
 
-  /** Rejects the waits that are still open. */
+  /** Ends the waits that are still open. What they were for is not judged: the target had no more time for it. */
   close(): void {
-    for (const fail of [...this.#pending]) fail(new ExpectationError("closed", "the case is over"));
+    for (const fail of [...this.#pending]) fail(new CaseEnd("blocked", "the case is over"));
   }
 }
 

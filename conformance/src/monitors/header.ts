@@ -6,6 +6,8 @@ export interface HeaderRequirements {
   readonly present?: string | undefined;
   /** The lines of a header end with a carriage return and a line feed. */
   readonly ended: string;
+  /** A name and its value are separated by a colon and a space. Absent: the space may be missing. */
+  readonly separated?: string | undefined;
   /** A header holds Content-Length, perhaps a Content-Type of UTF-8, and nothing else. Absent: others may be there. */
   readonly listed?: string | undefined;
 }
@@ -15,11 +17,11 @@ const known = /^(Content-Length: \d+|Content-Type: [^ ](?!.*charset=(?!"?utf-?8)
 const spelled = /^(Content-Length|Content-Type): /;
 
 /** Judges the headers of messages on a byte stream. */
-export function headerMonitor({ present, ended, listed }: HeaderRequirements, prefix: string): Monitor {
+export function headerMonitor({ present, ended, separated, listed }: HeaderRequirements, prefix: string): Monitor {
   const header = {
     id: `${prefix}.framing.header`,
     title: "messages have headers of the right form",
-    req: [...new Set([present, ended, listed].filter((req) => req !== undefined))],
+    req: [...new Set([present, ended, separated, listed].filter((req) => req !== undefined))],
   };
   return defineMonitor(header, (api) => ({
     message({ from, entry }) {
@@ -37,6 +39,17 @@ export function headerMonitor({ present, ended, listed }: HeaderRequirements, pr
         expected: "Content-Length: <bytes>\\r\\n\\r\\n",
         actual: detail,
       });
+      if (separated !== undefined)
+        api.require(
+          separated,
+          detail.split("\r\n").every((line) => /^[^:]+: [^ ]/.test(line)),
+          entry,
+          {
+            message: "a header field that is not a name and a value",
+            expected: "a colon and a space between them",
+            actual: detail,
+          },
+        );
       if (listed === undefined) return;
       const right = detail.split("\r\n").every((line) => known.test(line) && spelled.test(line));
       api.require(listed, right, entry, {

@@ -16,6 +16,8 @@ export interface MutantResult {
   readonly killers: readonly string[];
   /** Checks of other requirements that failed, which they should not. */
   readonly unexpected: readonly string[];
+  /** Requirements that are neither violated nor collateral, and of which a check failed or was blocked. */
+  readonly elsewhere: readonly string[];
   /** Requirements that it proves: their checks can fail. */
   readonly proves: readonly string[];
   /** Violated requirements that nobody noticed. */
@@ -41,7 +43,13 @@ export function judgeMutant(
   const proves = unique(failing.filter(({ req }) => violates.includes(req)).map(({ req }) => req));
   const missed = violates.filter((req) => !proves.includes(req));
   const broken = cases.find(({ verdict }) => verdict === "harness-error");
-  const base = { id, killers, unexpected, proves, missed, ms: run.ms };
+  const elsewhere = unique(
+    cases
+      .flatMap(({ checks }) => checks)
+      .filter(({ verdict }) => noticed.includes(verdict) || verdict === "blocked")
+      .flatMap(({ req }) => (violates.includes(req) || collateral.includes(req) ? [] : [req])),
+  );
+  const base = { id, killers, unexpected, elsewhere, proves, missed, ms: run.ms };
   if (broken !== undefined) return { ...base, verdict: "error", reason: `${broken.id}: ${broken.reason ?? ""}` };
   if (!applied) return { ...base, verdict: "unapplied", reason: "no case came to what it changes" };
   if (unexpected.length > 0)

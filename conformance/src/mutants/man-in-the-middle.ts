@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import spawn from "cross-spawn";
@@ -52,16 +53,30 @@ export function standBetween({ argv, breaks, rewriter, stdin, stdout }: MiddleOp
   rewriteAll(bad.from, bad.to, broken);
   passAll(good.from, good.to, rewriter);
   stdin.once("end", () => to.end());
-  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, forward);
+  const stopForwarding = forwardSignals(child);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => {
-      for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, forward);
+      stopForwarding();
       stdin.destroy();
-      resolve({ ...counts, code: code ?? 128 + (signal === null ? 0 : constants.signals[signal]) });
+      resolve({ ...counts, code: exitCodeOf(code, signal) });
     });
   });
+}
+
+/** Passes the signals that end this process to another one, which decides what they mean. Gives what stops it. */
+export function forwardSignals(child: Pick<ChildProcess, "kill">): () => void {
+  const names = ["SIGINT", "SIGTERM"] as const;
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const name of names) process.on(name, forward);
+  return () => {
+    for (const name of names) process.off(name, forward);
+  };
+}
+
+/** The exit code of a program as a shell has it: 128 and more for a signal. */
+export function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): number {
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
 /** Reads messages, and writes what a mutant makes of them, in the framing in which they came. Noise is left out. */

@@ -12,6 +12,7 @@ import { httpSeat } from "../wire/http-seat.js";
 import type { Control, Target } from "../wire/link.js";
 import { seatTarget } from "../wire/seat-target.js";
 import { memoryTarget, type Serve } from "../wire/memory.js";
+import { streamableTarget } from "../wire/streamable.js";
 import { openWsReference } from "./ws-references.js";
 
 /** A reference that can be judged, and what ends it. */
@@ -34,6 +35,14 @@ export async function openReference(
   const shared = reference.share?.();
   const serve: Serve = (pipe, framing) => serveOf(reference, mutant && patchOf(mutant), shared)(pipe, framing);
   if (!http) return { target: memoryTarget(serve, mutant?.id ?? "the reference"), close: async () => {} };
+  const { streamable } = reference;
+  if (streamable !== undefined && protocol.streamable !== undefined && mutant?.profile === streamable.profile) {
+    const { url, close } = await streamable.serve(serve, mutant.http);
+    return {
+      target: streamableTarget({ url: `${url}${protocol.streamable.path}`, headers: protocol.streamable }),
+      close,
+    };
+  }
   if (reference.http === undefined || protocol.http === undefined)
     throw new UsageError(`the reference ${role} of ${protocol.name} does not listen on HTTP`);
   const { http: over } = reference;

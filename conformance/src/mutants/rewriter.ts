@@ -17,31 +17,46 @@ export interface Rewriter {
   rewrite(message: Json): readonly unknown[];
   /** Writes a message in a framing. */
   write(message: unknown, framing: Framing, put: Put): void;
+  /** What one frame of a WebSocket holds for a message: text, or bytes for a binary frame. */
+  text(message: unknown): string | Uint8Array;
 }
+
+/** What lies between a program and its peer: a stream of bytes, or a WebSocket. */
+export type Between = "bytes" | "ws";
 
 /** The switches of every reference that work on messages alone. */
 interface Switches {
   readonly outgoing: (message: Json) => readonly unknown[];
   readonly result: (method: string, result: unknown) => unknown;
   readonly initializeResult: (params: Json) => unknown;
-  readonly encode: (message: unknown, framing: Framing) => Uint8Array;
+  readonly encode: (message: unknown, framing: Framing) => string | Uint8Array;
   readonly write: (bytes: Uint8Array, put: Put) => void;
 }
 
-const general: readonly string[] = ["outgoing", "result", "initializeResult", "encode", "write"];
+const general: readonly string[] = ["outgoing", "result", "initializeResult"];
+
+/**
+ * The switches for which a middle stands in. A reference writes frames as it does on its own transport: bytes with
+ * their framing, or what a WebSocket sends.
+ */
+function switchesOf(reference: Reference, between: Between): readonly string[] {
+  if (reference.ws !== undefined) return between === "ws" ? [...general, "encode"] : [];
+  return between === "bytes" ? [...general, "encode", "write"] : general;
+}
 
 /** Makes a rewriter of a mutant; `undefined` for one that changes what only the reference decides. */
 export function rewriterOf(
   mutant: Mutant,
   reference: Reference,
   { classify }: Pick<Envelope, "classify"> = jsonRpc,
+  between: Between = "bytes",
 ): Rewriter | undefined {
   const { rewrites = {}, behavior } = reference;
   const patch = patchOf(mutant);
   const names = Object.keys(patch);
-  const known = names.every((name) => general.includes(name) || Object.hasOwn(rewrites, name));
-  if (mutant.http !== undefined || mutant.model === true || reference.ws !== undefined || names.length === 0 || !known)
-    return undefined;
+  const switches = switchesOf(reference, between);
+  const known = switches.length > 0 && names.every((name) => switches.includes(name) || Object.hasOwn(rewrites, name));
+  if (mutant.http !== undefined || mutant.model === true || names.length === 0 || !known) return undefined;
   const right = behavior as unknown as Partial<Switches>;
   const broken = patch as Patch & Partial<Switches>;
   const asked = new Map<string, { readonly method: string; readonly params: Json }>();
@@ -62,10 +77,11 @@ export function rewriterOf(
       return changed.flatMap((one) => broken.outgoing?.(one) ?? [one]);
     },
     write(message, framing, put) {
-      const bytes = broken.encode?.(message, framing) ?? encodeFrame(message, framing);
+      const bytes = Buffer.from(broken.encode?.(message, framing) ?? encodeFrame(message, framing));
       if (broken.write === undefined) put(bytes);
       else broken.write(bytes, put);
     },
+    text: (message) => broken.encode?.(message, "line") ?? JSON.stringify(message),
   };
 }
 

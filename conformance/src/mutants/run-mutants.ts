@@ -19,6 +19,11 @@ export interface MutantOptions {
    * whose fault is in HTTP.
    */
   readonly open?: ((mutant: Mutant | undefined, http: boolean) => Promise<OpenReference>) | undefined;
+  /**
+   * Runs every mutant against every case instead of those that judge what it violates: what else fails, or is blocked,
+   * is `elsewhere`. Default false.
+   */
+  readonly every?: boolean | undefined;
   /** Mutants that run at the same time. Default 16: they mostly wait. */
   readonly jobs?: number | undefined;
   /** Factor on the deadlines of mutants. Default 0.25, because a reference in memory answers at once. */

@@ -57,7 +57,7 @@ export function referenceRunner(options: MutantOptions): RunReference {
         timeScale: patient ? Math.max(1, timeScale) : timeScale,
         quietScale: quietScales[setting],
         startMs: 5_000,
-        filter: cases ?? (mutant && casesFor(mutant, protocol, target.transport)),
+        filter: cases ?? (mutant && options.every !== true ? casesFor(mutant, protocol, target.transport) : undefined),
         jobs: 8,
         basis: bases,
       });

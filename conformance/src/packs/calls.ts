@@ -133,6 +133,7 @@ function refusals<T extends CaseContext>(facts: CallFacts<T>, call: TargetCall<T
     async (t) => {
       const sent = await t.require(survives, call.send(t));
       t.conversation.refuse(sent.ask.id, refusal);
+      sent.finish?.(undefined);
       const outcome = await outcomeOf(sent);
       const expected = `${call.method} fails`;
       t.check(reported, outcome === "failed", { message: "the call was refused", expected, actual: outcome });

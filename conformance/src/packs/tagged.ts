@@ -33,6 +33,8 @@ export interface TaggedFacts<T extends CaseContext = CaseContext> {
   readonly body?: string | undefined;
   /** No message of an unknown type is answered. */
   readonly isSilent?: boolean | undefined;
+  /** Behaviors that show that a message was handled. Default: none. */
+  readonly needs?: readonly string[] | undefined;
   /** Further types that the target does not expect, by the name of a case. */
   readonly unknown?: Readonly<Record<string, string>> | undefined;
   /** Messages of the suite with params of which each part may be broken, by the name of a case. */
@@ -47,6 +49,8 @@ export interface TaggedFacts<T extends CaseContext = CaseContext> {
   handled(t: T, message: Json): Promise<void>;
   /** Shows that the target works on. */
   works(t: T): Promise<void>;
+  /** What the target said about what was prepared, given these values. Default: that is not judged. */
+  said?(t: T, values: Json): readonly unknown[] | Promise<readonly unknown[]>;
 }
 
 /** Params of a message, and what is wrong in them. */
@@ -141,6 +145,8 @@ function typeCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case[
           t.check(req, t.rest().length === 0, { expected: "no word about it", actual: t.rest() });
         }
         await t.require(req, facts.works(t));
+        const said = (await facts.said?.(t, values)) ?? [];
+        t.check(req, said.length === 0, { expected: "no word about it", actual: said });
         facts.finish?.(t, values);
       },
     ),
@@ -203,6 +209,7 @@ function moreCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case[
         role: facts.role,
         title: `unknown fields of a ${name} are ignored, at every depth`,
         emits: [req],
+        needs: facts.needs,
       },
       async (t) => {
         const known = { ...params, ...(await facts.prepare?.(t)) };

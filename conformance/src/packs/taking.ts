@@ -31,15 +31,17 @@ export function readerOf(take: (message: Json) => Taken): () => { push(chunk: Ui
 
 /** The facts about targets that differ in what they make of messages, and how a reference is made one. */
 export interface TakingFacts {
-  readonly notifications: NotificationFacts;
+  /** Absent: no notification is for the target. */
+  readonly notifications?: NotificationFacts | undefined;
   readonly answers: RpcFacts;
-  readonly calls: CallFacts;
+  /** Absent: the target sends no requests. */
+  readonly calls?: CallFacts | undefined;
   /** The switches of the reference with which it takes messages in another way. */
   patch(take: (message: Json) => Taken): Patch;
   /** The method of the request that shows that the target answers. Default: `_conformance/alive`. */
   readonly alive?: string | undefined;
   /** The switches with which it believes every result, and with which a malformed one never ends its call. */
-  readonly results: { readonly believed: Patch; readonly awaited: Patch };
+  readonly results?: { readonly believed: Patch; readonly awaited: Patch } | undefined;
 }
 
 const isRequest = (message: Json): boolean => "method" in message && "id" in message;
@@ -60,11 +62,25 @@ export function takingMutants(facts: TakingFacts): readonly Mutant[] {
   return [...messageMutants(facts), ...answerMutants(facts)];
 }
 
-function messageMutants({ notifications, answers, patch }: TakingFacts): readonly Mutant[] {
+/** How a mutant is made of its name, what it violates, the cases that notice it, and what it makes of messages. */
+type Make = (name: string, violates: string, cases: string, take: (message: Json) => Taken) => Mutant;
+
+/** Targets that die of malformed notifications of one method each. */
+function deadly(facts: NotificationFacts, known: readonly string[], one: Make): readonly Mutant[] {
+  return known
+    .filter((method) => facts.ends?.includes(method) !== true && facts.examples(method).length > 0)
+    .map((method) =>
+      one(`dies-of-malformed-${slug(method)}`, facts.survives, "malformed-notification", (message) =>
+        isNotification(message) && isMalformed(message, [method], facts) ? "give up" : "take",
+      ),
+    );
+}
+
+function messageMutants({ notifications, answers, calls, patch }: TakingFacts): readonly Mutant[] {
   const { prefix, requirements } = answers;
   const known = judged(answers, "notification");
   const asked = judged(answers, "request");
-  const one = (name: string, violates: string, cases: string, take: (message: Json) => Taken): Mutant =>
+  const one: Make = (name, violates, cases, take) =>
     mutant(`${prefix}/${name}`, {
       violates: [violates],
       collateral: [requirements.refused, requirements.lives].filter((req) => req !== undefined),
@@ -72,19 +88,25 @@ function messageMutants({ notifications, answers, patch }: TakingFacts): readonl
       patch: patch(take),
     });
   return [
-    ...known
-      .filter((method) => notifications.examples(method).length > 0)
-      .map((method) =>
-        one(`dies-of-malformed-${slug(method)}`, notifications.survives, "malformed-notification", (message) =>
-          isNotification(message) && isMalformed(message, [method], notifications) ? "give up" : "take",
-        ),
-      ),
+    ...(notifications === undefined ? [] : deadly(notifications, known, one)),
+    // Of a target that sends requests, the answers to them are judged.
+    ...(calls === undefined
+      ? [
+          one("dies-of-stray-answers", requirements.lives, "stray", (message) =>
+            "method" in message ? "take" : "give up",
+          ),
+        ]
+      : []),
     one("dies-of-requests-without-an-id", requirements.lives, "notified", (message) =>
       isNotification(message) && [...asked, "$/cancelRequest"].includes(String(message["method"])) ? "give up" : "take",
     ),
-    one("overlooks-notifications-with-an-id", requirements.once, "requested", (message) =>
-      isRequest(message) && known.includes(String(message["method"])) ? "overlook" : "take",
-    ),
+    ...(known.length === 0
+      ? []
+      : [
+          one("overlooks-notifications-with-an-id", requirements.once, "requested", (message) =>
+            isRequest(message) && known.includes(String(message["method"])) ? "overlook" : "take",
+          ),
+        ]),
     ...(asked.length === 0
       ? []
       : [
@@ -96,6 +118,7 @@ function messageMutants({ notifications, answers, patch }: TakingFacts): readonl
 }
 
 function answerMutants({ answers, calls, patch, results, alive = "_conformance/alive" }: TakingFacts): Mutant[] {
+  if (calls === undefined || results === undefined) return [];
   const { prefix } = answers;
   const { survives, reported } = calls.requirements;
   const malformed = [`${prefix}.answered.malformed.*`];

@@ -13,6 +13,8 @@ import { visibleLine } from "./visible.js";
 const LAST = 12;
 /** What still came after the message that decided a check. */
 const AFTER = 3;
+/** How many cases with the same fault are named. */
+const LISTED = 8;
 const WIDTH = 300;
 const shown: readonly string[] = ["fail", "warn", "blocked", "harness-error"];
 
@@ -55,7 +57,7 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
   for (const [reason, ids] of unreached) {
     lines.push(
       paint("red", `blocked  ${ids.length} case(s) that did not begin: ${visibleLine(reason)}`),
-      ...ids.map((id) => `  ${id}`),
+      ...listed(ids).map((id) => `  ${id}`),
       "",
     );
   }
@@ -63,6 +65,13 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
   lines.push(paint(report.exitCode === 0 ? "green" : "red", `${outcome} (exit ${report.exitCode})`));
   lines.push(countLine(testCounts(report)));
   return `${lines.join("\n")}\n`;
+}
+
+/** The first names of a long list; the other reports have all. */
+function listed(ids: readonly string[]): string[] {
+  return ids.length <= LISTED + 1
+    ? [...ids]
+    : [...ids.slice(0, LISTED), `… and ${ids.length - LISTED} more, which are in --report json=FILE`];
 }
 
 /** A case whose target said and was told something. */
@@ -82,7 +91,7 @@ function causeLines(causes: readonly Cause[], { lookup, paint = plain }: Termina
       paint(verdict === "warn" ? "yellow" : "red", `${verdict}  in ${cases.length} cases, for one cause: ${what}`),
       ...(message === "" || verdict === "blocked" ? [] : [`  ${shortened(message)}`]),
       `  shown in ${first}; also in`,
-      ...rest.map((id) => `    ${id}`),
+      ...listed(rest).map((id) => `    ${id}`),
       "",
     ];
   });

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as send } from "node:http";
 import { ErrorCode, isObject } from "@editwire/core";
-import { within } from "../core/time.js";
+import { wait, within } from "../core/time.js";
 import type { Trace } from "../trace/trace.js";
 import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
 import { SseCutter } from "./sse.js";
@@ -15,6 +15,25 @@ export interface StreamableHeaders {
 export interface StreamableOptions {
   readonly url: string;
   readonly headers: StreamableHeaders;
+}
+
+/** The answer to one request of HTTP. */
+export interface StreamableAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+}
+
+/** What cases about Streamable HTTP can do beside sending messages: the `extras` of such a link. */
+export interface StreamableExtras {
+  /** The id of the link's connection, once it has one. */
+  connectionId(): string | undefined;
+  /** One request with just these headers. Its answer is not read as a message; a stream of events is not waited for. */
+  request(method: string, headers: Readonly<Record<string, string>>, body?: string): Promise<StreamableAnswer>;
+  /** Opens a stream, and gives the status and whether it closes within some milliseconds. */
+  stream(
+    headers: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; closed(ms: number): Promise<boolean> }>;
 }
 
 const ANSWER_MS = 10_000;
@@ -43,6 +62,29 @@ class StreamableLink implements Link {
   readonly transport = "streamable";
   readonly trace: Trace;
   readonly ended: Promise<Ended>;
+  readonly extras: StreamableExtras = {
+    connectionId: () => this.#connectionId,
+    request: async (method, headers, body) => {
+      const response = await this.#begin(method, headers, body);
+      const { statusCode: status = 0, headers: answered } = response;
+      const isStream = String(answered["content-type"]).startsWith("text/event-stream");
+      const chunks: Buffer[] = [];
+      if (isStream) response.destroy();
+      else for await (const chunk of response) chunks.push(chunk as Buffer);
+      this.trace.add({ kind: "event", from: "target", name: "http-response", data: { method, status } });
+      return { status, headers: answered, body: Buffer.concat(chunks).toString("utf8") };
+    },
+    stream: async (headers) => {
+      const response = await this.#begin("GET", headers);
+      const over = new Promise<boolean>((resolve) => response.once("close", () => resolve(true)));
+      response.on("error", () => {}).resume();
+      this.#open.add(response);
+      return {
+        status: response.statusCode ?? 0,
+        closed: (ms) => Promise.race([over, wait(ms).then(() => false)]),
+      };
+    },
+  };
   readonly #url: URL;
   readonly #names: StreamableHeaders;
   #connectionId: string | undefined;

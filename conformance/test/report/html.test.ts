@@ -186,7 +186,7 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       );
       await shown.page.getByRole("button", { name: "Close" }).click();
       expect(await hashOf(shown)).toBe(bad);
-      expect(await shown.page.locator(".detail").count()).toBe(0);
+      await expect.poll(() => shown.page.locator(".detail").count()).toBe(0); // drawn behind the change of the address
     });
 
     test("a permalink leads to the message", async () => {

@@ -1,75 +1,99 @@
-import type { AcpAgent, AcpAgentSession } from "@editwire/acp";
-import { RemoteError } from "@editwire/core";
-import { openWorkspace, ToolError, type Workspace } from "@editwire/ide-tools";
-import { runTurn } from "./loop.js";
+import { type Agent, type AgentDefinition, type AgentSession, createAgent, RemoteError } from "@editwire/agent";
+import { ToolError } from "@editwire/ide-tools";
+import { historyOf } from "./history.js";
 import type { Model } from "./model.js";
-import { modeOption, sessionModes } from "./modes.js";
-import { userContent } from "./prompt.js";
-import type { CodingSession } from "./session.js";
+import { limitsOf } from "./limits.js";
+import { modeAllows, modelOption, modeOption, sessionModes } from "./modes.js";
+import { costOf, type Prices } from "./prices.js";
+import { systemPrompt, userContent } from "./prompt.js";
+import { type Rounds, runRounds } from "./rounds.js";
+import { localToolbox } from "./tools/local-toolbox.js";
+import type { Toolbox } from "./tools/toolbox.js";
 
 /** What the agent is made of. */
-export interface CodingAgentOptions {
+export interface CodingAgentOptions
+  extends Pick<AgentDefinition, "store" | "whenBusy" | "history" | "onDiagnostic" | "onError"> {
   readonly model: Model;
+  /** The model's name, for its display. Default: it is not shown. */
+  readonly modelName?: string | undefined;
+  /** Default: not known, so that no costs are reported. */
+  readonly prices?: Prices | undefined;
+  /** Where its tools run. Default: in this process, in the session's folder. */
+  readonly toolbox?: Toolbox | undefined;
   /** Answers of the model in one turn, after which it ends as `max_turn_requests`. Default 50. */
   readonly maxRounds?: number | undefined;
   /** Tokens that the model can take in, for the display of the usage. Default 128,000. */
   readonly contextTokens?: number | undefined;
 }
 
-/** The coding agent, ready to be served over ACP. */
-export function createCodingAgent({ model, maxRounds = 50, contextTokens = 128_000 }: CodingAgentOptions): AcpAgent {
-  const sessions = new WeakMap<AcpAgentSession, CodingSession>();
+/** The coding agent. The functions `toAcp`, `toEca`, `toKaiak` and `toHelixZed` of `@editwire/agent` serve it. */
+export function createCodingAgent(options: CodingAgentOptions): Agent {
+  const {
+    model,
+    modelName,
+    prices,
+    toolbox = localToolbox(),
+    maxRounds = 50,
+    contextTokens = 128_000,
+    ...shared
+  } = options;
+  const settings = (modeId: string) => [
+    modeOption(modeId),
+    ...(modelName === undefined ? [] : [modelOption(modelName)]),
+  ];
+  const conversations = new WeakMap<AgentSession, Rounds["history"]>();
 
-  /** The client may load a session with another folder. The conversation stays. */
-  const sessionOf = async (session: AcpAgentSession): Promise<CodingSession> => {
-    const known = sessions.get(session);
-    if (known?.workspace.cwd === session.cwd) return known;
-    const workspace = await openFolder(session.cwd);
-    const opened: CodingSession = {
-      workspace,
-      history: known?.history ?? [],
-      get modeId() {
-        return session.modeId ?? sessionModes.currentModeId;
-      },
-    };
-    sessions.set(session, opened);
-    return opened;
+  /** The conversation with the model. That of a session of an earlier process is made of what was said in it. */
+  const conversationOf = (session: AgentSession, said: number): Rounds["history"] => {
+    const known = conversations.get(session) ?? historyOf(session.events.slice(0, said));
+    conversations.set(session, known);
+    return known;
   };
 
-  return {
-    modes: sessionModes,
-    configOptions: [modeOption(sessionModes.currentModeId)],
-    replaysOnLoad: true,
+  return createAgent({
+    ...shared,
     info: { name: "editwire-coding-agent", version: "0.1.0" },
-    capabilities: {
-      loadSession: true,
-      promptCapabilities: { audio: false, image: true, embeddedContext: true },
-      mcpCapabilities: { http: false, sse: false },
-      sessionCapabilities: {},
-    },
-    async newSession(session) {
-      await sessionOf(session);
+    modes: sessionModes,
+    configOptions: settings(sessionModes.currentModeId),
+    accepts: ["image", "audio", "resource"],
+    async newSession({ cwd }) {
+      try {
+        await toolbox.open(cwd);
+      } catch (error) {
+        if (error instanceof ToolError) throw RemoteError.invalidParams(error.message, { cwd });
+        throw error;
+      }
     },
     // The mode is a mode and a setting: who changes one of them sees the other change.
     async setMode(session, modeId) {
-      await session.update({ sessionUpdate: "config_option_update", configOptions: [modeOption(modeId)] });
+      await session.send({ type: "config_options", configOptions: settings(modeId) });
     },
-    async setConfigOption(session, _configId, modeId) {
-      await session.update({ sessionUpdate: "current_mode_update", currentModeId: String(modeId) });
+    async setConfigOption(session, configId, value) {
+      if (configId === "mode") await session.send({ type: "mode", modeId: String(value) });
     },
     async prompt(turn) {
-      const session = await sessionOf(turn.session);
-      const content = await userContent(turn.prompt, session.workspace, session.modeId);
-      return runTurn(content, session, turn, { model, maxRounds, contextTokens });
+      const { session, signal } = turn;
+      const history = conversationOf(session, session.events.length - 1); // the last event is this prompt
+      const modeId = (): string => session.modeId ?? sessionModes.currentModeId;
+      const read = modeAllows(modeId(), "read") && toolbox.read !== undefined ? toolbox.read : undefined;
+      return runRounds(await userContent(turn.prompt, read && ((path) => read(path, session.cwd))), {
+        model,
+        maxRounds: Math.min(maxRounds, limitsOf(turn).maxRounds),
+        history,
+        listener: turn,
+        signal,
+        system: () => systemPrompt(session.cwd, modeId()),
+        tools: () => toolbox.offered(modeId()),
+        steers: () => turn.takeSteers().map(({ text }) => text),
+        usage: ({ input, output }) =>
+          turn.usage({
+            inputTokens: input,
+            outputTokens: output,
+            cost: costOf({ input, output }, prices),
+            context: { used: input + output, size: contextTokens },
+          }),
+        runTool: (request) => toolbox.run(request, turn),
+      });
     },
-  };
-}
-
-async function openFolder(cwd: string): Promise<Workspace> {
-  try {
-    return await openWorkspace(cwd);
-  } catch (error) {
-    if (error instanceof ToolError) throw RemoteError.invalidParams(error.message, { cwd });
-    throw error;
-  }
+  });
 }

@@ -1,11 +1,9 @@
 import { SCRIPTED_MODEL, type Script, startScriptedModel } from "@editwire/conformance/model";
 import type { ModelEndpoint } from "./model-error.js";
-import { fixFailingTest } from "./scripted/fix-failing-test.js";
+import { defaultScript } from "./scripted/default-script.js";
 
 /** A model endpoint, and how to close it. */
 export interface OpenedEndpoint extends ModelEndpoint {
-  /** It is the scripted model, which costs nothing. */
-  readonly scripted: boolean;
   close(): Promise<void>;
 }
 
@@ -28,7 +26,7 @@ const OPENAI_URL = "https://api.openai.com/v1";
  */
 export async function openEndpoint(
   { baseUrl, apiKey, model, chunkDelayMs }: EndpointSettings,
-  script: Script = fixFailingTest,
+  script: Script = defaultScript,
 ): Promise<OpenedEndpoint> {
   if (baseUrl === undefined && apiKey === undefined) {
     const scripted = await startScriptedModel({ script, chunkDelayMs });
@@ -36,10 +34,9 @@ export async function openEndpoint(
       baseUrl: scripted.urls.openai,
       apiKey: NO_KEY,
       model: SCRIPTED_MODEL,
-      scripted: true,
       close: () => scripted.close(),
     };
   }
   if (model === undefined) throw new Error("Name the model, with --model or CODING_AGENT_MODEL");
-  return { baseUrl: baseUrl ?? OPENAI_URL, apiKey: apiKey ?? NO_KEY, model, scripted: false, close: async () => {} };
+  return { baseUrl: baseUrl ?? OPENAI_URL, apiKey: apiKey ?? NO_KEY, model, close: async () => {} };
 }

@@ -1,13 +1,7 @@
+export { type CodingAgentOptions, createCodingAgent } from "./agent.js";
 export { type EndpointSettings, type OpenedEndpoint, openEndpoint } from "./endpoint.js";
-export { isSystemError, openWorkspace, ToolError, type Workspace } from "@editwire/ide-tools";
 export { hideSecrets } from "./hide-secrets.js";
-export { modeAllows, needsPermission } from "./modes.js";
-export { type Model, type OfferedTool, openModel, type ReplyListener, type TokenUsage } from "./model.js";
-export { type RunOptions, type RunResult, runProcess } from "./process.js";
-export { systemPrompt, type UserContent } from "./prompt.js";
-export { type Rounds, runRounds, type TurnEnd } from "./rounds.js";
-export type { ToolRequest } from "./run-tool.js";
-export { toolNamed, toolsFor } from "./tools/registry.js";
-export type { Action, OpenCall, Tool, ToolContext } from "./tools/tool.js";
-export { type UnifiedDiff, unifiedDiff } from "./unified-diff.js";
-export { pathOfUri } from "./uri.js";
+export { ideToolbox, type IdeToolboxOptions } from "./ide/ide-toolbox.js";
+export { type Model, openModel } from "./model.js";
+export { fixBound } from "./scripted/fix-bound.js";
+export { unifiedDiff } from "./unified-diff.js";

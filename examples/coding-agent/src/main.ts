@@ -1,38 +1,59 @@
 import { once } from "node:events";
-import { listenAcpHttp, serveAcpStdio } from "@editwire/acp/node";
-import type { AcpAgentOptions } from "@editwire/acp";
+import type { AgentEvent } from "@editwire/agent";
+import { fileSessionStore } from "@editwire/acp/node";
 import { createCodingAgent } from "./agent.js";
-import { type AcpSettings, createProgram } from "./cli.js";
+import { type AgentSettings, createProgram } from "./cli.js";
 import { openEndpoint } from "./endpoint.js";
+import type { FrontListeners, OpenFront } from "./fronts/front.js";
+import { openFront } from "./fronts/open.js";
 import { hideSecrets } from "./hide-secrets.js";
+import { listenForIdes } from "./ide/listen.js";
 import { openModel } from "./model.js";
 
-async function serve({ profile, listen, contextTokens, ...settings }: AcpSettings): Promise<void> {
+const log = (text: string): void => console.error(`coding-agent: ${text}`);
+
+const report: FrontListeners = {
+  log,
+  onError: (error, method) => console.error(`coding-agent: ${method ?? "connection"}:`, error),
+  onDiagnostic({ id, message }) {
+    // What the client's dialect does not have, such as the usage, is left out on purpose.
+    if (id !== "missing-update") log(`${id}: ${message}`);
+  },
+};
+
+async function serve({
+  fronts,
+  store,
+  idePort,
+  secrets,
+  contextTokens,
+  prices,
+  whenBusy,
+  ...settings
+}: AgentSettings): Promise<void> {
   const endpoint = await openEndpoint(settings);
-  console.error(`coding-agent: the model is ${endpoint.model} at ${new URL(endpoint.baseUrl).host}`);
-  const agent = createCodingAgent({ model: openModel(endpoint), contextTokens });
-  hideSecrets(listen?.token === undefined ? [] : [listen.token]);
-  const options: AcpAgentOptions = {
-    profile,
-    onError: (error, method) => console.error(`coding-agent: ${method ?? "connection"}:`, error),
-    onDiagnostic({ id, message }) {
-      // What the client's dialect does not have, such as the usage, is left out on purpose.
-      if (id !== "missing-update") console.error(`coding-agent: ${id}: ${message}`);
-    },
-  };
+  log(`the model is ${endpoint.model} at ${new URL(endpoint.baseUrl).host}`);
+  const ides = idePort === undefined ? undefined : await listenForIdes({ port: idePort, token: secrets[0], log });
+  const agent = createCodingAgent({
+    model: openModel(endpoint),
+    modelName: endpoint.model,
+    prices,
+    contextTokens,
+    whenBusy,
+    toolbox: ides?.toolbox,
+    store: store === undefined ? undefined : fileSessionStore<AgentEvent>(store),
+    onError: (error, where) => report.onError(error, where),
+  });
+  hideSecrets(secrets);
   const toldToEnd = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  const open: OpenFront[] = [];
   try {
-    if (listen === undefined) {
-      const connection = serveAcpStdio(agent, options);
-      void toldToEnd.then(() => connection.close());
-      await connection.closed;
-    } else {
-      const listener = await listenAcpHttp(agent, { ...listen, ...options });
-      console.error(`coding-agent: serving ACP at ${listener.url}`);
-      await toldToEnd;
-      await listener.close();
-    }
+    for (const front of fronts) open.push(await openFront(agent, front, report));
+    await Promise.race([toldToEnd, ...open.flatMap(({ gone }) => gone ?? [])]);
   } finally {
+    await Promise.all(open.map((front) => front.close()));
+    await agent.close();
+    await ides?.close();
     await endpoint.close();
   }
 }
@@ -40,6 +61,6 @@ async function serve({ profile, listen, contextTokens, ...settings }: AcpSetting
 try {
   await createProgram(serve).parseAsync();
 } catch (error) {
-  console.error(`coding-agent: ${error instanceof Error ? error.message : String(error)}`);
+  log(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import type { SessionConfigOption, SessionModeState } from "@editwire/acp-schema";
+import type { SessionConfigOption, SessionModeState } from "@editwire/agent";
 
 /** What a tool does to the machine, from nothing to running programs. */
 export type Access = "none" | "read" | "write" | "execute";
@@ -31,6 +31,12 @@ export const sessionModes: SessionModeState = {
     { id: "sandbox", name: "Sandbox", description: "Has no access to files and programs" },
   ],
 };
+
+/** The model as a setting with one value, so that editors show it. */
+export function modelOption(name: string): SessionConfigOption {
+  const options = [{ value: name, name }];
+  return { id: "model", name: "Model", category: "model", type: "select", currentValue: name, options };
+}
 
 /** The mode as a setting, which is how version 1 of ACP shows it. */
 export function modeOption(modeId: string): SessionConfigOption {

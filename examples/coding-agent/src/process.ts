@@ -15,8 +15,6 @@ export interface RunOptions {
   readonly timeoutMs: number;
   /** Ends it, together with everything that it started. */
   readonly signal: AbortSignal;
-  /** Called with each piece of its output. */
-  readonly onOutput?: ((chunk: Buffer, stream: "stdout" | "stderr") => void) | undefined;
 }
 
 /** How a program ended, and what it wrote. */
@@ -35,19 +33,13 @@ export interface RunResult {
  * exits runs on. Throws a `ToolError` when it cannot be started, and the signal's reason, once everything has ended,
  * when that aborts.
  */
-export async function runProcess(
-  argv: readonly string[],
-  { cwd, timeoutMs, signal, onOutput }: RunOptions,
-): Promise<RunResult> {
+export async function runProcess(argv: readonly string[], { cwd, timeoutMs, signal }: RunOptions): Promise<RunResult> {
   signal.throwIfAborted();
   const mark = createRunMark();
   const [command = ""] = argv;
   const child = start(argv, { cwd, env: { ...childEnvironment(), ...mark.env } });
   const output = boundedOutput();
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].on("data", output.push);
-    if (onOutput !== undefined) child[name].on("data", (chunk: Buffer) => onOutput(chunk, name));
-  }
+  for (const name of ["stdout", "stderr"] as const) child[name].on("data", output.push);
 
   const endGroup = (name: NodeJS.Signals): void => void signalTree(child, name);
   const timers: NodeJS.Timeout[] = [];

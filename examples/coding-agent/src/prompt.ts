@@ -1,6 +1,6 @@
-import type { ContentBlock } from "@editwire/acp-schema";
+import type { ContentBlock } from "@editwire/agent";
 import type { ChatCompletionContentPart } from "openai/resources/chat/completions";
-import { isSystemError, ToolError, type Workspace } from "@editwire/ide-tools";
+import { isSystemError, ToolError } from "@editwire/ide-tools";
 import { modeAllows } from "./modes.js";
 import { pathOfUri } from "./uri.js";
 
@@ -25,24 +25,22 @@ export function systemPrompt(cwd: string, modeId: string): string {
   ].join("\n");
 }
 
-/**
- * Turns a prompt's blocks (spec 7) into what a model takes. A linked file of the workspace is read, where the mode
- * allows that.
- */
-export async function userContent(
-  prompt: readonly ContentBlock[],
-  workspace: Workspace,
-  modeId: string,
-): Promise<UserContent> {
-  return Promise.all(prompt.map((block) => partOf(block, workspace, modeId)));
+/** Reads a file that the user attached. Absent where the mode does not allow that: the file is then only named. */
+export type ReadAttached = ((path: string) => Promise<string>) | undefined;
+
+/** Turns a prompt's blocks into what a model takes. A linked file is read, or the lines of it that the link names. */
+export async function userContent(prompt: readonly ContentBlock[], read: ReadAttached): Promise<UserContent> {
+  return Promise.all(prompt.map((block) => partOf(block, read)));
 }
 
-async function partOf(block: ContentBlock, workspace: Workspace, modeId: string): Promise<ChatCompletionContentPart> {
+async function partOf(block: ContentBlock, read: ReadAttached): Promise<ChatCompletionContentPart> {
   switch (block.type) {
     case "text":
       return text(block.text);
     case "image":
       return { type: "image_url", image_url: { url: `data:${block.mimeType ?? "image/png"};base64,${block.data}` } };
+    case "audio":
+      return audio(block);
     case "resource":
       return text(
         block.resource.text === undefined
@@ -50,22 +48,47 @@ async function partOf(block: ContentBlock, workspace: Workspace, modeId: string)
           : attached(block.resource.uri, block.resource.text),
       );
     case "resource_link":
-      return text(await linked(block.uri, workspace, modeId));
+      return text(await linked(block.uri, read));
     default:
       return text(`[content of the type "${block.type}", which this agent cannot read]`);
   }
 }
 
-async function linked(uri: string, workspace: Workspace, modeId: string): Promise<string> {
+/** Models take two formats of audio; anything else is named. */
+function audio({ data, mimeType }: { readonly data: string; readonly mimeType?: string | undefined }) {
+  const format = audioFormats[mimeType ?? ""];
+  if (format === undefined) return text(`[content of the type "audio", in the format ${mimeType ?? "unknown"}]`);
+  return { type: "input_audio" as const, input_audio: { data, format } };
+}
+
+const audioFormats: Readonly<Record<string, "wav" | "mp3">> = {
+  "audio/wav": "wav",
+  "audio/x-wav": "wav",
+  "audio/mpeg": "mp3",
+  "audio/mp3": "mp3",
+};
+
+async function linked(uri: string, read: ReadAttached): Promise<string> {
   const path = pathOfUri(uri);
-  if (path === undefined || !modeAllows(modeId, "read")) return `[link to ${uri}]`;
+  if (path === undefined || read === undefined) return `[link to ${uri}]`;
   try {
-    return attached(uri, await workspace.read(path));
+    return attached(uri, linesIn(uri, await read(path)));
   } catch (error) {
     if (error instanceof ToolError || isSystemError(error))
       return `[link to ${uri}, which cannot be read: ${error.message}]`;
     throw error;
   }
+}
+
+/** The lines that the fragment of a link names, such as `#L2-L3`; without one, all. */
+function linesIn(uri: string, content: string): string {
+  const [, from, to = from] = /#L(\d+)(?:-L(\d+))?$/.exec(uri) ?? [];
+  if (from === undefined) return content;
+  const [first, last] = [Number(from), Number(to)].sort((a, b) => a - b) as [number, number];
+  return content
+    .split("\n")
+    .slice(Math.max(0, first - 1), last)
+    .join("\n");
 }
 
 function attached(uri: string, content: string): string {

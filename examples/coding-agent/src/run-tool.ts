@@ -1,11 +1,9 @@
-import type { ToolCallContent } from "@editwire/acp-schema";
-import { isSystemError, ToolError } from "@editwire/ide-tools";
-import { modeAllows, needsPermission } from "./modes.js";
-import { askPermission } from "./permissions.js";
-import type { CodingSession } from "./session.js";
+import type { AgentToolCall, AgentTurn } from "@editwire/agent";
+import { isSystemError, openWorkspace, ToolError } from "@editwire/ide-tools";
+import { limitsOf } from "./limits.js";
+import { modeAllows, needsPermission, sessionModes } from "./modes.js";
 import { toolNamed } from "./tools/registry.js";
-import { type OpenCall, textContent, type Tool, type ToolContext } from "./tools/tool.js";
-import type { TurnClient } from "./turn.js";
+import type { Action, OpenCall, Tool, ToolContext } from "./tools/tool.js";
 
 /** A tool call as the model wrote it. */
 export interface ToolRequest {
@@ -15,71 +13,89 @@ export interface ToolRequest {
   readonly arguments: string;
 }
 
+const REJECTED = "The user rejected this call. Do not try it again unless the user asks for it.";
+
+/** The calls that each turn has made. */
+const callsOf = new WeakMap<AgentTurn, number>();
+
 /**
- * Runs one tool call: shows it, asks where that is due, and gives the text for the model, which is also told of every
- * error and refusal. Throws only when the turn is cancelled, or for a bug.
+ * Runs one tool call in the session's folder: shows it, asks where that is due, and gives the text for the model, which
+ * is also told of every error and refusal. Throws only when the turn is cancelled, or for a bug.
  */
-export async function runTool(request: ToolRequest, session: CodingSession, turn: TurnClient): Promise<string> {
+export async function runTool(request: ToolRequest, turn: AgentTurn): Promise<string> {
   const tool = toolNamed(request.name);
   if (tool === undefined) return `Error: There is no tool ${request.name}.`;
-  let call: OpenCall;
   try {
-    call = tool.open(request.arguments);
+    const call = tool.open(request.arguments);
+    const { admits, maxToolCalls } = limitsOf(turn);
+    const context: ToolContext = {
+      workspace: await openWorkspace(turn.session.cwd, { admits }),
+      signal: turn.signal,
+      showPlan: (entries) => turn.plan(entries),
+      ask: (question, options) => turn.ask(question, { options, toolCallId: request.id }),
+    };
+    // A tool that only shows something needs no showing of itself.
+    if (tool.access === "none") return (await (await call.prepare(context)).run()).text;
+    const made = callsOf.get(turn) ?? 0;
+    if (made >= maxToolCalls) throw new ToolError(`This turn may make ${maxToolCalls} tool calls, and has made them`);
+    callsOf.set(turn, made + 1);
+    return await runShown(request, tool, call, context, turn);
   } catch (error) {
+    if (turn.signal.aborted) throw error;
     return `Error: ${explain(error)}`;
   }
-  const context = {
-    workspace: session.workspace,
-    signal: turn.signal,
-    showPlan: (entries) => turn.plan(entries),
-  } satisfies ToolContext;
-  return tool.access === "none" ? runSilently(call, context) : runShown(tool, call, context, session, turn);
-}
-
-/** A tool that only shows something needs no showing of itself. */
-async function runSilently(call: OpenCall, context: ToolContext): Promise<string> {
-  return (await (await call.prepare(context)).run()).text;
 }
 
 async function runShown(
+  { id: toolCallId }: ToolRequest,
   tool: Tool,
   call: OpenCall,
   context: ToolContext,
-  session: CodingSession,
-  turn: TurnClient,
+  turn: AgentTurn,
 ): Promise<string> {
-  const locations = (call.view.locations ?? []).map(({ path, line }) => ({
-    path: session.workspace.absolute(path),
-    ...(line === undefined ? {} : { line }),
-  }));
-  const view = { title: call.view.title, kind: tool.kind, locations, rawInput: call.input };
-  const shown = await turn.toolCall(view);
-  const checkMode = (): void => {
-    const { modeId } = session;
-    if (!modeAllows(modeId, tool.access))
-      throw new ToolError(`The session's mode "${modeId}" does not allow ${tool.name}`);
-  };
-  const refuse = async (text: string, content?: ToolCallContent[]): Promise<string> => {
-    await shown.fail({ content: content ?? textContent(text), rawOutput: text });
-    return text;
-  };
+  const { name, kind, access } = tool;
+  const { workspace, signal } = context;
+  const locations = (call.view.locations ?? []).map(({ path, line }) => {
+    return { path: workspace.absolute(path), ...(line === undefined ? {} : { line }) };
+  });
+  const action = await attempt(() => (checkMode(tool, turn), call.prepare(context)));
+  const contents = action instanceof Error ? undefined : action.preview;
+  const view = { name, title: call.view.title, kind, locations, input: call.input, contents };
+  const shown = await turn.toolCall({ toolCallId, ...view, status: "pending" });
   try {
-    checkMode();
-    const { preview, run } = await call.prepare(context);
-    turn.signal.throwIfAborted();
-    if (needsPermission(tool.access)) {
-      if (preview !== undefined) await shown.update({ content: preview });
-      const allowed = await askPermission(turn, shown, preview === undefined ? view : { ...view, content: preview });
-      if (!allowed)
-        return await refuse("The user rejected this call. Do not try it again unless the user asks for it.", preview);
-      checkMode(); // the user may have changed the mode before answering
-    }
-    const { text, content = textContent(text), raw = { text }, failed = false } = await run();
-    await (failed ? shown.fail({ content, rawOutput: raw }) : shown.complete({ content, rawOutput: raw }));
+    if (action instanceof Error) throw action;
+    signal.throwIfAborted();
+    if ((needsPermission(access) || limitsOf(turn).asksAlways) && !(await isAllowed(shown, turn))) return REJECTED;
+    checkMode(tool, turn); // the user may have changed the mode before answering
+    await shown.start();
+    const { text, content, failed = false } = await action.run();
+    const change = { output: text, ...(content === undefined ? {} : { contents: content }) };
+    await (failed ? shown.fail(change) : shown.complete(change));
     return text;
   } catch (error) {
-    if (turn.signal.aborted) throw error;
-    return refuse(`Error: ${explain(error)}`);
+    if (signal.aborted) throw error;
+    const text = `Error: ${explain(error)}`;
+    await shown.fail({ output: text, contents: [] });
+    return text;
+  }
+}
+
+function checkMode({ name, access }: Tool, { session: { modeId = sessionModes.currentModeId } }: AgentTurn): void {
+  if (!modeAllows(modeId, access)) throw new ToolError(`The session's mode "${modeId}" does not allow ${name}`);
+}
+
+async function isAllowed(shown: AgentToolCall, turn: AgentTurn): Promise<boolean> {
+  const { allowed } = await turn.requestPermission(shown);
+  turn.signal.throwIfAborted();
+  return allowed;
+}
+
+/** What a call would do, or why it cannot. */
+async function attempt(prepare: () => Promise<Action> | Action): Promise<Action | ToolError> {
+  try {
+    return await prepare();
+  } catch (error) {
+    return new ToolError(explain(error), { cause: error });
   }
 }
 

@@ -1,8 +1,10 @@
-import { acpProfiles } from "@editwire/acp-schema";
+import { acpProfiles } from "@editwire/acp";
+import { ecaProfiles } from "@editwire/eca";
 import { CommanderError } from "commander";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type AcpSettings, createProgram } from "../src/cli.js";
+import { type AgentSettings, createProgram } from "../src/cli.js";
 import { openEndpoint } from "../src/endpoint.js";
+import { costOf } from "../src/prices.js";
 
 beforeEach(() => {
   for (const name of ["OPENAI_BASE_URL", "OPENAI_API_KEY", "CODING_AGENT_MODEL", "ACP_TOKEN"])
@@ -10,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-async function parse(...args: string[]): Promise<AcpSettings> {
-  let settings: AcpSettings | undefined;
+async function parse(...args: string[]): Promise<AgentSettings> {
+  let settings: AgentSettings | undefined;
   const program = createProgram(async (parsed) => void (settings = parsed));
   for (const command of [program, ...program.commands]) command.exitOverride().configureOutput({ writeErr: () => {} });
   await program.parseAsync(args, { from: "user" });
@@ -22,31 +24,63 @@ async function parse(...args: string[]): Promise<AcpSettings> {
 describe("the command line", () => {
   it("serves ACP in the dialect of the client by default", async () => {
     const defaults = {
-      profile: undefined,
       model: undefined,
       baseUrl: undefined,
       apiKey: undefined,
       chunkDelayMs: 0,
       contextTokens: 128_000,
+      secrets: [],
+      whenBusy: "reject",
+      fronts: [{ protocol: "acp" }],
     };
     expect(await parse()).toEqual(defaults);
     expect(await parse("acp")).toEqual(defaults);
     expect(await parse("--profile", "v1", "--chunk-delay", "15")).toEqual({
       ...defaults,
-      profile: acpProfiles.v1,
+      fronts: [{ protocol: "acp", profile: acpProfiles.v1 }],
       chunkDelayMs: 15,
     });
+    expect((await parse("--input-price", "2.5")).prices).toEqual({ input: 2.5, output: 0 });
   });
 
   it("serves over HTTP when asked to, with the token from the environment or the option before that", async () => {
-    expect((await parse("acp", "serve")).listen).toEqual({ host: "127.0.0.1", port: 9000, token: undefined });
+    const listen = { host: "127.0.0.1", port: 9000, token: undefined, over: "sse" };
+    expect((await parse("acp", "serve")).fronts).toEqual([{ protocol: "acp", listen }]);
     vi.stubEnv("ACP_TOKEN", "from-env");
     expect(await parse("acp", "serve", "--port", "0", "--host", "::1", "--profile", "v1")).toMatchObject({
-      profile: acpProfiles.v1,
-      listen: { host: "::1", port: 0, token: "from-env" },
+      fronts: [{ profile: acpProfiles.v1, listen: { host: "::1", port: 0, token: "from-env" } }],
+      secrets: ["from-env"],
     });
-    expect(await parse("acp", "serve", "--token", "t")).toMatchObject({ listen: { token: "t" } });
-    expect((await parse("acp")).listen).toBeUndefined();
+    expect(await parse("acp", "serve", "--token", "t", "--over", "streamable")).toMatchObject({
+      fronts: [{ listen: { token: "t", over: "streamable" } }],
+      secrets: ["t"],
+    });
+    expect((await parse("acp")).fronts).toEqual([{ protocol: "acp" }]);
+  });
+
+  it("serves the other protocols, one or several at once", async () => {
+    expect((await parse("eca", "server", "--log-level", "debug", "--profile", "v2026")).fronts).toEqual([
+      { protocol: "eca", profile: ecaProfiles.v2026, watchParent: true },
+    ]);
+    expect((await parse("kaiak")).fronts).toEqual([{ protocol: "kaiak" }]);
+    expect((await parse("kaiak", "--socket", "k")).fronts).toEqual([{ protocol: "kaiak", socket: "k" }]);
+    expect(await parse("helix-zed", "--url", "http://127.0.0.1:1", "--token", "t")).toMatchObject({
+      fronts: [{ protocol: "helix-zed", url: "http://127.0.0.1:1", token: "t", permission: "reject", cwd: "." }],
+      secrets: ["t"],
+    });
+    const all = ["--acp", "0", "--eca", "e", "--kaiak", "k", "--helix-zed", "http://127.0.0.1:1"];
+    const { fronts, idePort, store, whenBusy } = await parse(
+      "serve",
+      ...all,
+      "--ide-port",
+      "0",
+      "--store",
+      "s",
+      "--token",
+      "t",
+    );
+    expect(fronts.map(({ protocol }) => protocol)).toEqual(["acp", "eca", "kaiak", "helix-zed"]);
+    expect([idePort, store, whenBusy]).toEqual([0, "s", "steer"]);
   });
 
   it("takes the model from the environment, and the option before that", async () => {
@@ -69,7 +103,7 @@ describe("the command line", () => {
     [["--profile", "v9"], /Allowed choices are spec, v1/],
     [["--chunk-delay", "soon"], /Expected a number of milliseconds/],
     [["--base-url", "localhost"], /Expected an http or https URL/],
-    [["other"], /Allowed choices are serve/],
+    [["acp", "other"], /Allowed choices are serve/],
     [["serve", "more"], /too many arguments/],
     [["acp", "--port", "9000"], /--host and --port go with acp serve/],
     [["acp", "serve", "--port", "http"], /Expected a port number/],
@@ -109,4 +143,10 @@ describe("the model endpoint", () => {
       "Name the model, with --model or CODING_AGENT_MODEL",
     );
   });
+});
+
+it("counts costs where the price is known", () => {
+  const tokens = { input: 2_000_000, output: 500_000 };
+  expect(costOf(tokens, { input: 2.5, output: 10 })).toEqual({ amount: 10, currency: "USD" });
+  expect(costOf(tokens, undefined)).toBeUndefined();
 });

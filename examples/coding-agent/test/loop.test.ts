@@ -27,14 +27,14 @@ describe("a turn", () => {
 
     expect(await stay(cwd)).toContain(FIXED);
     expect(callsOf(turn)).toEqual([
-      "List the files: complete",
-      "Run node --test: fail",
-      "Read test/calendar.test.js: complete",
-      "Read src/calendar.js: complete",
-      "Search \\boverlaps\\b: complete",
-      "Read src/stay.js: complete",
-      "Edit src/stay.js: complete",
-      "Run node --test: complete",
+      "List the files: completed",
+      "Run node --test: failed",
+      "Read test/calendar.test.js: completed",
+      "Read src/calendar.js: completed",
+      "Search \\boverlaps\\b: completed",
+      "Read src/stay.js: completed",
+      "Edit src/stay.js: completed",
+      "Run node --test: completed",
     ]);
     expect(textOf(turn)).toMatch(/All 11 tests pass now/);
     expect(turn.shown.filter(({ type }) => type === "text").length).toBeGreaterThan(20);
@@ -49,10 +49,10 @@ describe("a turn", () => {
     ]);
     const path = join(cwd, "src/stay.js");
     expect(turn.asked[1]).toMatchObject({
-      status: "pending",
+      status: "waiting",
       locations: [{ path }],
-      rawInput: { path: "src/stay.js", new_text: FIXED },
-      content: [
+      input: { path: "src/stay.js", new_text: FIXED },
+      contents: [
         { type: "diff", path, oldText: expect.stringContaining("<="), newText: expect.stringContaining(FIXED) },
       ],
     });
@@ -67,7 +67,7 @@ describe("a turn", () => {
     const turn = fakeTurn({ allow: () => false });
     expect(await (await openBench(cwd, { script: tryOnce(name, args) })).prompt("Go", turn)).toBe("end_turn");
     expect(textOf(turn)).toMatch(/^The user rejected this call/);
-    expect(callsOf(turn)).toEqual([expect.stringMatching(/: fail$/)]);
+    expect(callsOf(turn)).toEqual([expect.stringMatching(/: rejected$/)]);
     expect(turn.asked.length).toBe(1);
     expect(await readFile(join(cwd, "a.txt"), "utf8")).toBe("a");
     await expect(readFile(join(cwd, "made"))).rejects.toThrow("ENOENT");
@@ -124,14 +124,17 @@ describe("a turn", () => {
     expect(callsOf(turn)).toEqual([]);
     expect(await bench.prompt("bad", fakeTurn())).toBe("refusal");
     expect(await bench.prompt("fine", fakeTurn())).toBe("end_turn");
-    expect(bench.session.history.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+    expect(await bench.prompt("and on", fakeTurn())).toBe("end_turn");
+    expect(bench.told()).toEqual([
+      ...["user: long", "assistant: Once upon", "user: fine", "assistant: Once upon", "user: and on"],
+    ]);
   });
 });
 
 describe("modes", () => {
   it.each([
-    ["read-only", ["update_plan", "list_files", "read_file", "search"]],
-    ["sandbox", ["update_plan"]],
+    ["read-only", ["update_plan", "ask_user", "list_files", "read_file", "search"]],
+    ["sandbox", ["update_plan", "ask_user"]],
   ])("%s offers the model only what it allows", async (modeId, names) => {
     const bench = await openBench(await tempFolder(), {
       modeId,
@@ -170,7 +173,7 @@ describe("modes", () => {
   it("may change while the user is asked", async () => {
     const cwd = await tempFolder({ "a.txt": "a" });
     const bench = await openBench(cwd, { script: tryOnce("write_file", { path: "a.txt", content: "b" }) });
-    const turn = fakeTurn({ allow: () => Boolean((bench.session.modeId = "read-only")) });
+    const turn = fakeTurn({ allow: async () => (await bench.session.setMode("read-only"), true) });
     await bench.prompt("Go", turn);
     expect(textOf(turn)).toBe('Error: The session\'s mode "read-only" does not allow write_file');
     expect(await readFile(join(cwd, "a.txt"), "utf8")).toBe("a");
@@ -180,7 +183,7 @@ describe("modes", () => {
     const cwd = await sampleCopy();
     const before = await stay(cwd);
     const bench = await openBench(cwd);
-    const turn = fakeTurn({ onCall: () => (bench.session.modeId = "read-only") });
+    const turn = fakeTurn({ onCall: () => void bench.session.setMode("read-only") });
     await bench.prompt("Fix the failing test.", turn);
     expect(await stay(cwd)).toBe(before);
     expect(textOf(turn)).toContain(`+ ${FIXED}`);
@@ -196,23 +199,27 @@ describe("a cancel", () => {
     const turn = fakeTurn({ onText: (_text, { controller }) => controller.abort() });
     expect(await bench.prompt("Go", turn)).toBe("cancelled");
     await expect(bench.model.requests[0]?.ended).resolves.toBe("aborted");
-    expect(bench.session.history).toMatchObject([{ role: "user" }, { role: "assistant", content: "word" }]);
     expect(await bench.prompt("Still there?", fakeTurn())).toBe("end_turn");
+    expect(bench.told()).toEqual(["user: Go", "assistant: word", "user: Still there?"]);
   });
 
   it("ends a running program", async () => {
     const { code, started, ended } = await lifeline();
     const argv = [process.execPath, "-e", `${code} setInterval(() => {}, 1e6)`];
-    const bench = await openBench(await tempFolder(), {
-      script: tryOnce("run_command", { argv, timeout_seconds: 600 }),
-    });
+    const run = tryOnce("run_command", { argv, timeout_seconds: 600 });
+    const script: Script = function* (turn) {
+      if (turn.prompt === "Go") yield* run(turn);
+      else yield { say: "Yes?" };
+    };
+    const bench = await openBench(await tempFolder(), { script });
     const turn = fakeTurn();
     const stopReason = bench.prompt("Go", turn);
     await started;
     turn.controller.abort();
     expect(await stopReason).toBe("cancelled");
     await ended;
-    expect(bench.session.history.at(-1)).toMatchObject({ role: "tool", content: "This call was cancelled." });
+    expect(await bench.prompt("Still there?", fakeTurn())).toBe("end_turn");
+    expect(bench.told()).toContain("tool: This call was cancelled.");
   });
 
   it("while the user is asked changes nothing, and every call gets its result", async () => {
@@ -227,8 +234,8 @@ describe("a cancel", () => {
     const turn = fakeTurn({ allow: (_call, { controller }) => (controller.abort(), true) });
     expect(await bench.prompt("Go", turn)).toBe("cancelled");
     await expect(readFile(join(cwd, "a"))).rejects.toThrow("ENOENT");
-    expect(bench.session.history.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "tool"]);
     expect(await bench.prompt("Still there?", fakeTurn())).toBe("end_turn");
+    expect(bench.told().map((text) => text.split(":", 1)[0])).toEqual(["user", "assistant", "tool", "tool", "user"]);
   });
 
   it("before the turn asks the model nothing", async () => {

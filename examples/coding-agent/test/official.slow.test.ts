@@ -58,13 +58,16 @@ it("the official client gets plan, calls, diff and usage of version 1, and is as
   await withAgent(async (agent, seen) => {
     expect((await initialize(agent)).agentCapabilities).toEqual({
       loadSession: true,
-      promptCapabilities: { audio: false, image: true, embeddedContext: true },
+      promptCapabilities: { audio: true, image: true, embeddedContext: true },
       mcpCapabilities: { http: false, sse: false },
-      sessionCapabilities: {},
+      sessionCapabilities: { additionalDirectories: {}, close: {}, delete: {}, list: {}, resume: {} },
     });
     const { sessionId, modes, configOptions } = await open(agent, cwd);
     expect(modes?.availableModes.map(({ id }) => id)).toEqual(["full", "safe", "read-only", "sandbox"]);
-    expect(configOptions).toMatchObject([{ id: "mode", category: "mode", type: "select", currentValue: "full" }]);
+    expect(configOptions).toMatchObject([
+      { id: "mode", category: "mode", type: "select", currentValue: "full" },
+      { id: "model" },
+    ]);
     // The specification's texts for these modes name tools that this agent does not have.
     expect(JSON.stringify(modes)).not.toContain("sandbox_");
 
@@ -81,7 +84,8 @@ it("the official client gets plan, calls, diff and usage of version 1, and is as
     const diff = { type: "diff", path, oldText: expect.any(String), newText: expect.stringContaining(FIXED) };
     expect(seen.asked[1]).toMatchObject({ toolCall: { title: "Edit src/stay.js", kind: "edit", content: [diff] } });
     const ends = seen.updates.filter((update) => "status" in update && update.status === "completed");
-    expect(ends).toContainEqual(expect.objectContaining({ content: [diff] }));
+    const said = { type: "content", content: { type: "text", text: "Edited src/stay.js at line 19." } };
+    expect(ends).toContainEqual(expect.objectContaining({ content: [diff, said] }));
     expect(await readFile(path, "utf8")).toContain(FIXED);
     expect(seen.log).toMatch(/^coding-agent: dialect: the peer speaks the dialect "v1"/m);
   });
@@ -96,10 +100,10 @@ it("the official client changes the mode as a setting, and cancels a turn", asyn
       configId: "mode",
       value: "read-only",
     });
-    expect(configOptions).toMatchObject([{ currentValue: "read-only" }]);
+    expect(configOptions).toMatchObject([{ currentValue: "read-only" }, {}]);
     expect(updates).toEqual([{ sessionUpdate: "current_mode_update", currentModeId: "read-only" }]);
     await agent.request(methods.agent.session.setMode, { sessionId, modeId: "safe" });
-    expect(updates[1]).toMatchObject({ configOptions: [{ id: "mode", currentValue: "safe" }] });
+    expect(updates[1]).toMatchObject({ configOptions: [{ id: "mode", currentValue: "safe" }, {}] });
 
     const turn = say(agent, sessionId, "Fix the failing test.");
     await agent.notify(methods.agent.session.cancel, { sessionId });

@@ -1,15 +1,14 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ContentBlock } from "@editwire/acp-schema";
+import type { ContentBlock } from "@editwire/agent";
 import { expect, it } from "vitest";
-import { systemPrompt, userContent } from "../src/prompt.js";
+import { type ReadAttached, systemPrompt, userContent } from "../src/prompt.js";
 import { openWorkspace } from "@editwire/ide-tools";
 import { tempFolder } from "./support/temp-folder.js";
 
-async function contentOf(block: ContentBlock, modeId = "full") {
-  const cwd = await tempFolder();
-  const workspace = await openWorkspace(cwd);
-  return (await userContent([block], workspace, modeId))[0];
+async function contentOf(block: ContentBlock) {
+  const { read } = await openWorkspace(await tempFolder());
+  return (await userContent([block], read))[0];
 }
 
 it("gives text, embedded text and pictures to the model", async () => {
@@ -24,6 +23,16 @@ it("gives text, embedded text and pictures to the model", async () => {
   });
 });
 
+it("gives audio to the model in the formats that models take", async () => {
+  expect(await contentOf({ type: "audio", data: "AAAA", mimeType: "audio/wav" })).toEqual({
+    type: "input_audio",
+    input_audio: { data: "AAAA", format: "wav" },
+  });
+  expect(await contentOf({ type: "audio", data: "AAAA", mimeType: "audio/ogg" })).toMatchObject({
+    text: expect.stringContaining("audio/ogg"),
+  });
+});
+
 it("names what it cannot give", async () => {
   expect(await contentOf({ type: "resource", resource: { uri: "mem:x", blob: "AAAA" } })).toMatchObject({
     text: "[mem:x: attached, but not as text]",
@@ -31,15 +40,21 @@ it("names what it cannot give", async () => {
   expect(await contentOf({ type: "audio", data: "AAAA" })).toMatchObject({ text: expect.stringContaining('"audio"') });
 });
 
-it("reads a linked file of the workspace, where the mode allows that, and no other", async () => {
-  const cwd = await tempFolder({ "a b.js": "const a = 1;\n" });
+it("reads a linked file of the workspace, or lines of it, where the mode allows that, and no other", async () => {
+  const cwd = await tempFolder({ "a b.js": "const a = 1;\n", "lines.txt": "one\ntwo\nthree\n" });
   const workspace = await openWorkspace(cwd);
-  const link = async (uri: string, modeId = "read-only") =>
-    (await userContent([{ type: "resource_link", uri, name: "x" }], workspace, modeId))[0];
+  const link = async (uri: string, read: ReadAttached = workspace.read) =>
+    (await userContent([{ type: "resource_link", uri, name: "x" }], read))[0];
   const uri = pathToFileURL(join(cwd, "a b.js")).href;
   expect(await link(uri)).toEqual({ type: "text", text: `Attached: ${uri}\n\nconst a = 1;\n` });
-  expect(await link(uri, "sandbox")).toEqual({ type: "text", text: `[link to ${uri}]` });
+  expect((await userContent([{ type: "resource_link", uri, name: "x" }], undefined))[0]).toEqual({
+    type: "text",
+    text: `[link to ${uri}]`,
+  });
   expect(await link("https://example.com/a")).toEqual({ type: "text", text: "[link to https://example.com/a]" });
+  const lines = pathToFileURL(join(cwd, "lines.txt")).href;
+  expect(await link(`${lines}#L2-L3`)).toMatchObject({ text: `Attached: ${lines}#L2-L3\n\ntwo\nthree` });
+  expect(await link(`${lines}#L2`)).toMatchObject({ text: `Attached: ${lines}#L2\n\ntwo` });
   expect(await link("file:///etc/hostname")).toMatchObject({
     text: expect.stringMatching(/cannot be read: .*outside of the workspace/),
   });

@@ -1,7 +1,8 @@
-import { acpProfiles } from "@editwire/acp-schema";
+import { acpProfiles } from "@editwire/acp";
+import { spawnAcp } from "@editwire/acp/node";
+import { fromAcp, toHelixZed } from "@editwire/agent";
 import { dialHelixZed } from "@editwire/helix-zed/node";
 import { helixZedProfiles } from "@editwire/helix-zed";
-import { AcpThreads } from "./acp-threads.js";
 
 /** Which host is served, and by which ACP agent. */
 export interface AgentOptions {
@@ -16,22 +17,21 @@ export interface AgentOptions {
   readonly command: readonly string[];
 }
 
-/** Serves an ACP agent to the host until the process is ended. */
+/** Serves an ACP agent to the host until the process is ended. A thread and its ACP session have the same id. */
 export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, command }: AgentOptions): void {
+  const onError = (error: unknown): void => console.error(error);
+  const onStderr = (text: string): void => void process.stderr.write(text);
   const dialect = acpProfile === undefined ? undefined : acpProfiles[acpProfile];
-  const threads = new AcpThreads({
-    command,
-    cwd,
-    profile: dialect,
-    permission: async () => (yes ? "allow_once" : "reject_once"),
-    onStderr: (text) => process.stderr.write(text),
+  const threads = fromAcp((handlers) => spawnAcp(command, { ...handlers, cwd, profile: dialect, onStderr }), {
+    onError,
   });
-  const agent = dialHelixZed(threads, {
+  const served = toHelixZed(threads, { cwd, permission: yes ? "allow_once" : "reject_once" });
+  const agent = dialHelixZed(served, {
     url,
     sessionId: session,
     token,
     profile: helixZedProfiles[profile],
-    onError: (error) => console.error(error),
+    onError,
     onConnection: (state) =>
       console.error(
         state.connected

@@ -14,6 +14,8 @@ interface Frame {
   data: Record<string, unknown>;
 }
 
+/** The agent's tool call, which the specification has no message of its own for. */
+const tool = "**Count**\n(completed)\n";
 const folder = mkdtempSync(join(tmpdir(), "helix-checklist-"));
 const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
 let start: () => ChildProcess;
@@ -88,7 +90,7 @@ describe("the testing checklist of the specification, with a real ACP agent", ()
   });
 
   it("Follow-up message reuses existing context", () => {
-    expect(said(second)).toBe("Prompt 2 of this session: Can you explain more?");
+    expect(said(second)).toBe(`Prompt 2${tool} of this session: Can you explain more?`);
     expect(new Set(second.map(({ data }) => data["acp_thread_id"]))).toEqual(new Set([thread]));
   });
 
@@ -124,14 +126,14 @@ describe("the testing checklist of the specification, with a real ACP agent", ()
 
   it("Works headlessly (no UI/panel required)", () => {
     expect([agent.stdin, agent.stdout, agent.exitCode]).toEqual([null, null, null]);
-    expect(said(first)).toBe("Prompt 1 of this session: Hello, can you help me?");
+    expect(said(first)).toBe(`Prompt 1${tool} of this session: Hello, can you help me?`);
   });
 
   it("ACP threads persist to database correctly", async () => {
     agent.kill("SIGKILL");
     await connect();
     const after = await turn("Do you remember?", "req_after", thread);
-    expect(said(after)).toBe("Prompt 4 of this session: Do you remember?");
+    expect(said(after)).toBe(`Prompt 4${tool} of this session: Do you remember?`);
     expect(of(after, "context_created")).toEqual([]);
   });
 });

@@ -106,8 +106,8 @@ describe("the conversation goes on", () => {
     const { interactions } = await conversation();
     expect(interactions.map(({ requestId, state }) => `${requestId} ${state}`)).toEqual(["r1 complete", "r2 complete"]);
     expect(interactions.map(textOf)).toEqual([
-      "Prompt 1, at last, of this session: please wait",
-      "Prompt 2 of this session: and now?",
+      "Prompt 1, at last,**Count**\n(completed)\n of this session: please wait",
+      "Prompt 2**Count**\n(completed)\n of this session: and now?",
     ]);
     expect(again.stderr.join("")).not.toContain("Error");
   });

@@ -3,10 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { text as readText } from "node:stream/consumers";
-import type { Model } from "@editwire/example-coding-agent";
-import { smanHandler, type SmanHandler } from "@editwire/sman/node";
+import type { Agent } from "@editwire/agent";
+import { createCodingAgent, ideToolbox, type Model } from "@editwire/example-coding-agent";
+import { smanHandler } from "@editwire/sman/node";
 import { createGuard } from "@editwire/transport/http";
 import * as z from "zod";
+import { announced } from "./announced.js";
 import { runTask } from "./task.js";
 import type { Transcript } from "./transcript.js";
 
@@ -36,13 +38,16 @@ const maxTaskBytes = 64 * 1024;
  * answered with the agent's text while it works.
  */
 export async function startBackend({ port = 0, ...options }: BackendOptions): Promise<Backend> {
-  const { token, transcript } = options;
+  const { token, transcript, model, waitMs } = options;
   const ides = smanHandler({
     token,
     onIde: ({ projectKey }) => transcript.say(projectKey, "the IDE is connected"),
   });
+  const log = (text: string): void => transcript.say("backend", text);
+  const toolbox = ideToolbox({ backend: announced(ides, transcript), waitMs, log });
+  const agent = createCodingAgent({ model, toolbox, onError: (error) => console.error("backend:", error) });
   const server = createServer((request, response) => {
-    answer(request, response, ides, options).catch((error: unknown) => {
+    answer(request, response, agent, options).catch((error: unknown) => {
       console.error("backend:", error);
       if (!response.headersSent) response.writeHead(500);
       response.end("\nThe task failed.\n");
@@ -56,6 +61,7 @@ export async function startBackend({ port = 0, ...options }: BackendOptions): Pr
     url,
     async close() {
       server.close();
+      await agent.close();
       await ides.close();
       server.closeAllConnections();
     },
@@ -71,8 +77,8 @@ async function listen(server: Server, port: number): Promise<string> {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  backend: SmanHandler,
-  { model, token, transcript, waitMs = 60_000 }: BackendOptions,
+  agent: Agent,
+  { token, transcript }: BackendOptions,
 ): Promise<void> {
   const refuse = (status: number, message: string): void => void response.writeHead(status).end(`${message}\n`);
   const { origin, host, authorization } = request.headers;
@@ -92,8 +98,8 @@ async function answer(
   transcript.say("user → agent", prompt);
   const onText = (text: string): void => void response.write(text);
   const signal = gone.signal;
-  const end = await runTask({ model, prompt, projectKey, backend, signal, transcript, waitMs, onText });
-  response.end(end === "end_turn" ? "\n" : `\nThe task ended as ${end}.\n`);
+  const { stopReason, error } = await runTask({ agent, prompt, projectKey, signal, transcript, onText });
+  response.end(stopReason === "end_turn" ? "\n" : `\nThe task ended as ${stopReason}. ${error?.message ?? ""}\n`);
 }
 
 function parsed(json: string): unknown {

@@ -42,7 +42,7 @@ async function show(example: Example, url: string, folder: string, killIn?: stri
   }
   await finished;
   const after = await readFile(join(folder, file), "utf8");
-  const { diff } = unifiedDiff(file, before, after);
+  const diff = unifiedDiff(file, before, after);
   say("on the disk", file, diff.split("\n").slice(3).join("\n"));
   await end(host, "SIGTERM");
   return after.includes(fixed);

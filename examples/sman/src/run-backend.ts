@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { openEndpoint, openModel } from "@editwire/example-coding-agent";
+import { fixBound, openEndpoint, openModel } from "@editwire/example-coding-agent";
 import { startBackend } from "./backend.js";
-import { fixBound } from "./scripted/fix-bound.js";
 import type { Transcript } from "./transcript.js";
 
 /** What the command line says about the backend. */

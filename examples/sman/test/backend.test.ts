@@ -1,14 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startScriptedModel } from "@editwire/conformance/model";
-import { openModel } from "@editwire/example-coding-agent";
+import { fixBound, openModel } from "@editwire/example-coding-agent";
 import { openIdeTools, smanHandlers } from "@editwire/ide-tools";
 import type { SmanToolHandlers } from "@editwire/sman";
 import { dialSman } from "@editwire/sman/node";
 import { expect, it, onTestFinished } from "vitest";
 import { type Backend, startBackend } from "../src/backend.js";
 import { meetings } from "../src/demo/examples.js";
-import { fixBound } from "../src/scripted/fix-bound.js";
 import { openTranscript } from "../src/transcript.js";
 import { copyOf, post, token } from "./programs.js";
 

@@ -2,13 +2,16 @@ import { expect, onTestFinished, test } from "vitest";
 import { programs } from "./programs.js";
 import { runProgram, type RunningProgram } from "./run-program.js";
 
-/** An agent that is served over HTTP by a process of its own. */
-async function serve(): Promise<string> {
+/** A process that serves an agent over HTTP, at the URL that it prints. */
+async function startServer(): Promise<RunningProgram> {
   const server = runProgram([...programs.agent, "serve", "t0ken"]);
   onTestFinished(() => server.kill("SIGKILL"));
   await server.shows("\n");
-  return server.output.trim();
+  return server;
 }
+
+/** The URL of an agent that is served over HTTP by a process of its own. */
+const serve = async (): Promise<string> => (await startServer()).output.trim();
 
 const client = (...options: string[]): RunningProgram =>
   runProgram([...programs.client, "--cwd", "/work", ...options], { ACP_TOKEN: "t0ken" });
@@ -34,6 +37,17 @@ test("SIGINT cancels the turn over HTTP: 130", async () => {
   program.kill("SIGINT");
   expect(await program.ended).toBe(130);
   expect(program.output).toMatch(/Waiting\.\n\ncancelling …\n\ncancelled · \d/);
+});
+
+test("SIGTERM cancels the turn over HTTP before the client quits: 143", async () => {
+  const server = await startServer();
+  const program = client("--url", server.output.trim(), "--prompt", "wait, and say so when it is over");
+  await program.shows("Waiting.");
+  program.kill("SIGTERM");
+  expect(await program.ended).toBe(143);
+  await server.shows("[stderr] The turn was cancelled.");
+  const next = client("--url", server.output.split("\n")[0] ?? "", "--prompt", "greet");
+  expect(await next.ended).toBe(0);
 });
 
 test("an agent that does not let the client in, or is not there, ends it with 1", async () => {

@@ -14,7 +14,7 @@ import { specDeviations, v1Deviations } from "./deviations.js";
 import { AcpErrorCode } from "./error-codes.js";
 import { blocks, mcpServers, toolCalls, toolContents } from "./places.js";
 import { acp } from "./protocol.js";
-import { stated, statedUpdate } from "./spec-forms.js";
+import { stated, statedUpdate, unstatedCapabilities } from "./spec-forms.js";
 import { unstatedUpdates } from "./updates.js";
 import { completePermission, completeUpdate } from "./v1-updates.js";
 import {
@@ -41,8 +41,12 @@ export interface AcpTraits {
   readonly replaysOnLoad: boolean;
   /** Whether `$/cancel_request` cancels a request. */
   readonly cancelsRequests: boolean;
+  /** Whether a tool call may be pending before it runs. */
+  readonly pendingCalls: boolean;
   /** The kinds of updates that the dialect lacks. They are refused when they are sent. */
   readonly missingUpdates: readonly string[];
+  /** The capability of the client that an update takes, by its kind. Every client takes the others. */
+  readonly updateCapabilities: Readonly<Record<string, string>>;
 }
 
 /** A dialect of ACP. */
@@ -55,6 +59,12 @@ function everywhere(places: Places, change: Change): Rewrites {
   );
 }
 
+const updateCapabilities = {
+  notice: "session.notices",
+  compaction_update: "session.compaction",
+  compaction_summary_chunk: "session.compaction",
+};
+
 const bareOutput = everywhere(toolContents, bareBlock);
 
 const spec: AcpProfile = {
@@ -63,14 +73,16 @@ const spec: AcpProfile = {
     errorCodes: { sessionNotFound: ErrorCode.InvalidParams, mcpServersRefused: ErrorCode.InternalError },
     replaysOnLoad: false,
     cancelsRequests: false,
+    pendingCalls: false,
     missingUpdates: unstatedUpdates,
+    updateCapabilities,
   },
   encode: {
     ...stated,
     ...bareOutput,
     "session/update": { params: chain(statedUpdate, (params) => toolContents["session/update"](params, bareBlock)) },
   },
-  decode: everywhere(toolContents, wrapBlock),
+  decode: { ...everywhere(toolContents, wrapBlock), ...unstatedCapabilities },
   deviations: specDeviations,
 };
 
@@ -97,7 +109,9 @@ const v1: AcpProfile = {
     errorCodes: { sessionNotFound: AcpErrorCode.ResourceNotFound, mcpServersRefused: ErrorCode.InvalidParams },
     replaysOnLoad: true,
     cancelsRequests: true,
+    pendingCalls: true,
     missingUpdates: [],
+    updateCapabilities,
   },
   encode: v1Encode,
   decode: v1Forms,

@@ -45,6 +45,11 @@ function noFurtherFolders(method: string): Change {
 const clientCapabilities: Change = (params) =>
   mapField(params, "clientCapabilities", without("fs", "terminal", "session", "auth", "elicitation"));
 
+/** A client of version 1 may declare what an agent of this dialect cannot ask it for. */
+export const unstatedCapabilities: Rewrites = {
+  initialize: { params: (params) => mapField(params, "clientCapabilities", without("session", "elicitation")) },
+};
+
 const agentCapabilities: Change = (result) =>
   mapField(
     result,

@@ -39,8 +39,14 @@ export interface AcpTerminal {
 
 /** Asks the user to fill in a form, or to open a page. */
 export type ElicitationQuestion =
-  | { mode: "form"; message: string; requestedSchema: ElicitationSchema; toolCallId?: string | undefined }
-  | { mode: "url"; message: string; url: string; elicitationId: string; toolCallId?: string | undefined };
+  | (ElicitationFields & { mode: "form"; requestedSchema: ElicitationSchema })
+  | (ElicitationFields & { mode: "url"; url: string; elicitationId: string });
+
+interface ElicitationFields {
+  message: string;
+  toolCallId?: string | undefined;
+  _meta?: Meta | undefined;
+}
 
 /**
  * What the client of a session offers. Each method rejects with `WireError("invalid_params")`, before anything is sent,
@@ -50,8 +56,11 @@ export type ElicitationQuestion =
 export interface AcpAgentClient {
   /** What the client declared. */
   readonly capabilities: ClientCapabilities;
-  /** The same services, with this `_meta` on each of their requests, such as the trace context of the turn. */
-  withMeta(meta: Meta): AcpAgentClient;
+  /**
+   * The same services, with this `_meta` on each of their requests, such as the trace context of the turn. `onMeta` is
+   * called with the `_meta` of each answer that has one, and with the method.
+   */
+  withMeta(meta: Meta, onMeta?: (meta: Meta, method: string) => void): AcpAgentClient;
   /** Reads a text file, with what is not saved yet. `line` counts from 1; `limit` is a number of lines. */
   readTextFile(path: string, options?: { line?: number | undefined; limit?: number | undefined }): Promise<string>;
   writeTextFile(path: string, content: string): Promise<void>;
@@ -78,13 +87,20 @@ export function agentClientServices(all: AgentServiceParts): AcpAgentClient {
   const { sessionId, capabilities, ...parts } = all;
   return {
     capabilities,
-    withMeta: (_meta) =>
-      agentClientServices({
-        ...all,
-        request: (method, params) => all.request(method, { ...params, _meta }),
-        release: (method, params) => all.release(method, { ...params, _meta }),
-      }),
+    withMeta(_meta, onMeta) {
+      const carrying =
+        (ask: AgentServiceParts["request"]): AgentServiceParts["request"] =>
+        async (method, params) => {
+          const answer = await ask(method, { ...params, _meta });
+          const { _meta: answered } = answer as { _meta?: Meta };
+          if (answered !== undefined) onMeta?.(answered, method);
+          return answer;
+        };
+      return agentClientServices({ ...all, request: carrying(all.request), release: carrying(all.release) });
+    },
     async readTextFile(path, { line, limit } = {}) {
+      if (line !== undefined && line < 1)
+        throw new WireError("invalid_params", `fs/read_text_file: params.line: lines count from 1, received ${line}`);
       const range = { ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
       return (await parts.request("fs/read_text_file", { sessionId, path, ...range })).content;
     },

@@ -2,6 +2,7 @@ import type { Acp, AcpTraits, ClientCapabilities, SessionUpdate } from "@editwir
 import type { Connection } from "@editwire/core";
 import type { Listeners } from "@editwire/session";
 import type { SessionClient } from "./agent-session-client.js";
+import { answerOf } from "./answer.js";
 import type { Demands } from "./capabilities.js";
 
 /** What the client's side of a session needs. */
@@ -18,6 +19,8 @@ interface AgentClientParts {
 /** The client at the other end of a connection, as sessions see it. */
 export function agentClient(parts: AgentClientParts): SessionClient & { gone: boolean } {
   const { connection, caller, demands, traits, onDiagnostic } = parts;
+  const capabilityOfUpdate = ({ sessionUpdate: kind }: SessionUpdate): string | undefined =>
+    Object.hasOwn(traits().updateCapabilities, kind) ? traits().updateCapabilities[kind] : undefined;
   const lacks = ({ sessionUpdate }: SessionUpdate): boolean => traits().missingUpdates.includes(sessionUpdate);
   return {
     gone: false,
@@ -34,43 +37,41 @@ export function agentClient(parts: AgentClientParts): SessionClient & { gone: bo
         onDiagnostic({ id: "missing-update", method: "session/update", message });
         return;
       }
-      return connection().notify("session/update", { sessionId, update: shownBy(demands, update) });
+      const shown = shownBy(demands, traits().pendingCalls ? update : startedCall(update));
+      return connection().notify("session/update", { sessionId, update: shown });
     },
     shows(update) {
       const path = capabilityOfUpdate(update);
       return !lacks(update) && (path === undefined || demands.declares(path));
     },
     request: (method, params, options) => connection().request(method, params, { ...options, settle: "now" }),
-    async askPermission(sessionId, toolCall, offered, signal) {
-      const { outcome } = await connection().request(
+    async askPermission({ sessionId, toolCall, options: offered, _meta }, signal) {
+      const { outcome, ...answer } = await connection().request(
         "session/request_permission",
-        { sessionId, toolCall, options: [...offered] },
+        { sessionId, toolCall, options: [...offered], ...answerOf({ _meta }) },
         { signal, settle: "now" },
       );
-      if (outcome.outcome === "cancelled") return { outcome: "cancelled", allowed: false };
+      const meta = answerOf(answer);
+      if (outcome.outcome === "cancelled") return { outcome: "cancelled", allowed: false, ...meta };
       const chosen = offered.find(({ optionId }) => optionId === outcome.optionId);
       if (chosen === undefined) {
         const message = `The option ${outcome.optionId} was not offered`;
         onDiagnostic({ id: "option-not-offered", method: "session/request_permission", message });
-        return { outcome: "cancelled", allowed: false };
+        return { outcome: "cancelled", allowed: false, ...meta };
       }
       const { optionId, kind } = chosen;
-      return { outcome: "selected", optionId, kind, allowed: kind.startsWith("allow") };
+      return { outcome: "selected", optionId, kind, allowed: kind.startsWith("allow"), ...meta };
     },
   };
 }
 
-/** The capability that an update takes; `undefined` for those that every client takes. */
-function capabilityOfUpdate({ sessionUpdate }: SessionUpdate): string | undefined {
-  switch (sessionUpdate) {
-    case "notice":
-      return "session.notices";
-    case "compaction_update":
-    case "compaction_summary_chunk":
-      return "session.compaction";
-    default:
-      return undefined;
-  }
+/** A pending call as one that runs, for dialects that have no pending ones. */
+function startedCall(update: SessionUpdate): SessionUpdate {
+  if (!("status" in update) || update.status !== "pending") return update;
+  if (update.sessionUpdate === "tool_call") return { ...update, status: "in_progress" };
+  if (update.sessionUpdate !== "tool_call_update") return update;
+  const { status: _status, ...others } = update;
+  return others;
 }
 
 /** Without the options that are on or off, for a client that does not show them. */

@@ -4,11 +4,14 @@ import {
   type AuthenticateParams,
   type AuthMethod,
   type ClientCapabilities,
+  type ContentBlock,
+  type EmptyResult,
   type InitializeParams,
   type InitializeResult,
   type LoadSessionParams,
   type LoadSessionResult,
   type LogoutParams,
+  type Meta,
   type NewSessionParams,
   type NewSessionResult,
   type PromptParams,
@@ -22,14 +25,15 @@ import {
   unsupportedMode,
 } from "@editwire/acp-schema";
 import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
-import type { AcpAgent } from "./agent.js";
+import type { AcpAgent, AcpRequestContext } from "./agent.js";
 import { booleanOptions } from "./agent-client.js";
 import { withConfigValue } from "./agent-config-options.js";
 import { AgentOpenings, type OpeningParts } from "./agent-openings.js";
 import { PendingLoads } from "./agent-pending-loads.js";
 import { AgentPrompts } from "./agent-prompts.js";
 import type { AgentSession } from "./agent-session.js";
-import { isDeclared } from "./capabilities.js";
+import { type AcpAnswer, answerOf } from "./answer.js";
+import { capabilityOf, isDeclared } from "./capabilities.js";
 import { signInKind } from "./sign-in.js";
 
 /** What the methods of one connection need. */
@@ -44,16 +48,18 @@ export class AgentMethods {
   clientCapabilities: ClientCapabilities = {};
   /** For `connect`. */
   readonly handlers: Handlers<Acp, "agent">;
-  readonly #parts: AgentParts;
-  readonly #openings: AgentOpenings;
+  readonly parts: AgentParts;
+  readonly openings: AgentOpenings;
   readonly #prompts: AgentPrompts;
   readonly #loads = new PendingLoads();
   #initialized = false;
+  /** The client's first `initialize`, unless it was refused. */
+  #welcome: Promise<void | AcpAnswer> | undefined;
 
   constructor(parts: AgentParts) {
     const { agent, cancelGraceMs, maxQueuedPrompts, onError } = parts;
-    this.#parts = parts;
-    this.#openings = new AgentOpenings(parts);
+    this.parts = parts;
+    this.openings = new AgentOpenings(parts);
     this.#prompts = new AgentPrompts({
       handler: (turn) => agent.prompt(turn),
       whenBusy: agent.whenBusy ?? "reject",
@@ -68,7 +74,7 @@ export class AgentMethods {
     const declared = capabilitiesOf(agent);
     const declares = (path: string): boolean => isDeclared(declared, path);
     const lists = agent.listSessions !== undefined || agent.sessions !== undefined;
-    const openings = this.#openings;
+    const openings = this.openings;
     return {
       initialize: (params) => this.#initialize(params),
       authenticate: (params) => this.#authenticate(params),
@@ -90,8 +96,8 @@ export class AgentMethods {
   }
 
   async #initialize(params: InitializeParams): Promise<InitializeResult> {
-    const { agent, client } = this.#parts;
-    await agent.initialize?.(params, { caller: client.caller });
+    const { agent } = this.parts;
+    const answered = await (this.#welcome ??= this.#meet(params));
     this.#initialized = true;
     this.clientCapabilities = params.clientCapabilities ?? {};
     return {
@@ -99,42 +105,57 @@ export class AgentMethods {
       agentInfo: agent.info,
       agentCapabilities: capabilitiesOf(agent),
       authMethods: this.#authMethods,
+      ...answerOf(answered),
     };
+  }
+
+  async #meet(params: InitializeParams): Promise<void | AcpAnswer> {
+    const { agent, client } = this.parts;
+    try {
+      return await agent.initialize?.(params, { caller: client.caller });
+    } catch (error) {
+      this.#welcome = undefined; // it may try again
+      throw error;
+    }
+  }
+
+  #context({ _meta: meta }: { _meta?: Meta | undefined }): AcpRequestContext {
+    return { caller: this.parts.client.caller, meta };
   }
 
   /** The ways to sign in that the client can offer. */
   get #authMethods(): AuthMethod[] {
     const hasTerminal = isDeclared(this.clientCapabilities, "auth.terminal");
-    const { authMethods = [] } = this.#parts.agent;
+    const { authMethods = [] } = this.parts.agent;
     return authMethods.filter((method) => hasTerminal || signInKind(method) !== "terminal");
   }
 
-  async #authenticate({ methodId }: AuthenticateParams): Promise<Record<string, never>> {
-    const { agent } = this.#parts;
+  async #authenticate({ methodId, ...params }: AuthenticateParams): Promise<EmptyResult> {
+    const { agent } = this.parts;
+    if (!this.#initialized) await this.#welcomed();
     const method = this.#authMethods.find(({ id }) => id === methodId);
     const isOffered = method === undefined ? agent.authMethods === undefined : signInKind(method) !== "terminal";
     if (!isOffered) throw RemoteError.invalidParams("the agent does not offer this way to sign in", { methodId });
-    await agent.authenticate?.(methodId);
-    return {};
+    return answerOf(await agent.authenticate?.(methodId, this.#context(params)));
   }
 
   /** The connection is closed. */
   async disconnected(): Promise<void> {
-    const { agent, client } = this.#parts;
+    const { agent, client } = this.parts;
     if (this.#initialized) await agent.disconnected?.({ caller: client.caller });
   }
 
   async #newSession(params: NewSessionParams, { afterReply }: HandlerContext): Promise<NewSessionResult> {
-    this.#checkInitialized("session/new");
-    const session = await this.#openings.make(params);
+    if (!this.#initialized) await this.#checkWelcomed("session/new");
+    const session = await this.openings.make(params);
     afterReply(() => session.release());
-    return { sessionId: session.id, ...this.#opened(session) };
+    return { sessionId: session.id, ...this.opened(session) };
   }
 
   async #open(method: string, params: LoadSessionParams, replays = true): Promise<LoadSessionResult> {
-    this.#checkInitialized(method);
+    if (!this.#initialized) await this.#checkWelcomed(method);
     return this.#loads.run(params.sessionId, async () =>
-      this.#opened(await this.#openings.open(method, params, { replays })),
+      this.opened(await this.openings.open(method, params, { replays })),
     );
   }
 
@@ -143,51 +164,68 @@ export class AgentMethods {
   }
 
   /** What the answers that open a session say. */
-  #opened({ modes, configOptions }: AgentSession): LoadSessionResult {
-    return { modes, ...(configOptions.length === 0 ? {} : { configOptions: this.#shown(configOptions) }) };
+  opened(session: AgentSession): LoadSessionResult {
+    const { modes, configOptions, answerMeta: _meta } = session;
+    session.answerMeta = undefined;
+    const shown = configOptions.length === 0 ? {} : { configOptions: this.#shown(configOptions) };
+    return { modes, ...shown, ...answerOf({ _meta }) };
   }
 
   /** The options that the client shows. */
   #shown(options: readonly SessionConfigOption[]): SessionConfigOption[] {
-    const showsAll = this.#parts.client.demands.declares(booleanOptions);
+    const showsAll = this.parts.client.demands.declares(booleanOptions);
     return options.filter(({ type }) => showsAll || type !== "boolean");
   }
 
-  async #logout(_params: LogoutParams): Promise<Record<string, never>> {
-    const { agent, client } = this.#parts;
-    await agent.logout?.({ caller: client.caller });
-    return {};
+  async #logout(params: LogoutParams): Promise<EmptyResult> {
+    return answerOf(await this.parts.agent.logout?.(this.#context(params)));
   }
 
   async #setConfigOption(params: SetConfigOptionParams): Promise<SetConfigOptionResult> {
-    const session = this.#openings.use(params.sessionId);
+    const session = this.openings.use(params.sessionId);
     const changed = withConfigValue(session.configOptions, params.configId, params.value);
-    session.configOptions =
-      (await this.#parts.agent.setConfigOption?.(session, params.configId, params.value)) ?? changed;
+    const { configId, value } = params;
+    const answer = await this.parts.agent.setConfigOption?.(session, configId, value, this.#context(params));
+    const isList = (given: typeof answer): given is readonly SessionConfigOption[] => Array.isArray(given);
+    session.configOptions = (isList(answer) ? answer : answer?.configOptions) ?? changed;
     session.saveSettings();
     await session.settled();
-    return { configOptions: this.#shown(session.configOptions) };
+    return { configOptions: this.#shown(session.configOptions), ...answerOf(answer) };
   }
 
   async #prompt(params: PromptParams, { signal }: HandlerContext): Promise<PromptResult> {
     const { sessionId } = params;
+    for (const block of params.prompt) this.#checkBlock(block);
     // Without a load there is no await here: a cancel may follow at once.
     const isCancelled = this.#loads.has(sessionId) && (await this.#loads.wait(sessionId));
-    return this.#prompts.prompt(this.#openings.use(sessionId), params, isCancelled ? AbortSignal.abort() : signal);
+    return this.#prompts.prompt(this.openings.use(sessionId), params, isCancelled ? AbortSignal.abort() : signal);
   }
 
-  async #setMode({ sessionId, modeId }: SetModeParams): Promise<Record<string, never>> {
-    const session = this.#openings.use(sessionId);
+  #checkBlock(block: ContentBlock): void {
+    const capability = capabilityOf(block);
+    if (capability === undefined || isDeclared(capabilitiesOf(this.parts.agent), capability)) return;
+    const message = `session/prompt: the agent does not declare the capability ${capability}`;
+    throw RemoteError.invalidParams(message, { capability });
+  }
+
+  async #setMode({ sessionId, modeId, ...params }: SetModeParams): Promise<EmptyResult> {
+    const session = this.openings.use(sessionId);
     if (session.modes?.availableModes.some(({ id }) => id === modeId) !== true) throw unsupportedMode(modeId);
-    await this.#parts.agent.setMode?.(session, modeId);
+    const answered = await this.parts.agent.setMode?.(session, modeId, this.#context(params));
     session.modes = { ...session.modes, currentModeId: modeId };
     await session.update({ sessionUpdate: "current_mode_update", currentModeId: modeId });
-    return {};
+    return answerOf(answered);
   }
 
-  #checkInitialized(method: string): void {
+  /** Waits for an `initialize` that is being handled: the agent may refuse the client. */
+  async #welcomed(): Promise<void> {
+    await this.#welcome?.catch(() => {});
+  }
+
+  async #checkWelcomed(method: string): Promise<void> {
+    await this.#welcomed();
     if (this.#initialized) return;
-    const { strict, onDiagnostic } = this.#parts;
+    const { strict, onDiagnostic } = this.parts;
     if (strict) throw RemoteError.invalidRequest(`${method}: initialize comes first`);
     onDiagnostic({ id: "not-initialized", method, message: "The client did not send initialize first" });
   }

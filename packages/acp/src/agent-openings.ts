@@ -2,6 +2,7 @@ import {
   type AcpTraits,
   type CloseSessionParams,
   type DeleteSessionParams,
+  type EmptyResult,
   type ListSessionsParams,
   type ListSessionsResult,
   type LoadSessionParams,
@@ -16,6 +17,7 @@ import type { AcpAgent, SessionOffer } from "./agent.js";
 import { AgentPrompts } from "./agent-prompts.js";
 import { AgentSession } from "./agent-session.js";
 import type { SessionClient } from "./agent-session-client.js";
+import { answerOf } from "./answer.js";
 import type { AgentSessions } from "./agent-sessions.js";
 
 /** What opens, lists and ends the sessions of one connection. */
@@ -30,10 +32,14 @@ export interface OpeningParts extends Listeners {
 
 /** Opens, finds and ends sessions for one connection: in this process, in the store, or by the agent's handlers. */
 export class AgentOpenings {
+  /** The types of MCP servers that sessions may have. */
+  readonly serverTypes: Set<string>;
   readonly #parts: OpeningParts;
 
   constructor(parts: OpeningParts) {
     this.#parts = parts;
+    const { http, sse } = parts.agent.capabilities?.mcpCapabilities ?? {};
+    this.serverTypes = new Set(["stdio", ...(http === true ? ["http"] : []), ...(sse === true ? ["sse"] : [])]);
   }
 
   /** Makes a session. Its updates are held until `release`. */
@@ -99,16 +105,16 @@ export class AgentOpenings {
     };
   }
 
-  async close({ sessionId }: CloseSessionParams): Promise<Record<string, never>> {
-    const { agent, sessions } = this.#parts;
+  async close({ sessionId, _meta: meta }: CloseSessionParams): Promise<EmptyResult> {
+    const { agent, client, sessions } = this.#parts;
     const session = this.use(sessionId);
     await endTurn(session);
-    await agent.closeSession?.(session);
+    const answered = await agent.closeSession?.(session, { caller: client.caller, meta });
     sessions.delete(session);
-    return {};
+    return answerOf(answered);
   }
 
-  async delete({ sessionId }: DeleteSessionParams): Promise<Record<string, never>> {
+  async delete({ sessionId, _meta: meta }: DeleteSessionParams): Promise<EmptyResult> {
     const { agent, client, sessions } = this.#parts;
     const { caller } = client;
     const session = this.find(sessionId);
@@ -117,8 +123,7 @@ export class AgentOpenings {
       sessions.delete(session);
     }
     await agent.sessions?.delete({ sessionId, caller });
-    await agent.deleteSession?.(sessionId, { caller });
-    return {};
+    return answerOf(await agent.deleteSession?.(sessionId, { caller, meta }));
   }
 
   /** A session that this client uses now. One whose own client is gone becomes this client's. */
@@ -140,19 +145,21 @@ export class AgentOpenings {
 
   #sessionOf(id: string, params: NewSessionParams, offer: SessionOffer | undefined): AgentSession {
     const { agent, client, strict, sessions, onDiagnostic, onError } = this.#parts;
-    return new AgentSession(id, params, {
+    const session = new AgentSession(id, params, {
       client,
       strict,
       modes: offer?.modes ?? agent.modes,
       configOptions: offer?.configOptions ?? agent.configOptions,
       records: agent.restoreSession === undefined,
       onGrowth: (session, chars) => sessions.grew(session, chars, "session/load", onDiagnostic),
-      onLost(session, error) {
+      onLost(lost, error) {
         onError(error, "session/update");
-        AgentPrompts.cancel(session);
-        sessions.delete(session); // the client finds it again by loading it
+        AgentPrompts.cancel(lost);
+        sessions.delete(lost); // the client finds it again by loading it
       },
     });
+    session.answerMeta = offer?._meta;
+    return session;
   }
 
   /** The session to load. */
@@ -194,15 +201,12 @@ export class AgentOpenings {
   }
 
   #checkServers({ mcpServers }: { mcpServers: McpServer[] }): void {
-    const { agent, traits } = this.#parts;
-    const { http, sse } = agent.capabilities?.mcpCapabilities ?? {};
-    const types = ["stdio", ...(http === true ? ["http"] : []), ...(sse === true ? ["sse"] : [])];
-    const refused = mcpServers.find(({ type }) => !types.includes(type));
+    const refused = mcpServers.find(({ type }) => !this.serverTypes.has(type));
     if (refused === undefined) return;
-    const supported = types.map((type) => `"${type}"`).join(", ");
+    const supported = [...this.serverTypes].map((type) => `"${type}"`).join(", ");
     throw mcpServersRefused(
       `${refused.name}: the type "${refused.type}" is not supported, only ${supported}`,
-      traits(),
+      this.#parts.traits(),
     );
   }
 }

@@ -10,13 +10,16 @@ const withoutSession = new Set(["session/new", "session/list"]);
  */
 export class AgentRoutes implements HttpServerRoutes {
   #opening: string | undefined;
+  readonly #strict: boolean;
   /** The streams of the answers to the client's requests, by their ids. */
   readonly #answers = new Map<string, string>();
   /** The sessions of the agent's own requests, by their ids. */
   readonly #asked = new Map<string, string>();
 
-  constructor(opening: unknown) {
+  /** `strict` refuses answers that do not name their session. The Python SDK's client sends such. */
+  constructor(opening: unknown, strict = false) {
     this.#opening = routedMessage(opening).id;
+    this.#strict = strict;
   }
 
   outgoing(message: unknown): string | undefined {
@@ -48,8 +51,8 @@ export class AgentRoutes implements HttpServerRoutes {
   #answered(id: string | undefined, stream: string | undefined): string | undefined {
     const asked = id === undefined ? undefined : this.#asked.get(id);
     if (id === undefined || asked === undefined) return undefined;
-    if (stream === undefined) return missing;
-    if (stream !== asked) return mismatched;
+    if (stream === undefined && this.#strict) return missing;
+    if (stream !== undefined && stream !== asked) return mismatched;
     this.#asked.delete(id);
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type {
   Acp,
   ClientCapabilities,
+  Meta,
   PermissionOption,
   PermissionOptionKind,
   SessionUpdate,
@@ -16,8 +17,18 @@ export type PermissionDecision =
       readonly optionId: string;
       readonly kind: PermissionOptionKind;
       readonly allowed: boolean;
+      /** The `_meta` of the answer. */
+      readonly _meta?: Meta | undefined;
     }
-  | { readonly outcome: "cancelled"; readonly allowed: false };
+  | { readonly outcome: "cancelled"; readonly allowed: false; readonly _meta?: Meta | undefined };
+
+/** A question to the user. */
+export interface AskedPermission {
+  readonly sessionId: string;
+  readonly toolCall: ToolCallUpdate;
+  readonly options: readonly PermissionOption[];
+  readonly _meta: Meta | undefined;
+}
 
 /** The client that opened or last loaded a session. Its updates and permission requests go there. */
 export interface SessionClient {
@@ -39,10 +50,5 @@ export interface SessionClient {
   ): Promise<ResultOf<Acp, N>>;
   update(sessionId: string, update: SessionUpdate): void | Promise<void>;
   /** Rejects with `aborted` when the signal aborts. */
-  askPermission(
-    sessionId: string,
-    toolCall: ToolCallUpdate,
-    options: readonly PermissionOption[],
-    signal: AbortSignal,
-  ): Promise<PermissionDecision>;
+  askPermission(asked: AskedPermission, signal: AbortSignal): Promise<PermissionDecision>;
 }

@@ -12,6 +12,7 @@ import type {
 import { isWireError, WireError } from "@editwire/core";
 import { type Evictable, History, type SessionLog } from "@editwire/session";
 import type { ElicitationQuestion } from "./agent-client-services.js";
+import { absoluteCall, absoluteUpdate } from "./absolute-paths.js";
 import { EndedCalls } from "./agent-ended-calls.js";
 import { isKept, Outbox } from "./agent-outbox.js";
 import type { WaitingPrompt } from "./agent-prompts.js";
@@ -35,6 +36,11 @@ export interface AcpAgentSession {
   readonly mcpServers: readonly McpServer[];
   /** The `_meta` of the request that opened or last loaded the session. */
   readonly meta: Meta | undefined;
+  /**
+   * Sent once, with the next answer that opens, loads or resumes the session: set it in `newSession` or
+   * `restoreSession`.
+   */
+  answerMeta: Meta | undefined;
   /** The id of the current mode; absent when the agent has no modes. */
   readonly modeId: string | undefined;
   /** The settings that the user can change, with their values. */
@@ -45,6 +51,8 @@ export interface AcpAgentSession {
   readonly connected: boolean;
   /** What the session's client declared. */
   readonly clientCapabilities: ClientCapabilities;
+  /** Says whether the client takes an update: its dialect has it, and the client declared what it takes. */
+  shows(update: SessionUpdate): boolean;
   /** Whatever the agent wants to keep with the session, as long as this process holds it. */
   readonly state: Map<string, unknown>;
   /** Aborts when the session is over here: it is closed, deleted or forgotten, or the agent is not served any more. */
@@ -56,12 +64,13 @@ export interface AcpAgentSession {
   update(update: SessionUpdate): void | Promise<void>;
   /**
    * Asks the user outside of a turn, as `turn.requestPermission` does. Rejects with `WireError("aborted")` when the
-   * signal aborts, and with `closed` without a client.
+   * signal aborts, and with `closed` without a client. `_meta` is sent with the request.
    */
   requestPermission(
     toolCall: ToolCallUpdate,
     options: readonly PermissionOption[],
     signal: AbortSignal,
+    _meta?: Meta,
   ): Promise<PermissionDecision>;
   /** Asks the user to fill in a form or to open a page, as `turn.client.elicit` does; rejects as above. */
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult>;
@@ -122,8 +131,13 @@ export class AgentSession implements AcpAgentSession, Evictable {
   modes: SessionModeState | undefined;
   configOptions: readonly SessionConfigOption[];
   title: string | undefined;
-  #setup: SessionSetup;
+  answerMeta: Meta | undefined;
+  /** What opened or last loaded the session. */
+  setup: SessionSetup;
   #held: SessionUpdate[] | undefined;
+  /** Settled when nothing is held back anymore. */
+  #known: Promise<void> | undefined;
+  #becomeKnown = (): void => {};
   readonly #history = new History<SessionUpdate>();
   readonly #onGrowth: SessionParts["onGrowth"];
   readonly #onLost: SessionParts["onLost"];
@@ -139,7 +153,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
     const { modes, configOptions, client, records, strict, onGrowth, onLost } = parts;
     this.id = id;
     this.caller = client.caller;
-    this.#setup = setup;
+    this.setup = setup;
     this.modes = modes;
     this.configOptions = configOptions ?? [];
     this.client = client;
@@ -163,20 +177,20 @@ export class AgentSession implements AcpAgentSession, Evictable {
   }
 
   get cwd(): string {
-    return this.#setup.cwd;
+    return this.setup.cwd;
   }
 
   get additionalDirectories(): readonly string[] {
-    const folders = this.#setup["additionalDirectories"];
+    const folders = this.setup["additionalDirectories"];
     return Array.isArray(folders) ? folders.filter((folder) => typeof folder === "string") : [];
   }
 
   get mcpServers(): readonly McpServer[] {
-    return this.#setup.mcpServers;
+    return this.setup.mcpServers;
   }
 
   get meta(): Meta | undefined {
-    return this.#setup._meta;
+    return this.setup._meta;
   }
 
   get connected(): boolean {
@@ -187,17 +201,25 @@ export class AgentSession implements AcpAgentSession, Evictable {
     return this.client.capabilities;
   }
 
+  shows(update: SessionUpdate): boolean {
+    return this.client.shows(update);
+  }
+
   async requestPermission(
     toolCall: ToolCallUpdate,
     options: readonly PermissionOption[],
     signal: AbortSignal,
+    _meta?: Meta,
   ): Promise<PermissionDecision> {
-    await this.settled(); // what was sent before comes first
-    return this.client.askPermission(this.id, toolCall, options, signal);
+    await this.#known; // what is held back comes first
+    await this.settled();
+    const asked = { sessionId: this.id, toolCall: absoluteCall(toolCall, this.cwd), options, _meta };
+    return this.client.askPermission(asked, signal);
   }
 
   async elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult> {
     this.client.demands.check("elicitation/create", `elicitation.${question.mode}`);
+    await this.#known;
     await this.settled();
     return this.client.request("elicitation/create", { ...question, sessionId: this.id }, { signal });
   }
@@ -206,7 +228,8 @@ export class AgentSession implements AcpAgentSession, Evictable {
     return this.modes?.currentModeId;
   }
 
-  update(update: SessionUpdate): void | Promise<void> {
+  update(given: SessionUpdate): void | Promise<void> {
+    const update = absoluteUpdate(given, this.cwd);
     this.#ended?.note(update);
     if (update.sessionUpdate === "config_option_update") this.configOptions = update.configOptions;
     if (update.sessionUpdate === "session_info_update" && update.title !== undefined)
@@ -299,7 +322,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
 
   /** Takes what a client asks for, before the session is its. */
   prepare(setup: SessionSetup, client: SessionClient): void {
-    this.#setup = setup;
+    this.setup = setup;
     if (this.#outbox === undefined) this.client = client;
   }
 
@@ -332,12 +355,15 @@ export class AgentSession implements AcpAgentSession, Evictable {
   /** Holds updates back until the client knows the session: its id is in the result of `session/new`. */
   hold(): void {
     this.#held ??= [];
+    this.#known ??= new Promise((resolve) => (this.#becomeKnown = resolve));
   }
 
   /** Sends what was held. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
+    this.#known = undefined;
+    this.#becomeKnown();
     for (const update of held) if (this.#outbox !== undefined || !this.client.gone) void this.#send(update);
   }
 }

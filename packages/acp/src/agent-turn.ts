@@ -69,11 +69,12 @@ export interface AcpAgentTurn {
   /**
    * Asks the user whether a tool may run. When the turn is cancelled or the connection closes, the answer is
    * `cancelled`, at once. A client that answers with an error does not allow the tool. Default options: `allow_once`
-   * and `reject_once`.
+   * and `reject_once`. `_meta` is sent with the request.
    */
   requestPermission(
     toolCall: AcpToolCall | ToolCallUpdate,
     options?: readonly PermissionOption[],
+    _meta?: Meta,
   ): Promise<PermissionDecision>;
 }
 
@@ -195,14 +196,14 @@ export class AgentTurn implements AcpAgentTurn {
   async requestPermission(
     toolCall: AcpToolCall | ToolCallUpdate,
     options: readonly PermissionOption[] = defaultPermissionOptions,
+    _meta?: Meta,
   ): Promise<PermissionDecision> {
     const notAllowed: PermissionDecision = { outcome: "cancelled", allowed: false };
     if (this.signal.aborted) return notAllowed;
     this.#turn.check("session/request_permission");
     try {
-      const asked = toolCall instanceof AgentToolCall ? toolCall.forPermission() : (toolCall as ToolCallUpdate);
-      await this.session.settled();
-      return await this.session.client.askPermission(this.session.id, asked, options, this.signal);
+      const call = toolCall instanceof AgentToolCall ? toolCall.forPermission() : (toolCall as ToolCallUpdate);
+      return await this.session.requestPermission(call, options, this.signal, _meta);
     } catch (error) {
       if (isWireError(error, "invalid_params")) throw error; // the author's mistake
       if (!isWireError(error, "closed") && !this.signal.aborted) this.#onError(error);

@@ -11,6 +11,7 @@ import {
   type ListSessionsParams,
   type ListSessionsResult,
   type LoadSessionParams,
+  type Meta,
   type NewSessionParams,
   type SessionConfigOption,
   type SessionModeState,
@@ -33,6 +34,7 @@ import { AgentMethods } from "./agent-methods.js";
 import type { AcpAgentSession } from "./agent-session.js";
 import { AgentSessions } from "./agent-sessions.js";
 import type { TurnHandler } from "./agent-turn.js";
+import type { AcpAnswer, AcpAnswered } from "./answer.js";
 import { cancelRequest } from "./cancel-request.js";
 import { demandsOn, guarded } from "./capabilities.js";
 import { AcpDialect } from "./dialect.js";
@@ -44,6 +46,8 @@ export interface SessionOffer {
   modes?: SessionModeState | undefined;
   /** Default: those of the agent. */
   configOptions?: readonly SessionConfigOption[] | undefined;
+  /** Sent with the answer that opens the session. */
+  _meta?: Meta | undefined;
 }
 
 /** What an agent decides about a new session before it exists. */
@@ -69,7 +73,16 @@ export interface AcpCallerContext {
   readonly caller: string | undefined;
 }
 
-/** An agent. Only `prompt` is required, and nothing is advertised that is not given here. */
+/** Who asks, and with what. */
+export interface AcpRequestContext extends AcpCallerContext {
+  /** The `_meta` of the request. */
+  readonly meta: Meta | undefined;
+}
+
+/**
+ * An agent. Only `prompt` is required, and nothing is advertised that is not given here. A handler whose answer says
+ * nothing but yes may return the `_meta` of that answer.
+ */
 export interface AcpAgent {
   /** The agent's name and version. */
   info?: Implementation | undefined;
@@ -105,13 +118,13 @@ export interface AcpAgent {
    * so yes in `acpProfiles.v1` and no in `acpProfiles.spec`. The history of a `StoredSession` is always sent.
    */
   replaysOnLoad?: boolean | undefined;
-  /** Called with the client's `initialize`. Throwing refuses the client. */
-  initialize?(params: InitializeParams, context: AcpCallerContext): void | Promise<void>;
+  /** Called with the client's first `initialize`, and with a later one after it was refused. Throwing refuses it. */
+  initialize?(params: InitializeParams, context: AcpCallerContext): AcpAnswered;
   /** Called when the connection of a client that `initialize` was called for is closed. */
   disconnected?(context: AcpCallerContext): void | Promise<void>;
-  authenticate?(methodId: string): void | Promise<void>;
+  authenticate?(methodId: string, context: AcpRequestContext): AcpAnswered;
   /** Signs out. Default: the request is answered -32601. */
-  logout?(context: AcpCallerContext): void | Promise<void>;
+  logout?(context: AcpRequestContext): AcpAnswered;
   /** Decides about a new session before it exists. Throwing refuses it. */
   openSession?(
     params: NewSessionParams,
@@ -142,26 +155,34 @@ export interface AcpAgent {
    * Called when the client closes a session, after its turn was cancelled and has ended. Default: with
    * `sessionCapabilities.close`, nothing more than to forget the session; otherwise the request is answered -32601.
    */
-  closeSession?(session: AcpAgentSession): void | Promise<void>;
+  closeSession?(session: AcpAgentSession, context: AcpRequestContext): AcpAnswered;
   /**
    * Removes a session from what `listSessions` returns; one that is not there is no error. Default: the request is
    * answered -32601.
    */
-  deleteSession?(sessionId: string, context: AcpCallerContext): void | Promise<void>;
+  deleteSession?(sessionId: string, context: AcpRequestContext): AcpAnswered;
   /** Called before a change of mode takes effect. Throwing refuses it. */
-  setMode?(session: AcpAgentSession, modeId: string): void | Promise<void>;
+  setMode?(session: AcpAgentSession, modeId: string, context: AcpRequestContext): AcpAnswered;
   /**
    * Called before a setting gets another value, which the session offers. Throwing refuses it. Returns the settings
-   * with their new values, where one change makes others. Default: only the one value changes.
+   * with their new values, where one change makes others, alone or with the `_meta` of the answer. Default: only the
+   * one value changes.
    */
   setConfigOption?(
     session: AcpAgentSession,
     configId: string,
     value: string | boolean,
-  ): readonly SessionConfigOption[] | void | Promise<readonly SessionConfigOption[] | void>;
+    context: AcpRequestContext,
+  ): ConfigOptionAnswer | Promise<ConfigOptionAnswer>;
   /** Runs one turn. Returning nothing means `end_turn`. A cancelled turn always ends as `cancelled`. */
   prompt: TurnHandler;
 }
+
+/** What an agent returns for a setting that gets another value. */
+type ConfigOptionAnswer =
+  | readonly SessionConfigOption[]
+  | void
+  | (AcpAnswer & { configOptions?: readonly SessionConfigOption[] | undefined });
 
 /** How an agent is served. */
 export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
@@ -235,8 +256,8 @@ export function serveShared(
   const client = agentClient({ connection: () => connection, caller, demands, capabilities, traits, onDiagnostic });
   const limits = { cancelGraceMs, maxQueuedPrompts };
   const methods = new AgentMethods({ agent, client, sessions, traits, strict, onDiagnostic, onError, ...limits });
-  const { protocol = acp, handlers: more } = options.extension ?? {};
-  const handlers = { ...methods.handlers, ...more };
+  const { protocol = acp, handlers: more, serve } = options.extension ?? {};
+  const handlers = { ...methods.handlers, ...more, ...serve?.(methods) };
   const connected = connect(protocol, "agent", peer, handlers, { ...split.connect, profile });
   const connection = guarded(connected, demands, protocol);
   void connection.closed.then(async () => {

@@ -18,10 +18,15 @@ export type AcpEntry =
 
 /** Entries that are kept; the oldest are dropped first. */
 const maxEntries = 10_000;
-/** Characters that they may have together. */
-const maxChars = 8 * 1_048_576;
+/** Characters that they may have together. V8 lets its heap grow to a multiple of what lives, so each one counts. */
+const maxChars = 2 * 1_048_576;
 /** Characters of one text, above which the next text begins a new entry. */
 const maxTextChars = 1_048_576;
+/**
+ * Characters of a piece of text that is not worth waiting for others: a text and a long piece are joined without a copy
+ * until somebody reads them, and pieces that waited are old garbage, which V8 frees late.
+ */
+const longPiece = 1_024;
 /** Characters of an entry besides those of the message that it was read from: the names of its fields. */
 const frameChars = 256;
 /** The length of an entry that was not counted yet. */
@@ -119,6 +124,7 @@ export class ClientEntries {
     this.#unread.push(text);
     this.#unreadChars += text.length;
     this.#counted += text.length;
+    if (text.length >= longPiece) this.#joinUnread();
     this.#trim();
   }
 

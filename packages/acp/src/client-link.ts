@@ -1,6 +1,7 @@
 import type { Acp } from "@editwire/acp-schema";
 import type { Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
 import type { Listeners } from "@editwire/session";
+import type { AcpAnswer } from "./answer.js";
 import type { Demands } from "./capabilities.js";
 import type { AcpAskOptions } from "./client-options.js";
 import type { PermissionHandler } from "./client-permission.js";
@@ -15,7 +16,9 @@ export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | 
     options: AcpAskOptions,
   ): Promise<ResultOf<Acp, N>>;
   /** Forgets a session, and tells an agent that has `session/close`. */
-  closeSession(session: ClientSession, options: AcpAskOptions): Promise<void>;
+  closeSession(session: ClientSession, options: AcpAskOptions): Promise<AcpAnswer>;
+  /** The methods of the connection, with those of its extension. */
+  readonly methods: object;
   /** What is demanded of the agent's capabilities. */
   readonly demands: Demands;
   readonly permission: PermissionHandler;

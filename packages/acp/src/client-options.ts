@@ -13,6 +13,8 @@ export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpSe
   profile?: AcpProfile | undefined;
   /** The client's name and version, for the agent's logs. */
   clientInfo?: Implementation | undefined;
+  /** Sent with `initialize`. */
+  _meta?: Meta | undefined;
   /**
    * Sends what the agent did not declare to take, for agents that can do more than they declare. Default false: it is
    * refused here, before it is sent.

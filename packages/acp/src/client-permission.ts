@@ -1,4 +1,5 @@
 import type {
+  Meta,
   PermissionOption,
   PermissionOptionKind,
   PermissionOutcome,
@@ -9,8 +10,15 @@ import { permissionOptionKinds } from "@editwire/acp-schema";
 import { isObject } from "@editwire/core";
 import { shown } from "@editwire/session";
 
-/** How a person, or a policy, answers: by the kind of an option, by its id, or not at all. */
-export type PermissionAnswer = PermissionOptionKind | { readonly optionId: string } | "cancelled";
+/**
+ * How a person, or a policy, answers: by the kind of an option, by its id, or not at all. As an object, the answer may
+ * have a `_meta`.
+ */
+export type PermissionAnswer =
+  | PermissionOptionKind
+  | "cancelled"
+  | { readonly optionId: string; readonly _meta?: Meta | undefined }
+  | { readonly kind: PermissionOptionKind | "cancelled"; readonly _meta?: Meta | undefined };
 
 /** A permission request, with all that is known of its tool call. */
 export interface PermissionQuestion extends RequestPermissionParams {
@@ -49,12 +57,13 @@ export function outcomeOf(answer: PermissionAnswer, options: readonly Permission
   return chosen === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: chosen.optionId };
 }
 
-function optionOf(answer: PermissionAnswer, options: readonly PermissionOption[]): PermissionOption | undefined {
+function optionOf(given: PermissionAnswer, options: readonly PermissionOption[]): PermissionOption | undefined {
+  if (isObject(given) && "optionId" in given && typeof given.optionId === "string")
+    return options.find(({ optionId }) => optionId === given.optionId);
+  const answer = isObject(given) && "kind" in given ? given.kind : given;
   if (answer === "cancelled") return undefined;
-  if (isObject(answer) && typeof answer.optionId === "string")
-    return options.find(({ optionId }) => optionId === answer.optionId);
   if (typeof answer !== "string" || !Object.hasOwn(substitutes, answer)) {
-    const expected = `${permissionOptionKinds.join(", ")}, cancelled or { optionId }`;
+    const expected = `${permissionOptionKinds.join(", ")}, cancelled, { optionId } or { kind }`;
     throw new TypeError(`permission: expected ${expected}, received ${shown(answer)}`);
   }
   for (const kind of substitutes[answer]) {

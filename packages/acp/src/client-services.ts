@@ -1,20 +1,23 @@
-import type {
-  Acp,
-  ClientCapabilities,
-  CreateElicitationResult,
-  CreateTerminalParams,
-  CreateTerminalResult,
-  FormElicitation,
-  ReadTextFileParams,
-  ReadTextFileResult,
-  TerminalExitStatus,
-  TerminalOutputResult,
-  TerminalParams,
-  UrlElicitation,
-  WriteTextFileParams,
+import {
+  acp,
+  type Acp,
+  type ClientCapabilities,
+  type CreateElicitationResult,
+  type CreateTerminalParams,
+  type CreateTerminalResult,
+  type FormElicitation,
+  type Meta,
+  type ReadTextFileParams,
+  type ReadTextFileResult,
+  type TerminalExitStatus,
+  type TerminalOutputResult,
+  type TerminalParams,
+  type UrlElicitation,
+  type WriteTextFileParams,
 } from "@editwire/acp-schema";
-import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
+import { ErrorCode, type HandlerContext, type Handlers, methodOf, RemoteError } from "@editwire/core";
 import { type Listeners, Questions } from "@editwire/session";
+import { type AcpAnswer, answerOf } from "./answer.js";
 import { isDeclared } from "./capabilities.js";
 
 /** What a service gets besides the params. */
@@ -30,7 +33,7 @@ export interface AcpFileSystem {
   /** `fs/read_text_file`. Absent: not declared. */
   readTextFile?: ((params: ReadTextFileParams, context: AcpServiceContext) => Promise<ReadTextFileResult>) | undefined;
   /** `fs/write_text_file`. Absent: not declared. */
-  writeTextFile?: ((params: WriteTextFileParams, context: AcpServiceContext) => Promise<void>) | undefined;
+  writeTextFile?: ((params: WriteTextFileParams, context: AcpServiceContext) => Promise<void | AcpAnswer>) | undefined;
 }
 
 /** Commands that the client runs for the agent. `nodeTerminals` of `@editwire/acp/node` runs them on this machine. */
@@ -38,8 +41,8 @@ export interface AcpTerminals {
   create(params: CreateTerminalParams, context: AcpServiceContext): Promise<CreateTerminalResult>;
   output(params: TerminalParams, context: AcpServiceContext): Promise<TerminalOutputResult>;
   waitForExit(params: TerminalParams, context: AcpServiceContext): Promise<TerminalExitStatus>;
-  kill(params: TerminalParams, context: AcpServiceContext): Promise<void>;
-  release(params: TerminalParams, context: AcpServiceContext): Promise<void>;
+  kill(params: TerminalParams, context: AcpServiceContext): Promise<void | AcpAnswer>;
+  release(params: TerminalParams, context: AcpServiceContext): Promise<void | AcpAnswer>;
   /** Called when a session was closed; without an id, when the connection was: ends what still runs. */
   end?(sessionId?: string): void;
 }
@@ -57,7 +60,7 @@ export interface AcpElicitation {
   /** Opens a page, with the user's consent. Absent: not declared. */
   url?: ElicitationHandler<UrlElicitation> | undefined;
   /** Called when the agent says that the user is done with a page. */
-  completed?: ((elicitationId: string) => void) | undefined;
+  completed?: ((elicitationId: string, meta: Meta | undefined) => void) | undefined;
 }
 
 /** The services of a client. What is given here is declared to the agent, and nothing else is. */
@@ -114,7 +117,7 @@ export function clientCapabilitiesOf(name: string, services: AcpServices): Clien
   };
 }
 
-/** The handlers of what is declared. For anything else the agent gets -32601. */
+/** The handlers of what is declared. For anything else the agent gets -32601, with the name of the capability. */
 export function serviceHandlers(
   { fs, terminals, elicitation }: AcpServices,
   declared: ClientCapabilities | undefined,
@@ -130,19 +133,46 @@ export function serviceHandlers(
   const shell = isDeclared(declared, "terminal") ? terminals : undefined;
   const ask = elicitation && elicitationAsker(elicitation, declared, facts, onError);
   return {
-    "fs/read_text_file": read && ((params, context) => read(params, contextOf(params.sessionId, context))),
-    "fs/write_text_file":
-      write && ((params, context) => write(params, contextOf(params.sessionId, context)).then(() => ({}))),
-    "terminal/create": shell && ((params, context) => shell.create(params, contextOf(params.sessionId, context))),
-    "terminal/output": shell && ((params, context) => shell.output(params, contextOf(params.sessionId, context))),
-    "terminal/wait_for_exit":
-      shell && ((params, context) => shell.waitForExit(params, contextOf(params.sessionId, context))),
-    "terminal/kill":
-      shell && ((params, context) => shell.kill(params, contextOf(params.sessionId, context)).then(() => ({}))),
-    "terminal/release":
-      shell && ((params, context) => shell.release(params, contextOf(params.sessionId, context)).then(() => ({}))),
+    "fs/read_text_file": read
+      ? (params, context) => read(params, contextOf(params.sessionId, context))
+      : undeclared("fs/read_text_file"),
+    "fs/write_text_file": write
+      ? (params, context) => write(params, contextOf(params.sessionId, context)).then(answerOf)
+      : undeclared("fs/write_text_file"),
+    ...(shell ? terminalHandlers(shell, contextOf) : withoutTerminals()),
     "elicitation/create": ask,
-    "elicitation/complete": ({ elicitationId }) => elicitation?.completed?.(elicitationId),
+    "elicitation/complete": ({ elicitationId, _meta }) => elicitation?.completed?.(elicitationId, _meta),
+  };
+}
+
+type ContextOf = (sessionId: string, context: HandlerContext) => AcpServiceContext;
+
+function terminalHandlers(shell: AcpTerminals, contextOf: ContextOf): Partial<Handlers<Acp, "client">> {
+  return {
+    "terminal/create": (params, context) => shell.create(params, contextOf(params.sessionId, context)),
+    "terminal/output": (params, context) => shell.output(params, contextOf(params.sessionId, context)),
+    "terminal/wait_for_exit": (params, context) => shell.waitForExit(params, contextOf(params.sessionId, context)),
+    "terminal/kill": (params, context) => shell.kill(params, contextOf(params.sessionId, context)).then(answerOf),
+    "terminal/release": (params, context) => shell.release(params, contextOf(params.sessionId, context)).then(answerOf),
+  };
+}
+
+function withoutTerminals(): Partial<Handlers<Acp, "client">> {
+  return {
+    "terminal/create": undeclared("terminal/create"),
+    "terminal/output": undeclared("terminal/output"),
+    "terminal/wait_for_exit": undeclared("terminal/wait_for_exit"),
+    "terminal/kill": undeclared("terminal/kill"),
+    "terminal/release": undeclared("terminal/release"),
+  };
+}
+
+/** Answers as for a method that does not exist, and names what this client would have to declare. */
+function undeclared(method: string): () => never {
+  const capability = methodOf(acp, method)?.capability;
+  const message = `${method}: this client does not declare the capability ${capability}`;
+  return () => {
+    throw new RemoteError(ErrorCode.MethodNotFound, message, { method, capability });
   };
 }
 

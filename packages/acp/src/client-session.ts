@@ -14,6 +14,7 @@ import type {
 import { WireError } from "@editwire/core";
 import { charsOf } from "@editwire/peer";
 import { AskedTurn, History, Questions } from "@editwire/session";
+import { type AcpAnswer, answerOf } from "./answer.js";
 import { capabilityOf } from "./capabilities.js";
 import { readUpdate, type TurnEvent, type UpdateEvent } from "./client-events.js";
 import type { AcpAskOptions } from "./client-options.js";
@@ -32,6 +33,11 @@ export interface AcpPromptOptions {
   signal?: AbortSignal | undefined;
   /** Sent with the request. */
   _meta?: Meta | undefined;
+  /**
+   * Joins texts that wait for the reader, while it is eight events or more behind: for a reader that only passes them
+   * on. The rest of a joined event is that of its last text. Default false.
+   */
+  joinTexts?: boolean | undefined;
 }
 
 /** A conversation with an agent. One turn runs at a time; sessions run in parallel. */
@@ -60,18 +66,18 @@ export interface AcpSession {
   /** Cancels the running turn, if there is one. */
   cancel(): Promise<void>;
   /** Switches the mode. Rejects with `WireError("invalid_params")` for a mode that the session does not offer. */
-  setMode(modeId: string, options?: AcpAskOptions): Promise<void>;
+  setMode(modeId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
   /**
    * Gives a setting another value; changing one may change others. Rejects with `WireError("invalid_params")` for a
    * setting that the session does not offer.
    */
-  setConfigOption(configId: string, value: string | boolean, options?: AcpAskOptions): Promise<void>;
+  setConfigOption(configId: string, value: string | boolean, options?: AcpAskOptions): Promise<AcpAnswer>;
   /** The permission requests without an answer, oldest first. */
   readonly permissions: readonly PermissionQuestion[];
   /** Answers the open permission request of a tool call. Returns false when there is none. */
   answerPermission(toolCallId: string, answer: PermissionAnswer): boolean;
   /** Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. */
-  close(options?: AcpAskOptions): Promise<void>;
+  close(options?: AcpAskOptions): Promise<AcpAnswer>;
 }
 
 /** An `AcpSession` with the part that the connection uses. */
@@ -131,7 +137,7 @@ export class ClientSession implements AcpSession {
     return this.#state.subscribe(listener);
   }
 
-  prompt(prompt: string | readonly ContentBlock[], { signal, _meta }: AcpPromptOptions = {}): AcpTurn {
+  prompt(prompt: string | readonly ContentBlock[], { signal, _meta, joinTexts }: AcpPromptOptions = {}): AcpTurn {
     this.checkIdle("session/prompt");
     const blocks = blocksOf(prompt);
     for (const block of blocks) this.#link.demands.check("session/prompt", capabilityOf(block));
@@ -139,6 +145,7 @@ export class ClientSession implements AcpSession {
     const turn = new AskedTurn<UpdateEvent, StopReason>({
       method: "session/prompt",
       signal,
+      joinTexts,
       cancelGraceMs: this.#link.cancelGraceMs,
       sendCancel: () => this.#link.notify("session/cancel", { sessionId: this.id }),
       onEnd: () => this.#ended(turn),
@@ -149,7 +156,7 @@ export class ClientSession implements AcpSession {
     this.#state.apply({ type: "started", prompt: blocks });
     const params = { sessionId: this.id, prompt: blocks, ...(_meta === undefined ? {} : { _meta }) };
     void turn.start(async () => {
-      answer = await this.#link.request("session/prompt", params, { streams: true, signal: turn.over });
+      answer = await this.#link.request("session/prompt", params, { streams: true, signal: turn.givenUp });
       return answer.stopReason;
     });
     const { stopReason, cancel, [Symbol.asyncIterator]: iterate } = turn.stream;
@@ -162,17 +169,18 @@ export class ClientSession implements AcpSession {
     await this.#turn?.cancel();
   }
 
-  async setMode(modeId: string, options: AcpAskOptions = {}): Promise<void> {
+  async setMode(modeId: string, options: AcpAskOptions = {}): Promise<AcpAnswer> {
     const offered = this.modes?.availableModes.map(({ id }) => id);
     if (offered !== undefined && !offered.includes(modeId)) {
       const message = `session/set_mode: the session does not offer the mode "${modeId}", only ${offered.join(", ")}`;
       throw new WireError("invalid_params", message);
     }
-    await this.#link.ask("session/set_mode", { sessionId: this.id, modeId }, options);
+    const answer = await this.#link.ask("session/set_mode", { sessionId: this.id, modeId }, options);
     this.#state.apply({ type: "mode", modeId });
+    return answerOf(answer);
   }
 
-  async setConfigOption(configId: string, value: string | boolean, options: AcpAskOptions = {}): Promise<void> {
+  async setConfigOption(configId: string, value: string | boolean, options: AcpAskOptions = {}): Promise<AcpAnswer> {
     const offered = this.configOptions.map(({ id }) => id);
     if (!offered.includes(configId)) {
       const message = `session/set_config_option: the session does not offer "${configId}", only ${offered.join(", ")}`;
@@ -180,18 +188,19 @@ export class ClientSession implements AcpSession {
     }
     const target = { sessionId: this.id, configId };
     const params = typeof value === "boolean" ? { ...target, type: "boolean" as const, value } : { ...target, value };
-    const { configOptions } = await this.#link.ask("session/set_config_option", params, options);
-    this.#state.apply({ type: "config_options", configOptions });
+    const answer = await this.#link.ask("session/set_config_option", params, options);
+    this.#state.apply({ type: "config_options", configOptions: answer.configOptions });
+    return answerOf(answer);
   }
 
   answerPermission(toolCallId: string, answer: PermissionAnswer): boolean {
     return this.#questions.answer(toolCallId, answer);
   }
 
-  async close(options: AcpAskOptions = {}): Promise<void> {
+  async close(options: AcpAskOptions = {}): Promise<AcpAnswer> {
     await this.cancel();
     this.#questions.cancelAll();
-    await this.#link.closeSession(this, options);
+    return this.#link.closeSession(this, options);
   }
 
   /** Cancels the turn, and answers open permission requests of a turn that was not started here. */
@@ -268,7 +277,7 @@ export class ClientSession implements AcpSession {
     const now = this.#toolCalls.get(toolCallId);
     if (now?.status === "waiting")
       this.#show({ ...now, status: isRejected ? "rejected" : (before?.status ?? "pending") });
-    return { outcome };
+    return { outcome, ...(typeof answer === "object" ? answerOf(answer) : {}) };
   }
 
   /** An answer that is none, which only JavaScript can give, rejects. */

@@ -11,14 +11,19 @@ import type { ClientLink } from "./client-link.js";
 import type { PermissionQuestion } from "./client-permission.js";
 import { ClientSession } from "./client-session.js";
 
+/** The sessions of each client, by its connection; for the entry points of this package. */
+export const sessionsOf = new WeakMap<object, ClientSessions>();
+
 /** The sessions of a client. They get what is received, also what overtakes the answer that opens them. */
 export class ClientSessions {
-  readonly #link: ClientLink;
+  readonly link: ClientLink;
   readonly #sessions = new Map<string, ClientSession>();
+  /** The session of the last update: to compare its id takes a fraction of the time that the map needs to hash one. */
+  #recent: ClientSession | undefined;
   readonly #early: EarlyMessages<SessionUpdateParams["update"]>;
 
   constructor(link: ClientLink) {
-    this.#link = link;
+    this.link = link;
     this.#early = new EarlyMessages({
       id: "unknown-session",
       method: "session/update",
@@ -28,10 +33,14 @@ export class ClientSessions {
   }
 
   /** Opens a session. */
-  open(params: NewSessionParams, options: AskOptions): Promise<ClientSession> {
+  open(
+    params: NewSessionParams,
+    options: AskOptions,
+    method: "session/new" | "session/fork" = "session/new",
+  ): Promise<ClientSession> {
     return this.#early.during(async () => {
-      const result = await this.#link.ask("session/new", params, options);
-      const session = new ClientSession(result.sessionId, result, this.#link);
+      const result = await this.link.ask(method as "session/new", params, options); // both have one form
+      const session = new ClientSession(result.sessionId, result, this.link);
       session.roots = rootsIn(params);
       this.#sessions.set(session.id, session);
       for (const update of this.#early.take(session.id)) void session.receive(update);
@@ -41,12 +50,12 @@ export class ClientSessions {
 
   /** Loads a session. A session that is open stays the same object. */
   load(params: LoadSessionParams, options: AskOptions): Promise<ClientSession> {
-    return this.#restore(params, (session) => session.load(() => this.#link.ask("session/load", params, options)));
+    return this.#restore(params, (session) => session.load(() => this.link.ask("session/load", params, options)));
   }
 
   /** Resumes a session: as a load, but the agent replays nothing. */
   resume(params: ResumeSessionParams, options: AskOptions): Promise<ClientSession> {
-    return this.#restore(params, (session) => session.resume(() => this.#link.ask("session/resume", params, options)));
+    return this.#restore(params, (session) => session.resume(() => this.link.ask("session/resume", params, options)));
   }
 
   async #restore(
@@ -55,7 +64,7 @@ export class ClientSessions {
   ): Promise<ClientSession> {
     const { sessionId } = params;
     const known = this.#sessions.get(sessionId);
-    const session = known ?? new ClientSession(sessionId, {}, this.#link);
+    const session = known ?? new ClientSession(sessionId, {}, this.link);
     this.#sessions.set(sessionId, session);
     const before = session.roots;
     session.roots = rootsIn(params);
@@ -76,11 +85,13 @@ export class ClientSessions {
   /** Forgets a session. */
   delete(session: ClientSession): void {
     if (this.#sessions.get(session.id) === session) this.#sessions.delete(session.id);
+    this.#recent = undefined;
   }
 
   /** Takes an update whose message has `chars` characters. */
   receive({ sessionId, update }: SessionUpdateParams, chars: number): void | Promise<void> {
-    const session = this.#sessions.get(sessionId);
+    if (this.#recent?.id !== sessionId) this.#recent = this.#sessions.get(sessionId);
+    const session = this.#recent;
     return session === undefined ? this.#early.keep(sessionId, update) : session.receive(update, chars);
   }
 
@@ -88,7 +99,7 @@ export class ClientSessions {
   decide(request: RequestPermissionParams, closed: AbortSignal): Promise<RequestPermissionResult> {
     let session = this.#sessions.get(request.sessionId);
     if (session === undefined) {
-      session = new ClientSession(request.sessionId, {}, this.#link);
+      session = new ClientSession(request.sessionId, {}, this.link);
       this.#sessions.set(session.id, session);
     }
     return session.decide(request as PermissionQuestion, closed);

@@ -5,7 +5,7 @@ import { type ContextUsage, isText, type ToolCallState, type UpdateEvent } from 
 
 /** All that a view of a session renders. Values are never changed in place: what is `===` has not changed. */
 export interface AcpSessionState {
-  /** At most 10,000 entries with 8 Mi characters together; the oldest ones are dropped first. */
+  /** At most 10,000 entries with 2 Mi characters together; the oldest ones are dropped first. */
   readonly entries: readonly AcpEntry[];
   /** True while a turn runs. */
   readonly running: boolean;

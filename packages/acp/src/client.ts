@@ -25,6 +25,7 @@ import {
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { ClientLink } from "./client-link.js";
+import { type AcpAnswer, answerOf } from "./answer.js";
 import { cancelRequest } from "./cancel-request.js";
 import { type Demands, demandsOn, guarded } from "./capabilities.js";
 import type {
@@ -37,11 +38,11 @@ import type {
 import { rejectAll } from "./client-permission.js";
 import { clientCapabilitiesOf, serviceHandlers } from "./client-services.js";
 import type { AcpSession } from "./client-session.js";
-import { ClientSessions } from "./client-sessions.js";
+import { ClientSessions, sessionsOf } from "./client-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { signInKind } from "./sign-in.js";
 
-/** The client of an initialized agent. */
+/** The client of an initialized agent. What returns nothing of its own returns the `_meta` of the agent's answer. */
 export interface AcpClient {
   /** What the agent answered to `initialize`. */
   readonly info: InitializeResult;
@@ -63,14 +64,14 @@ export interface AcpClient {
    */
   listSessions(options?: ListSessionsOptions): Promise<ListSessionsResult>;
   /** Removes a session from the agent's list, for good (`session/delete`). */
-  deleteSession(sessionId: string, options?: AcpAskOptions): Promise<void>;
+  deleteSession(sessionId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
   /**
    * Authenticates by one of `info.authMethods` that the agent handles itself. Rejects with
    * `WireError("invalid_params")` for one of the type `terminal`; `signIn` of a spawned client serves all types.
    */
-  authenticate(methodId: string, options?: AcpAskOptions): Promise<void>;
+  authenticate(methodId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
   /** Signs out (`logout`). */
-  logout(options?: AcpAskOptions): Promise<void>;
+  logout(options?: AcpAskOptions): Promise<AcpAnswer>;
   /**
    * The typed connection below, for methods without a helper. It refuses a method whose capability the agent did not
    * declare with `WireError("invalid_params")`, as the helpers do.
@@ -118,7 +119,7 @@ export async function connectIn(
     },
     split.onError,
   );
-  const { protocol = acp, handlers: more } = options.extension ?? {};
+  const { protocol = acp, handlers: more, serve } = options.extension ?? {};
   const unguarded = connect(
     protocol,
     "client",
@@ -126,6 +127,7 @@ export async function connectIn(
     {
       ...services,
       ...more,
+      ...serve?.(() => connection),
       "session/update": (params, { length }) => sessions.receive(params, length),
       "session/request_permission": (request, { signal }) => sessions.decide(request, signal),
     },
@@ -158,11 +160,11 @@ const eca: OtherProtocol = {
 };
 
 async function initialize(
-  { clientInfo }: AcpClientOptions,
+  { clientInfo, _meta }: AcpClientOptions,
   clientCapabilities: ClientCapabilities | undefined,
   link: ClientLink,
 ): Promise<InitializeResult> {
-  const result = await link.ask("initialize", { protocolVersion, clientInfo, clientCapabilities }, {});
+  const result = await link.ask("initialize", { protocolVersion, clientInfo, clientCapabilities }, { _meta });
   if (result.protocolVersion === protocolVersion) return result;
   const versions = `the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`;
   throw new WireError("invalid_result", `initialize: ${versions}`);
@@ -178,15 +180,17 @@ function clientOf(
     await sessions.cancelAll();
     await connection.close();
   };
+  const own: Connection<Acp, "client"> = {
+    ...connection,
+    async notify(method, params) {
+      const isSent = method === "session/cancel" && (await sessions.cancel(params.sessionId));
+      if (!isSent) await connection.notify(method, params);
+    },
+  };
+  sessionsOf.set(own, sessions);
   return {
     info,
-    connection: {
-      ...connection,
-      async notify(method, params) {
-        const isSent = method === "session/cancel" && (await sessions.cancel(params.sessionId));
-        if (!isSent) await connection.notify(method, params);
-      },
-    },
+    connection: own,
     async newSession(options) {
       const { signal, timeoutMs, ...params } = sessionParams("newSession", options);
       checkSetup("session/new", params, link.demands);
@@ -208,7 +212,7 @@ function clientOf(
       return link.ask("session/list", listParams(cwd, cursor), ask);
     },
     async deleteSession(sessionId, options = {}) {
-      await link.ask("session/delete", { sessionId }, options);
+      return answerOf(await link.ask("session/delete", { sessionId }, options));
     },
     async authenticate(methodId, options = {}) {
       const method = info.authMethods?.find(({ id }) => id === methodId);
@@ -216,10 +220,10 @@ function clientOf(
         const message = `authenticate: ${methodId}: the user signs in at a terminal, with the agent's own program`;
         throw new WireError("invalid_params", message);
       }
-      await link.ask("authenticate", { methodId }, options);
+      return answerOf(await link.ask("authenticate", { methodId }, options));
     },
     async logout(options = {}) {
-      await link.ask("logout", {}, options);
+      return answerOf(await link.ask("logout", {}, options));
     },
     close,
     closed: connection.closed,
@@ -261,8 +265,9 @@ function linkOf(
   demands: Demands,
   forget: (session: Parameters<ClientLink["closeSession"]>[0]) => void,
 ): ClientLink {
-  const { permission = rejectAll, onUpdate = () => {}, cancelGraceMs = 10_000 } = options;
+  const { permission = rejectAll, onUpdate = () => {}, cancelGraceMs = 10_000, extension } = options;
   return {
+    methods: (extension?.protocol ?? acp).methods,
     request,
     notify,
     permission,
@@ -283,9 +288,10 @@ function linkOf(
       return request(method, sent, { timeoutMs, ...defined(ask), settle: "now" });
     },
     async closeSession(session, ask) {
-      if (demands.declares("sessionCapabilities.close"))
-        await this.ask("session/close", { sessionId: session.id }, ask);
+      const closes = demands.declares("sessionCapabilities.close");
+      const answer = closes ? await this.ask("session/close", { sessionId: session.id }, ask) : {};
       forget(session);
+      return answerOf(answer);
     },
   };
 }

@@ -22,6 +22,8 @@ export interface AcpServedExtension<Self extends Roles> {
   /** ACP with the methods of the extension. */
   readonly protocol: Acp;
   readonly handlers: Readonly<Record<string, unknown>>;
+  /** Makes the handlers that need parts of the connection; for the entry points of this package. */
+  readonly serve?: ((parts: unknown) => Readonly<Record<string, unknown>>) | undefined;
 }
 
 /** Methods that ACP does not have, typed and validated in both roles as those of ACP are. */

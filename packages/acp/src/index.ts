@@ -54,6 +54,7 @@ export {
   type AcpAgentConnection,
   type AcpAgentOptions,
   type AcpCallerContext,
+  type AcpRequestContext,
   type OpenedSession,
   type AcpSessionStore,
   serveAcp,
@@ -63,6 +64,7 @@ export {
 export type { AcpAgentClient, AcpTerminal, ElicitationQuestion, NewTerminal } from "./agent-client-services.js";
 export type { AcpAgentSession } from "./agent-session.js";
 export type { PermissionDecision } from "./agent-session-client.js";
+export type { AcpAnswer, AcpAnswered } from "./answer.js";
 export { type AcpAgentTurn, type AcpSteer, defaultPermissionOptions, type TurnHandler } from "./agent-turn.js";
 export type { AcpToolCall, NewToolCall, ToolCallChange } from "./agent-tool-call.js";
 export { withConfigValue } from "./agent-config-options.js";

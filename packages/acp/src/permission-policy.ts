@@ -53,9 +53,10 @@ export function permissionPolicy({ kinds = {}, ask = rejectAll }: PermissionPoli
 
 /** The kind of an answer; `undefined` for one that decides nothing. */
 function kindOf(
-  answer: PermissionAnswer | undefined,
+  given: PermissionAnswer | undefined,
   { options }: PermissionQuestion,
 ): PermissionOptionKind | undefined {
-  if (isObject(answer)) return options.find(({ optionId }) => optionId === answer.optionId)?.kind;
+  if (isObject(given) && "optionId" in given) return options.find(({ optionId }) => optionId === given.optionId)?.kind;
+  const answer = isObject(given) ? given.kind : given;
   return answer === undefined || answer === "cancelled" ? undefined : answer;
 }

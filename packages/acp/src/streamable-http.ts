@@ -41,7 +41,7 @@ export function streamableHttp(
     headers: remoteHeaders,
     opens: asksToInitialize,
     keeps: isInitialize,
-    routes: (opening) => new AgentRoutes(opening),
+    routes: (opening) => new AgentRoutes(opening, options.strict),
     refuse: refusalOf,
     onClient: (transport, { caller }) =>
       void serveShared(name, transport, agent, options, { sessions, caller, dialect: official() }),

@@ -422,3 +422,23 @@ it("keeps the newest 10,000 updates of a session for session/load", async () => 
   expect(replayed[0]).toMatchObject({ content: { text: "10501" } });
   expect(replayed.at(-1)).toMatchObject({ content: { text: "20500" } });
 });
+
+it("requests right behind initialize wait until the agent has let the client in", async () => {
+  const order: string[] = [];
+  const agent: Partial<AcpAgent> = {
+    async initialize() {
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push("initialize");
+    },
+    authenticate: () => void order.push("authenticate"),
+    newSession: () => void order.push("session/new"),
+  };
+  const raw = serve(agent, { strict: true });
+  const answers = await Promise.all([
+    raw.call("initialize", { protocolVersion: 1 }),
+    raw.call("authenticate", { methodId: "a" }),
+    raw.call("session/new", { cwd: "/w", mcpServers: [] }),
+  ]);
+  expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+  expect(order).toEqual(["initialize", "authenticate", "session/new"]);
+});

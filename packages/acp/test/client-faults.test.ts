@@ -1,6 +1,15 @@
 import { memoryPair } from "@editwire/transport";
 import { expect, it } from "vitest";
-import { type AcpClient, type AcpClientOptions, type AcpSession, connectAcp, type TurnEvent } from "../src/index.js";
+import { ClientToolCalls } from "../src/client-tool-calls.js";
+import {
+  type AcpAgent,
+  type AcpClient,
+  type AcpClientOptions,
+  type AcpSession,
+  connectAcp,
+  serveAcp,
+  type TurnEvent,
+} from "../src/index.js";
 import { rawPeer, type RawPeer } from "./raw-peer.js";
 
 const text = (said: string): object => ({
@@ -163,4 +172,59 @@ it.each([
   ["prompt", async () => (await open()).session.prompt(5 as never), "expected a text or an array of content blocks"],
 ])("%s names what JavaScript gave it", async (_name, action, message) => {
   await expect((async () => action())()).rejects.toThrow(message);
+});
+
+it("a thought that is no text is kept whole", async () => {
+  const { agent, session } = await open();
+  const turn = session.prompt("x");
+  const { id } = await agent.take("session/prompt");
+  const content = { type: "image", data: "aGk=", mimeType: "image/png" };
+  update(agent, { sessionUpdate: "agent_thought_chunk", content });
+  agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
+  const events = [];
+  for await (const event of turn) events.push(event);
+  expect(events[0]).toMatchObject({ type: "thought", text: "", content });
+  expect(session.state.entries.at(-1)).toMatchObject({ content });
+});
+
+it("remembers at most 1,000 tool calls, the latest ones, also across turns", () => {
+  const calls = new ClientToolCalls();
+  for (let call = 0; call < 5_000; call++) calls.merge({ toolCallId: String(call), title: `Call ${call}` });
+  const known = Array.from({ length: 5_000 }, (_, call) => String(call)).filter(
+    (call) => calls.get(call) !== undefined,
+  );
+  expect([known.length, known[0], known.at(-1)]).toEqual([1_000, "4000", "4999"]);
+});
+
+it("an agent that writes noise is not answered, and quoted when nothing else comes", async () => {
+  const [here, there] = memoryPair();
+  const agent = rawPeer(there);
+  const connecting = connectAcp(here);
+  await agent.take("initialize");
+  for (const noise of ["Loading the model", 7, { level: "info" }]) agent.send(noise);
+  await agent.close();
+  await expect(connecting).rejects.toThrow(/what it wrote is not ACP: .*Loading the model/);
+  expect(agent.received.map(({ method }) => method)).toEqual(["initialize"]);
+});
+
+it("a client's error on a permission request does not allow the tool, and the turn goes on", async () => {
+  const errors: unknown[] = [];
+  const [here, there] = memoryPair();
+  const agent: AcpAgent = {
+    async prompt(turn) {
+      const call = await turn.toolCall({ title: "Delete" });
+      const { allowed } = await turn.requestPermission(call);
+      await turn.text(`allowed: ${allowed}`);
+    },
+  };
+  serveAcp(there, agent, { onError: (error) => errors.push(error) });
+  const client = rawPeer(here);
+  await client.call("initialize", { protocolVersion: 1 });
+  const { result } = await client.call("session/new", { cwd: "/w", mcpServers: [] });
+  const turn = client.call("session/prompt", { ...(result as object), prompt: [{ type: "text", text: "x" }] });
+  const { id } = await client.take("session/request_permission");
+  client.send({ jsonrpc: "2.0", id, error: { code: -32601, message: "no such method" } });
+  expect((await turn).result).toEqual({ stopReason: "end_turn" });
+  expect(JSON.stringify(client.received)).toContain("allowed: false");
+  expect(errors).toMatchObject([{ code: -32601 }]);
 });

@@ -29,6 +29,10 @@ function said(text: string): SessionUpdate {
   return { sessionUpdate: "agent_message_chunk", content: { type: "text", text } };
 }
 
+function thought(text: string): SessionUpdate {
+  return { sessionUpdate: "agent_thought_chunk", content: { type: "text", text } };
+}
+
 function output(toolCallId: string, text: string): SessionUpdate {
   return {
     sessionUpdate: "tool_call_update",
@@ -51,11 +55,18 @@ describe("what a session's state keeps", () => {
     ]);
   });
 
-  it("drops the oldest entries above 8 Mi characters", () => {
+  it("joins long and short pieces of text in their order", () => {
+    const { state, receive } = createState();
+    const long = "x".repeat(2_000);
+    receive(said("a"), said("b"), said(long), said("c"), said("d"), said(long), said("e"));
+    expect(state.value.entries).toEqual([{ type: "message", role: "assistant", text: `ab${long}cd${long}e` }]);
+  });
+
+  it("drops the oldest entries above 2 Mi characters", () => {
     const { state, receive } = createState();
     receive(...Array.from({ length: 10 }, (_, n) => said(`${n}${million.slice(1)}`)));
     expect(state.value.entries.map((entry) => (entry.type === "message" ? entry.text[0] : entry.type))).toEqual([
-      ..."23456789",
+      ..."89",
     ]);
   });
 
@@ -69,7 +80,9 @@ describe("what a session's state keeps", () => {
 
   it("drops the oldest of more than 10,000 entries", () => {
     const { state, receive } = createState();
-    receive(...Array.from({ length: 25_001 }, (_, n) => output(`call-${n}`, "")));
+    const small = (n: number): SessionUpdate => (n % 2 === 0 ? said(`${n}`) : thought(`${n}`));
+    const isCall = (n: number): boolean => n === 0 || n === 15_001;
+    receive(...Array.from({ length: 25_001 }, (_, n) => (isCall(n) ? output(`call-${n}`, "") : small(n))));
     expect(state.value.entries).toHaveLength(10_000);
     expect(state.value.entries[0]).toMatchObject({ toolCall: { toolCallId: "call-15001" } });
     receive(output("call-15001", "goes on"));
@@ -85,12 +98,12 @@ describe("what a session's state keeps", () => {
     expect(state.value.entries).toMatchObject([{ text: "first" }, { toolCall: { toolCallId: "call" } }]);
     for (let n = 0; n < 10; n++) receive(output(`other-${n}`, million));
     const kept = state.value.entries.flatMap((entry) => (entry.type === "tool_call" ? entry.toolCall.toolCallId : []));
-    expect(kept).toEqual(["other-3", "other-4", "other-5", "other-6", "other-7", "other-8", "other-9"]);
+    expect(kept).toEqual(["other-9"]);
   });
 
   it("counts what the user attaches to a prompt", () => {
     const { state, receive } = createState();
-    const image = { type: "image" as const, mimeType: "image/png", data: million.repeat(5) };
+    const image = { type: "image" as const, mimeType: "image/png", data: "x".repeat(1_500_000) };
     state.apply({ type: "started", prompt: [image] });
     receive(said("one"));
     state.apply({ type: "started", prompt: [image] });

@@ -4,6 +4,7 @@ import * as http from "../src/http.js";
 import * as root from "../src/index.js";
 import * as node from "../src/node.js";
 import * as testing from "../src/testing.js";
+import * as unstable from "../src/unstable.js";
 import * as ws from "../src/ws.js";
 
 /** Names that programs import. One that goes away is a change that breaks them. */
@@ -48,10 +49,11 @@ const published = {
   ],
   ws: ["acpHandler", "acpWebSocketHandler", "dialAcpNodeWebSocket", "listenAcp", "listenAcpWebSocket"],
   http: ["acpHttpHandler", "acpStreamableHttpHandler"],
+  unstable: ["unstableAgent", "unstableClient", "unstableClientOf", "unstableSessionOf", "unstableUpdateOf"],
   testing: ["acpPair"],
 };
 
-it.each(Object.entries({ root, node, ws, http, testing }))(
+it.each(Object.entries({ root, node, ws, http, unstable, testing }))(
   "P17: the entry point %s keeps its names",
   (name, exports) => {
     expect(Object.keys(exports)).toEqual(expect.arrayContaining(published[name as keyof typeof published]));

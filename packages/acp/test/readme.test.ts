@@ -1,12 +1,13 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
+import { fileSessionStore } from "../src/node.js";
 
 const programs = await bundle(import.meta.url, {
   client: "readme/client.ts",
@@ -15,6 +16,7 @@ const programs = await bundle(import.meta.url, {
   steeredAgent: "readme/steered-agent.ts",
   mcpAgent: "readme/mcp-agent.ts",
   extension: "readme/extension.ts",
+  unstable: "readme/unstable.ts",
   httpClient: "readme/http-client.ts",
   httpAgent: "readme/http-agent.ts",
   webSocketClient: "readme/web-socket-client.ts",
@@ -24,7 +26,7 @@ const programs = await bundle(import.meta.url, {
   globalClient: "fixtures/web-socket-client.ts",
 });
 const { client, agent, httpClient, httpAgent, webSocketClient, webSocketAgent, globalClient } = programs;
-const { remoteAgent, remoteClient, storedAgent, steeredAgent, mcpAgent, extension } = programs;
+const { remoteAgent, remoteClient, storedAgent, steeredAgent, mcpAgent, extension, unstable } = programs;
 
 it("the README's client runs the README's agent", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
@@ -44,14 +46,18 @@ it("the README's client runs its agents with a store, with steering and with MCP
   const run = async (...agent: string[]): Promise<string> =>
     (await promisify(execFile)(process.execPath, [client, process.execPath, ...agent])).stdout;
   expect(await run(storedAgent, folder)).toBe("You said: Fix the failing test\nend_turn\n");
-  expect(await readdir(join(folder, "local"))).toHaveLength(1);
+  expect(await fileSessionStore(folder).list({ caller: undefined })).toMatchObject({
+    sessions: [{ title: "Fix the failing test" }],
+  });
   expect(await run(steeredAgent)).toBe("Step 1. Step 2. Step 3. \nend_turn\n");
   expect(await run(mcpAgent)).toBe("There are no tools.\nend_turn\n");
 });
 
-it("the README's extension prints what the README says", async () => {
+it("the README's extension and its use of what is unstable print what the README says", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [extension]);
   expect(stdout).toBe("found [ 'turn.ts' ]\n");
+  const plan = await promisify(execFile)(process.execPath, [unstable]);
+  expect(plan.stdout).toBe("{ type: 'markdown', planId: 'p', content: '1. Read it' }\n");
 });
 
 it.each([

@@ -170,7 +170,7 @@ describe("our client over Streamable HTTP", () => {
 });
 
 describe("our client, our agent, over Streamable HTTP", () => {
-  it("misses nothing when every stream is lost in the middle of a turn", async () => {
+  it("P15: misses nothing when every stream is lost in the middle of a turn", async () => {
     let goOn = (): void => {};
     const agent: AcpAgent = {
       async prompt(turn) {

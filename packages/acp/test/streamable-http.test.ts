@@ -35,8 +35,12 @@ function serve(options: AcpStreamableHttpHandlerOptions = {}, agent: Partial<Acp
       const answer = await ask("POST", { ...json, ...headers }, initialize);
       return { ...headers, "acp-connection-id": answer.headers.get("acp-connection-id") ?? "" };
     },
-    open: async (headers: Headers): Promise<HttpStream> =>
-      httpStream(await ask("GET", { ...events, ...headers }), new AbortController()),
+    async open(headers: Headers): Promise<HttpStream> {
+      const { body } = await ask("GET", { ...events, ...headers });
+      const controller = new AbortController();
+      const connection = new TransformStream<Uint8Array, Uint8Array>();
+      return httpStream(new Response(body?.pipeThrough(connection, { signal: controller.signal })), controller);
+    },
   };
 }
 
@@ -116,9 +120,12 @@ describe("an agent over Streamable HTTP", () => {
     expect([seen(own), seen(stream)]).toEqual([[1], ["session/update", 2]]);
   });
 
-  it("V44: takes the answer to a permission request only with the session that asked", async () => {
+  it.each([
+    { answered: "with its session", strict: true, named: true },
+    { answered: "without one, as the Python SDK's client does", strict: false, named: false },
+  ])("V44: takes the answer to a permission request $answered, and not with another", async ({ strict, named }) => {
     const server = serve(
-      {},
+      { strict },
       {
         async prompt(turn) {
           const call = await turn.toolCall({ title: "Delete", kind: "delete" });
@@ -133,9 +140,9 @@ describe("an agent over Streamable HTTP", () => {
     await server.ask("POST", { ...json, ...session }, prompt(2, sessionId));
     const { id } = await stream.until(({ method }) => method === "session/request_permission");
     const answer = message({ id, result: { outcome: { outcome: "selected", optionId: "allow_once" } } });
-    expect(await server.statusOf("POST", { ...json, ...connection }, answer)).toBe(400);
     expect(await server.statusOf("POST", { ...json, ...session, "acp-session-id": "other" }, answer)).toBe(400);
-    expect(await server.statusOf("POST", { ...json, ...session }, answer)).toBe(202);
+    if (strict) expect(await server.statusOf("POST", { ...json, ...connection }, answer)).toBe(400);
+    expect(await server.statusOf("POST", { ...json, ...(named ? session : connection) }, answer)).toBe(202);
     await stream.until((received) => received.id === 2);
     expect(stream.text).toContain("deleted");
   });
@@ -182,6 +189,67 @@ describe("an agent over Streamable HTTP", () => {
     expect(await server.statusOf("DELETE", connection)).toBe(202);
     await Promise.all([ended, own.ended]);
     expect(await server.statusOf("DELETE", connection)).toBe(404);
+  });
+});
+
+describe("P15: a client of Streamable HTTP whose streams are gone", () => {
+  const asking: Partial<AcpAgent> = {
+    async prompt(turn) {
+      const { allowed } = await turn.requestPermission(await turn.toolCall({ title: "Delete", kind: "delete" }));
+      await turn.text(allowed ? "deleted" : "kept");
+    },
+  };
+
+  it("gets the permission request when it comes back, and nothing was allowed before", async () => {
+    const server = serve({}, asking);
+    const connection = await server.connect();
+    const sessionId = await sessionOf(server, connection, await server.open(connection));
+    const session = { ...connection, "acp-session-id": sessionId };
+    const lost = await server.open(session);
+    const { lastEventId } = lost;
+    lost.abort();
+    await lost.ended;
+    await server.ask("POST", { ...json, ...session }, prompt(2, sessionId));
+    const stream = await server.open({ ...session, ...(lastEventId && { "last-event-id": lastEventId }) });
+    const { id } = await stream.until(({ method }) => method === "session/request_permission");
+    expect(stream.received.filter((one) => one.id === 2)).toEqual([]);
+    await server.ask("POST", { ...json, ...session }, message({ id, result: { outcome: { outcome: "cancelled" } } }));
+    await stream.until((received) => received.id === 2);
+    expect(stream.text).not.toContain("deleted");
+  });
+
+  it("has its turn cancelled and nothing allowed when it stays away", async () => {
+    let ended = (_outcome: string): void => {};
+    const outcome = new Promise<string>((resolve) => (ended = resolve));
+    const server = serve(
+      { idleMs: 30 },
+      { prompt: async (turn) => ended((await turn.requestPermission({ toolCallId: "t" })).outcome) },
+    );
+    const connection = await server.connect();
+    const own = await server.open(connection);
+    const sessionId = await sessionOf(server, connection, own);
+    await server.ask("POST", { ...json, ...connection, "acp-session-id": sessionId }, prompt(2, sessionId));
+    own.abort();
+    expect(await outcome).toBe("cancelled");
+    expect(await server.statusOf("GET", { ...events, ...connection })).toBe(404);
+  });
+
+  it("costs bounded memory: past it, the agent gets an error, and no message is dropped in silence", async () => {
+    let failed = (_error: unknown): void => {};
+    const failure = new Promise<unknown>((resolve) => (failed = resolve));
+    const server = serve(
+      { maxQueuedBytes: 4_000, onError: () => {} },
+      {
+        async prompt(turn) {
+          const say = async (text: string): Promise<void> => turn.text(text);
+          await Promise.all(Array.from({ length: 100 }, () => say("x".repeat(100)).catch(failed)));
+        },
+      },
+    );
+    const connection = await server.connect();
+    const sessionId = await sessionOf(server, connection, await server.open(connection));
+    await server.ask("POST", { ...json, ...connection, "acp-session-id": sessionId }, prompt(2, sessionId));
+    expect(await failure).toMatchObject({ code: "overloaded" });
   });
 });
 

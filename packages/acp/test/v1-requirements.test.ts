@@ -56,6 +56,22 @@ describe("an agent", () => {
     expect(seen).toEqual(prompt.map(({ type }) => type));
   });
 
+  it("V07: refuses the blocks that it does not declare, with the capability, and the turn does not begin", async () => {
+    let turns = 0;
+    const { raw, sessionId } = await serve({ prompt: async () => void turns++ });
+    for (const [capability, block] of [
+      ["image", { type: "image", data: "aGk=", mimeType: "image/png" }],
+      ["audio", { type: "audio", data: "aGk=", mimeType: "audio/wav" }],
+      ["embeddedContext", { type: "resource", resource: { uri: "file:///a", text: "a" } }],
+    ] as const) {
+      const { error } = await raw.call("session/prompt", { sessionId, prompt: [text, block] });
+      expect(error).toMatchObject({ code: -32602, data: { capability: `promptCapabilities.${capability}` } });
+    }
+    expect(turns).toBe(0);
+    const prompt = [text, { type: "resource_link", uri: "file:///a", name: "a" }, { type: "_acme", data: 1 }];
+    expect((await raw.call("session/prompt", { sessionId, prompt })).result).toEqual({ stopReason: "end_turn" });
+  });
+
   it("V22: answers an unknown session with -32002 and its id", async () => {
     const { raw } = await serve({
       capabilities: { loadSession: true, sessionCapabilities: { resume: {}, close: {} } },
@@ -109,13 +125,14 @@ describe("an agent", () => {
     ]);
   });
 
-  it("V33: refuses paths that are not absolute, and negative lines, before they leave", async () => {
+  it("V33: refuses paths that are not absolute, and lines before the first, before they leave", async () => {
     const errors: unknown[] = [];
     const [here, there] = memoryPair();
     const tries = async ({ client }: AcpAgentTurn): Promise<void> => {
       for (const call of [
         () => client.readTextFile("a.txt"),
         () => client.readTextFile("/a", { line: -1 }),
+        () => client.readTextFile("/a", { line: 0 }),
         () => client.writeTextFile("../a", ""),
         () => client.createTerminal({ command: "ls", cwd: "a" }),
       ])
@@ -127,8 +144,44 @@ describe("an agent", () => {
     await raw.call("initialize", { protocolVersion: 1, clientCapabilities });
     const { result } = await raw.call("session/new", { cwd, mcpServers: [] });
     await raw.call("session/prompt", { ...(result as object), prompt: [text] });
-    expect(errors).toEqual(Array.from({ length: 4 }, () => "invalid_params"));
+    expect(errors).toEqual(Array.from({ length: 5 }, () => "invalid_params"));
   });
+
+  it.each([
+    { folder: "/work", a: "/work/src/a.ts", b: "/b.ts" },
+    { folder: "C:\\work", a: "C:\\work\\src/a.ts", b: "D:\\b.ts" },
+  ])(
+    "V33: names the files of tool calls by absolute paths, and lines from 1 on, in $folder",
+    async ({ folder, a, b }) => {
+      const { raw } = await serve({
+        async prompt(turn) {
+          const call = await turn.toolCall({
+            title: "Edit",
+            locations: [
+              { path: "src/a.ts", line: 0 },
+              { path: b, line: 3 },
+            ],
+            content: [{ type: "diff", path: "src/a.ts", newText: "" }],
+          });
+          await turn.requestPermission(call);
+          await call.complete({ locations: [{ path: "src/a.ts", line: 1 }] });
+        },
+      });
+      const { result } = await raw.call("session/new", { cwd: folder, mcpServers: [] });
+      const turn = raw.call("session/prompt", { ...(result as object), prompt: [text] });
+      const asked = await raw.take("session/request_permission");
+      raw.send({ jsonrpc: "2.0", id: asked.id, result: { outcome: { outcome: "cancelled" } } });
+      await turn;
+      const locations = [{ path: a }, { path: b, line: 3 }];
+      const content = [{ type: "diff", path: a }];
+      expect(asked.params?.["toolCall"]).toMatchObject({ locations, content });
+      const updates = raw.received
+        .filter(({ method }) => method === "session/update")
+        .map(({ params }) => params?.["update"]);
+      expect(updates).toMatchObject([{ locations, content }, { locations: [{ path: a, line: 1 }] }]);
+      expect(JSON.stringify([asked, updates])).not.toContain('"line":0');
+    },
+  );
 });
 
 /** Our client with a session, at the raw wire. */
@@ -165,7 +218,7 @@ describe("a client", () => {
     expect(await turn.stopReason).toBe("end_turn");
     const setting = session.setMode("any");
     raw.send({ jsonrpc: "2.0", id: (await raw.take("session/set_mode")).id, result: null });
-    expect(await setting).toBeUndefined();
+    expect(await setting).toEqual({});
   });
 
   it("V42: writes only valid messages, and takes noise between those of its agent", async () => {

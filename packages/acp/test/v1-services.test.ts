@@ -132,12 +132,14 @@ describe("V36, V37: what an agent did not declare", () => {
   });
 
   it("is sent to an agent that can do more than it declares", async () => {
-    const served: AcpAgent = { prompt: async (turn) => void turn.text(turn.prompt.map(({ type }) => type).join()) };
-    const { client: ours } = await acpPair(served, { client: { ignoreCapabilities: true } });
-    const session = await ours.newSession({ cwd });
+    const seen: unknown[] = [];
+    const session = await connectOfficial(async () => {}, {
+      ignoreCapabilities: true,
+      onWire: (direction, message) => void (direction === "out" && seen.push(message)),
+    });
     const image = { type: "image" as const, data: "", mimeType: "image/png" };
-    await session.prompt([image]).stopReason;
-    expect(session.state.entries.at(-1)).toMatchObject({ text: "image" });
+    expect(await session.prompt([image]).stopReason).toBe("end_turn");
+    expect(seen.at(-1)).toMatchObject({ method: "session/prompt", params: { prompt: [image] } });
   });
 });
 

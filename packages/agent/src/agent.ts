@@ -1,3 +1,4 @@
+import type { ClientCapabilities } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
 import {
   checkFunction,
@@ -16,11 +17,14 @@ import type { AgentSession, SessionOffer, SessionStart } from "./session.js";
 /** An agent that several protocols, and several connections of each, can serve at once. They share its sessions. */
 export interface Agent extends Listeners {
   readonly definition: AgentDefinition;
-  /** Notes an editor, before it is answered for the first time. Rejects with what `ready` of the definition throws. */
-  connected(start?: SessionStart): Promise<void>;
+  /**
+   * Notes an editor, before it is answered for the first time, with what it can do for the agent. Rejects with what
+   * `ready` of the definition throws.
+   */
+  connected(start?: SessionStart, editor?: ClientCapabilities): Promise<void>;
   /** Notes that an editor has gone. */
   disconnected(): Promise<void>;
-  /** Opens a session. Rejects with what `newSession` of the definition throws. */
+  /** Opens a session. Rejects with what `newSession` of the definition throws, and with a `TypeError` without `cwd`. */
   newSession(start: SessionStart): Promise<AgentSession>;
   /** A session that this process holds, of this caller. */
   session(sessionId: string, caller?: string): AgentSession | undefined;
@@ -69,10 +73,10 @@ class AgentHub implements Agent {
     this.#kept = definition.store && new KeptSessions(definition.store, onError);
   }
 
-  async connected(start?: SessionStart): Promise<void> {
+  async connected(start?: SessionStart, editor?: ClientCapabilities): Promise<void> {
     this.#editors++;
     try {
-      await this.definition.ready?.(start);
+      await this.definition.ready?.(start, editor);
     } catch (error) {
       await this.disconnected();
       throw error;
@@ -84,6 +88,8 @@ class AgentHub implements Agent {
   }
 
   async newSession(start: SessionStart): Promise<AgentSession> {
+    if (typeof start?.cwd !== "string")
+      throw new TypeError(`newSession: expected { cwd: "/path" }, received ${shown(start)}`);
     const { sessionId, ...offer } = (await this.definition.newSession?.(start)) ?? {};
     const session = this.#add(start.sessionId ?? sessionId ?? crypto.randomUUID(), start, offer);
     await this.definition.opened?.(session);

@@ -1,4 +1,11 @@
-import type { AvailableCommand, Implementation, SessionConfigOption, SessionModeState } from "@editwire/acp";
+import type {
+  AuthMethod,
+  AvailableCommand,
+  ClientCapabilities,
+  Implementation,
+  SessionConfigOption,
+  SessionModeState,
+} from "@editwire/acp";
 import type { Diagnostic } from "@editwire/core";
 import type { HistoryLimits, SessionStore } from "@editwire/session";
 import type { AgentEvent } from "./events.js";
@@ -46,13 +53,19 @@ export interface AgentDefinition {
   accepts?: readonly ("image" | "audio" | "resource")[] | undefined;
   /** The MCP servers that the agent can use besides those on stdio. Default none. */
   mcpTypes?: readonly ("http" | "sse")[] | undefined;
+  /** The ways in which users sign in, in protocols that have them: ACP. Default none. */
+  authMethods?: readonly AuthMethod[] | undefined;
+  /** Signs in by one of `authMethods` that the agent handles itself. Throwing refuses it. */
+  authenticate?(methodId: string): void | Promise<void>;
+  /** Signs out. Default: the request is answered -32601. */
+  logout?(): void | Promise<void>;
   /** Default `reject`. */
   whenBusy?: WhenBusy | undefined;
   /**
    * Called before an editor is answered for the first time, with what its sessions will start with, as far as that is
-   * known: for agents that find out what they offer. Throwing refuses the editor.
+   * known, and what it can do for the agent: for agents that find out what they offer. Throwing refuses the editor.
    */
-  ready?(start: SessionStart | undefined): void | Promise<void>;
+  ready?(start: SessionStart | undefined, editor: ClientCapabilities | undefined): void | Promise<void>;
   /** Called when the last editor has gone: every connection of every protocol is closed. */
   idle?(): void | Promise<void>;
   /** Prepares a new session, and decides what is special about it. Throwing refuses it. */

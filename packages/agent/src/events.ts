@@ -22,7 +22,10 @@ export interface AgentUsage {
   readonly context?: { readonly used: number; readonly size: number } | undefined;
   /** What the last answer of the model cost. `currency` is in ISO 4217, such as `USD`. */
   readonly cost?: { readonly amount: number; readonly currency: string } | undefined;
-  /** What the session has cost so far. */
+  /**
+   * What the session has cost so far. Default: the sum of `cost` since the session was opened, as long as the currency
+   * stays the same.
+   */
   readonly sessionCost?: { readonly amount: number; readonly currency: string } | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { type Diagnostic, RemoteError, ErrorCode } from "@editwire/core";
+import { shown } from "@editwire/session";
 import type { Agent } from "./agent.js";
 import { type ProtocolMapping } from "./mapping/facts.js";
 import { MappingReports } from "./mapping/reports.js";
@@ -9,6 +10,12 @@ import type { AgentStopReason } from "./events.js";
 export interface FrontOptions {
   /** Called for what the protocol does not say, or not exactly. Default: that of the agent. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
+}
+
+/** Throws a `TypeError` for what is not an agent. `name` is the function that got it. */
+export function checkAgent(name: string, agent: unknown): void {
+  if (typeof agent === "object" && agent !== null && "connected" in agent) return;
+  throw new TypeError(`${name}: expected an agent, such as createAgent returns, received ${shown(agent)}`);
 }
 
 /** The reports of one front. */

@@ -13,6 +13,7 @@ import type { AgentDefinition } from "./definition.js";
 import type { AgentEvent, AgentUsage } from "./events.js";
 import { RunningTurn, type TurnEnd } from "./running-turn.js";
 import type { AgentSession, PromptSessionOptions, SessionOffer, SessionStart } from "./session.js";
+import { SessionCosts } from "./session-costs.js";
 import { SessionRecord } from "./session-record.js";
 import type { SessionView } from "./session-view.js";
 import { SessionViews } from "./session-views.js";
@@ -27,7 +28,7 @@ const maxTitle = 80;
 export interface HubSessionParts extends Listeners {
   readonly definition: AgentDefinition;
   readonly onGrowth: (session: HubSession, chars: number) => void;
-  /** Called with what was said: the prompt at once, the rest at the end of its turn. */
+  /** Called with what was said: the prompt and what is added to it at once, the rest at the end of its turn. */
   readonly onSaid: (session: HubSession, events: readonly AgentEvent[], isEnd: boolean) => void | Promise<void>;
 }
 
@@ -46,6 +47,7 @@ export class HubSession implements AgentSession, WithHistory {
   usage: AgentUsage | undefined;
   turn: RunningTurn | undefined;
   readonly #parts: HubSessionParts;
+  readonly #costs = new SessionCosts();
   readonly #record: SessionRecord;
   /** What was said since `onSaid` was called. */
   readonly #unsaid: SessionRecord;
@@ -132,13 +134,14 @@ export class HubSession implements AgentSession, WithHistory {
 
   async prompt(prompt: string | readonly ContentBlock[], options: PromptSessionOptions = {}): Promise<TurnEnd> {
     const { view, signal, whenBusy = this.#parts.definition.whenBusy ?? "reject" } = options;
+    const content = blocksOf(prompt);
     if (view !== undefined) this.attach(view);
     if (this.#busy && whenBusy === "steer" && this.steer(prompt)) return this.#over;
     if (this.#busy && whenBusy === "reject")
       throw RemoteError.invalidRequest("prompt already running", { sessionId: this.id });
     if (this.#busy && !(await this.#waitInQueue(signal))) return { stopReason: "cancelled" };
     this.#busy = true;
-    return (this.#over = this.#run(blocksOf(prompt), options));
+    return (this.#over = this.#run(content, options));
   }
 
   steer(message: string | readonly ContentBlock[]): boolean {
@@ -178,7 +181,8 @@ export class HubSession implements AgentSession, WithHistory {
   }
 
   /** Adds an event to the session, and gives it to every view. */
-  emit(event: AgentEvent, turn: RunningTurn | undefined): void | Promise<void> {
+  emit(said: AgentEvent, turn: RunningTurn | undefined): void | Promise<void> {
+    const event = said.type === "usage" ? { ...said, usage: this.#costs.complete(said.usage) } : said;
     this.#apply(event);
     this.updatedAt = Date.now();
     const before = this.#record.chars;
@@ -186,6 +190,13 @@ export class HubSession implements AgentSession, WithHistory {
     this.#unsaid.add(event);
     this.#parts.onGrowth(this, this.#record.chars - before);
     return this.views.send(event, turn);
+  }
+
+  /** Keeps what was said so far, where sessions are stored. */
+  keep(isEnd = false): void | Promise<void> {
+    const { events } = this.#unsaid;
+    this.#unsaid.replace([]);
+    return this.#parts.onSaid(this, events, isEnd);
   }
 
   diagnose(id: string, message: string): void {
@@ -213,17 +224,17 @@ export class HubSession implements AgentSession, WithHistory {
 
   async #run(
     content: readonly ContentBlock[],
-    { view, signal, meta, onStart }: PromptSessionOptions,
+    { view, signal, meta, editor, onStart }: PromptSessionOptions,
   ): Promise<TurnEnd> {
     const { definition, onError } = this.#parts;
-    const turn = new RunningTurn(this, { content, meta, promptedBy: view });
+    const turn = new RunningTurn(this, { content, meta, promptedBy: view, editor });
     this.turn = turn;
     const cancel = (): void => turn.cancel();
     if (signal?.aborted === true) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
     onStart?.(turn);
     await this.emit({ type: "user", content }, turn);
-    await this.#said(false);
+    await this.keep();
     const end = await turn.run({
       handler: (running) => definition.prompt(running),
       cancelGraceMs: definition.cancelGraceMs ?? 2_000,
@@ -237,16 +248,10 @@ export class HubSession implements AgentSession, WithHistory {
     const stopped = this.emit({ type: "stop", ...end }, turn);
     if (turn.untaken.length > 0 && end.stopReason !== "cancelled") this.#promptLater(turn.untaken);
     next?.(true);
-    await this.#said(true);
+    await this.keep(true);
     await stopped;
     await this.views.drained();
     return end;
-  }
-
-  #said(isEnd: boolean): void | Promise<void> {
-    const { events } = this.#unsaid;
-    this.#unsaid.replace([]);
-    return this.#parts.onSaid(this, events, isEnd);
   }
 
   /** Prompts what the user added to a turn that has ended without it. */

@@ -4,6 +4,7 @@ export type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } fr
 export type { AgentSession, PromptSessionOptions, SessionOffer, SessionStart, WhenBusy } from "./session.js";
 export type { AgentSteer, AgentTurn, AgentTurnHandler, AskUserOptions } from "./turn.js";
 export type { TurnEnd } from "./running-turn.js";
+export type { AgentEditor } from "./editor.js";
 export type { AgentToolCall } from "./tool-call.js";
 export type {
   NewToolCall,
@@ -76,6 +77,7 @@ export { mapping } from "./mapping/mapping.js";
 
 // What an agent is made of, so that it needs no other package.
 export type {
+  AuthMethod,
   AvailableCommand,
   ContentBlock,
   Implementation,

@@ -1,6 +1,7 @@
 import { type ContentBlock, type Meta, outcomeOf } from "@editwire/acp";
 import { isRemoteError } from "@editwire/core";
 import { AnsweredTurn, type TurnOutcome } from "@editwire/session";
+import type { AgentEditor } from "./editor.js";
 import type {
   AgentEvent,
   AgentFailure,
@@ -35,6 +36,7 @@ export interface TurnPrompt {
   readonly content: readonly ContentBlock[];
   readonly meta: Meta | undefined;
   readonly promptedBy: SessionView | undefined;
+  readonly editor: AgentEditor | undefined;
 }
 
 /** How a turn runs. */
@@ -51,15 +53,17 @@ export class RunningTurn implements AgentTurn {
   readonly prompt: readonly ContentBlock[];
   readonly meta: Meta | undefined;
   readonly promptedBy: SessionView | undefined;
+  readonly editor: AgentEditor | undefined;
   readonly #turn: AnsweredTurn;
   #steers: AgentSteer[] = [];
   #onSteer = (): void => {};
 
-  constructor(session: HubSession, { content, meta, promptedBy }: TurnPrompt) {
+  constructor(session: HubSession, { content, meta, promptedBy, editor }: TurnPrompt) {
     this.session = session;
     this.prompt = content;
     this.meta = meta;
     this.promptedBy = promptedBy;
+    this.editor = editor;
     this.#turn = new AnsweredTurn(`the turn of session ${session.id}`);
   }
 
@@ -158,6 +162,7 @@ export class RunningTurn implements AgentTurn {
     this.#check();
     const taken = this.#steers;
     this.#steers = [];
+    if (taken.length > 0) void this.session.keep();
     return this.signal.aborted ? [] : taken;
   }
 

@@ -2,6 +2,7 @@ import type { Listeners } from "@editwire/session";
 import type { AgentEvent } from "./events.js";
 import type { AskContext, SessionView, ViewContext } from "./session-view.js";
 import type { RunningTurn } from "./running-turn.js";
+import { OpenAsk } from "./open-ask.js";
 import { ViewLane } from "./view-lane.js";
 
 /** The views of one session. */
@@ -9,6 +10,8 @@ export class SessionViews {
   readonly #sessionId: string;
   readonly #listeners: Listeners;
   readonly #lanes = new Map<SessionView, ViewLane>();
+  /** Asks a view what is open. */
+  readonly #open = new Set<(view: SessionView, lane: ViewLane) => void>();
 
   constructor(sessionId: string, listeners: Listeners) {
     this.#sessionId = sessionId;
@@ -19,9 +22,13 @@ export class SessionViews {
     return this.#lanes.size;
   }
 
-  /** Adds a view; it receives what happens from now on. Returns a function that removes it. */
+  /** Adds a view; it receives what happens from now on, and what is asked now. Returns a function that removes it. */
   add(view: SessionView): () => void {
-    if (!this.#lanes.has(view)) this.#lanes.set(view, this.#laneOf(view));
+    if (!this.#lanes.has(view)) {
+      const lane = this.#laneOf(view);
+      this.#lanes.set(view, lane);
+      for (const ask of this.#open) ask(view, lane);
+    }
     return () => this.#remove(view);
   }
 
@@ -44,20 +51,23 @@ export class SessionViews {
     await Promise.all([...this.#lanes.values()].map((lane) => lane.drained()));
   }
 
-  /** Asks every view at once. The first answer counts; the others are aborted. `undefined` when there is none. */
+  /**
+   * Asks every view at once, and those that are added before there is an answer. The first answer counts; the others
+   * are aborted. `undefined` when no view can answer.
+   */
   async ask<Answer>(
     ask: (view: SessionView, context: AskContext) => Promise<Answer | undefined> | undefined,
     turn: RunningTurn,
   ): Promise<Answer | undefined> {
-    const answered = new AbortController();
-    const signal = AbortSignal.any([turn.signal, answered.signal]);
-    const asked = [...this.#lanes].map(([view, lane]) =>
-      lane.ask(() => ask(view, { ...contextOf(view, turn), signal })),
-    );
+    const open = new OpenAsk<Answer>(turn.signal);
+    const askView = (view: SessionView, lane: ViewLane): void =>
+      open.add(lane.ask(() => ask(view, { ...contextOf(view, turn), signal: open.signal })));
+    this.#open.add(askView);
+    for (const [view, lane] of this.#lanes) askView(view, lane);
     try {
-      return await firstAnswer(asked, turn.signal);
+      return await open.answer();
     } finally {
-      answered.abort();
+      this.#open.delete(askView);
     }
   }
 
@@ -83,20 +93,4 @@ export class SessionViews {
 
 function contextOf(view: SessionView, turn: RunningTurn | undefined): ViewContext {
   return { turn, own: turn !== undefined && turn.promptedBy === view };
-}
-
-/** The first answer that is not `undefined`; `undefined` when there is none, or when the signal aborts. */
-function firstAnswer<Answer>(
-  answers: readonly Promise<Answer | undefined>[],
-  signal: AbortSignal,
-): Promise<Answer | undefined> {
-  return new Promise((resolve) => {
-    const giveUp = (): void => resolve(undefined);
-    if (signal.aborted) return giveUp();
-    signal.addEventListener("abort", giveUp, { once: true });
-    void Promise.all(answers.map(async (each) => (await each) !== undefined && resolve(await each))).finally(() => {
-      signal.removeEventListener("abort", giveUp);
-      giveUp();
-    });
-  });
 }

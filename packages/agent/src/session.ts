@@ -6,6 +6,7 @@ import type {
   SessionConfigOption,
   SessionModeState,
 } from "@editwire/acp";
+import type { AgentEditor } from "./editor.js";
 import type { AgentEvent, AgentUsage } from "./events.js";
 import type { TurnEnd } from "./running-turn.js";
 import type { SessionView } from "./session-view.js";
@@ -21,6 +22,8 @@ export interface PromptSessionOptions {
   /** Aborting it cancels the turn. */
   signal?: AbortSignal | undefined;
   meta?: Meta | undefined;
+  /** What the editor that prompts offers the agent. Default: nothing. */
+  editor?: AgentEditor | undefined;
   /** Default: that of the agent. */
   whenBusy?: WhenBusy | undefined;
   /** Called when the turn starts, before its first event. */

@@ -1,4 +1,6 @@
 import type { ContentBlock, Meta } from "@editwire/acp";
+import { shown } from "@editwire/session";
+import type { AgentEditor } from "./editor.js";
 import type {
   AgentEvent,
   AgentNotice,
@@ -50,6 +52,8 @@ export interface AgentTurn {
   readonly meta: Meta | undefined;
   /** The name of the view that prompted, such as `acp`; `undefined` without one. */
   readonly from: string | undefined;
+  /** What the editor that prompted offers: its files and terminals. `undefined` in other protocols than ACP. */
+  readonly editor: AgentEditor | undefined;
   /** Aborts when the turn is cancelled. */
   readonly signal: AbortSignal;
   /** Says text, verbatim. */
@@ -98,7 +102,9 @@ export function textOf(content: readonly ContentBlock[]): string {
   return content.flatMap((block) => (block.type === "text" && "text" in block ? [block.text] : [])).join("\n\n");
 }
 
-/** A prompt as content blocks. */
+/** A prompt as content blocks. Throws a `TypeError` for anything else. */
 export function blocksOf(prompt: string | readonly ContentBlock[]): readonly ContentBlock[] {
-  return typeof prompt === "string" ? [{ type: "text", text: prompt }] : prompt;
+  if (typeof prompt === "string") return [{ type: "text", text: prompt }];
+  if (Array.isArray(prompt)) return prompt;
+  throw new TypeError(`prompt: expected a text or content blocks, received ${shown(prompt)}`);
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { client, type ClientContext, methods, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
-import type { AcpClientOptions, AcpTurn } from "@editwire/acp";
+import { acpProfiles, type AcpClientOptions, type AcpTurn } from "@editwire/acp";
 import { acpPair } from "@editwire/acp/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Agent, createAgent, toAcp } from "../src/index.js";
@@ -69,7 +69,8 @@ describe("toAcp, in the official SDK's client", () => {
       { sessionUpdate: "agent_message_chunk" },
       { sessionUpdate: "agent_thought_chunk" },
       { sessionUpdate: "plan" },
-      { sessionUpdate: "tool_call", status: "completed", rawOutput: "done" },
+      { sessionUpdate: "tool_call", status: "in_progress" },
+      { sessionUpdate: "tool_call_update", status: "completed", rawOutput: "done" },
       { sessionUpdate: "agent_message_chunk" },
       { sessionUpdate: "available_commands_update" },
       { sessionUpdate: "usage_update" },
@@ -78,6 +79,87 @@ describe("toAcp, in the official SDK's client", () => {
 });
 
 describe("toAcp", () => {
+  it("tells a client what else changes with its mode, or with a setting", async () => {
+    const mode = (modeId: string) => [
+      {
+        id: "mode",
+        name: "Mode",
+        type: "select" as const,
+        currentValue: modeId,
+        options: [
+          { value: "build", name: "B" },
+          { value: "plan", name: "P" },
+        ],
+      },
+    ];
+    const agent = createAgent({
+      ...scripted,
+      configOptions: mode("build"),
+      setMode: async (session, modeId) => session.send({ type: "config_options", configOptions: mode(modeId) }),
+      setConfigOption: async (session, _id, value) => session.send({ type: "mode", modeId: String(value) }),
+    });
+    const updates: unknown[] = [];
+    const client = await open(agent, {
+      onWire(direction, message) {
+        const { params } = message as { params?: { update?: { sessionUpdate?: string } } };
+        if (direction === "in" && params?.update !== undefined) updates.push(params.update.sessionUpdate);
+      },
+    });
+    const session = await client.newSession({ cwd: "/p" });
+    updates.length = 0;
+    await session.setMode("plan");
+    expect(updates).toContain("config_option_update");
+    updates.length = 0;
+    await session.setConfigOption("mode", "build");
+    expect(updates).toEqual(["current_mode_update"]);
+    expect([session.modes?.currentModeId, session.configOptions[0]?.currentValue]).toEqual(["build", "build"]);
+  });
+
+  it("asks a client that loads a session in the middle of a turn, once it knows the session", async () => {
+    const agent = createAgent(scripted);
+    const session = await agent.newSession({ cwd: "/p" });
+    let onAsked = (): void => {};
+    const asked = new Promise<void>((resolve) => (onAsked = resolve));
+    const other = { name: "other", event() {}, permission: () => (onAsked(), new Promise<never>(() => {})) };
+    const turn = session.prompt("say edit", { view: other });
+    await asked;
+    const order: string[] = [];
+    const client = await open(agent, {
+      onWire(direction, message) {
+        const { method, result } = message as { method?: string; result?: unknown };
+        if (direction === "in") order.push(method ?? (result === undefined ? "error" : "result"));
+      },
+      permission: async () => "allow_once",
+    });
+    await client.loadSession({ sessionId: session.id, cwd: "/p" });
+    expect(await turn).toEqual({ stopReason: "end_turn" });
+    const last = order.lastIndexOf("session/update", order.lastIndexOf("result"));
+    expect(order.indexOf("session/request_permission")).toBeGreaterThan(last);
+    expect(last).toBeGreaterThan(0);
+  });
+
+  it("says only what the specification has to a client of its dialect, in a turn and in its history", async () => {
+    const agent = createAgent(scripted);
+    const errors: unknown[] = [];
+    const asked: unknown[] = [];
+    const pair = await acpPair(toAcp(agent), {
+      agent: { profile: acpProfiles.spec },
+      client: {
+        profile: acpProfiles.spec,
+        strict: true,
+        onError: (error) => errors.push(error),
+        permission: async ({ toolCall }) => (asked.push(toolCall.status), "allow_once"),
+      },
+    });
+    cleanups.push(() => pair.client.close());
+    const session = await pair.client.newSession({ cwd: "/p" });
+    await session.prompt("say edit").stopReason;
+    const again = await pair.client.loadSession({ sessionId: session.id, cwd: "/p" });
+    expect(again.state.entries).toContainEqual(entryOf("completed"));
+    expect(asked).toEqual(["pending"]);
+    expect(errors).toEqual([]);
+  });
+
   it("ends a rejected call, and goes on", async () => {
     const acp = await open(createAgent(scripted), { permission: async () => "reject_once" });
     const session = await acp.newSession({ cwd: "/p" });
@@ -144,6 +226,15 @@ describe("toAcp", () => {
     const { stopReason } = await acp.connection.request("session/prompt", { sessionId: session.id, prompt });
     expect(stopReason).toBe("end_turn");
     expect(await read).toEqual(["Steered: left."]);
+  });
+
+  it("counts a client once, however often it initializes", async () => {
+    const seen: string[] = [];
+    const definition = { ...scripted, ready: () => void seen.push("ready"), idle: () => void seen.push("idle") };
+    const acp = await open(createAgent(definition));
+    await acp.connection.request("initialize", { protocolVersion: 1 });
+    await acp.close();
+    await expect.poll(() => seen).toEqual(["ready", "idle"]);
   });
 
   it("shares sessions between connections: lists, loads, shows turns of others, and lets each answer", async () => {

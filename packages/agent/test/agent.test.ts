@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { type AgentEvent, createAgent, type SessionView } from "../src/index.js";
+import {
+  type AgentEvent,
+  createAgent,
+  fromAcp,
+  fromEca,
+  fromKaiak,
+  type SessionView,
+  toAcp,
+  toEca,
+  toHelixZed,
+  toKaiak,
+} from "../src/index.js";
 import { scripted } from "./scripted-agent.js";
 
 /** A view that keeps the events, and answers as `answers` says. */
@@ -14,6 +25,43 @@ describe("createAgent", () => {
   it("refuses what is no agent", () => {
     expect(() => createAgent({} as never)).toThrow("createAgent: expected a function prompt(turn), received undefined");
     expect(() => createAgent({ ...scripted, maxSessions: -1 })).toThrow("maxSessions");
+  });
+
+  it("names what a function expected", async () => {
+    const wrong = { prompt() {} } as never;
+    expect(() => toAcp(wrong)).toThrow("toAcp: expected an agent, such as createAgent returns, received an object");
+    expect(() => toEca(undefined as never)).toThrow("toEca: expected an agent");
+    expect(() => toKaiak(wrong)).toThrow("toKaiak: expected an agent");
+    expect(() => toHelixZed(wrong, { cwd: "/" })).toThrow("toHelixZed: expected an agent");
+    expect(() => fromAcp(["codex-acp"] as never)).toThrow("fromAcp: expected a function that opens a client, received");
+    expect(() => fromEca(undefined as never)).toThrow("fromEca: expected a function");
+    expect(() => fromKaiak("kaiak" as never)).toThrow(
+      "fromKaiak: expected a function that opens a client, received the",
+    );
+    const agent = createAgent(scripted);
+    await expect(agent.newSession(undefined as never)).rejects.toThrow('newSession: expected { cwd: "/path" }');
+    const session = await agent.newSession({ cwd: "/p" });
+    await expect(session.prompt(5 as never)).rejects.toThrow("prompt: expected a text or content blocks, received the");
+    expect(await session.prompt("say")).toEqual({ stopReason: "end_turn" });
+  });
+
+  it("adds up what answers cost, for views that say what the session has cost", async () => {
+    const dollars = (amount: number) => ({ amount, currency: "USD" });
+    const agent = createAgent({
+      async prompt(turn) {
+        await turn.usage({ cost: dollars(0.25) });
+        await turn.usage({ context: { used: 1, size: 9 } });
+        await turn.usage({ cost: dollars(0.5) });
+        await turn.usage({ cost: dollars(1), sessionCost: dollars(4) });
+        await turn.usage({ cost: dollars(1) });
+        await turn.usage({ cost: { amount: 3, currency: "EUR" } });
+      },
+    });
+    const session = await agent.newSession({ cwd: "/p" });
+    const view = viewOf("own");
+    await session.prompt("go", { view });
+    const costs = view.events.flatMap((event) => (event.type === "usage" ? [event.usage.sessionCost?.amount] : []));
+    expect(costs).toEqual([0.25, undefined, 0.75, 4, 5, undefined]);
   });
 
   it("gives every event to every view, and keeps what was said", async () => {
@@ -68,6 +116,28 @@ describe("createAgent", () => {
     const statuses = quick.events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall.status] : []));
     expect(statuses).toEqual(["pending", "waiting", "in_progress", "completed"]);
     expect(aborted).toBe(true);
+  });
+
+  it("asks a view that comes while a question is open, and goes on with its answer", async () => {
+    const agent = createAgent(scripted);
+    const session = await agent.newSession({ cwd: "/p" });
+    const waiting = viewOf("waiting", {
+      permission: () => new Promise(() => {}),
+      question: () => new Promise(() => {}),
+    });
+    const late = viewOf("late", { permission: async () => "allow_once", question: async () => "left" });
+    const isAsked = (view: typeof waiting): boolean =>
+      view.events.some(({ type }) => type === "permission" || type === "question");
+    for (const prompt of ["edit", "ask"]) {
+      waiting.events.length = 0;
+      const turn = session.prompt(prompt, { view: waiting });
+      while (!isAsked(waiting)) await new Promise(setImmediate);
+      const detach = session.attach(late);
+      expect(await turn).toEqual({ stopReason: "end_turn" });
+      detach();
+    }
+    const texts = late.events.flatMap((event) => (event.type === "text" ? [event.text] : []));
+    expect(texts).toEqual(["Edited.", "Answer: left."]);
   });
 
   it("rejects when no view can ask, and says so", async () => {

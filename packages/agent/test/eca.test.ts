@@ -131,7 +131,6 @@ describe("toEca", () => {
       "agent.not-said eca: tool_locations",
       "agent.approximated eca: tool_diff",
       "agent.not-said eca: question",
-      "agent.approximated eca: usage_context",
     ]);
   });
 
@@ -154,8 +153,34 @@ describe("toEca", () => {
     });
     await client.connection.notify("chat/promptStop", { chatId: first.id });
     expect(await turn.stopReason).toBe("cancelled");
+    const next = first.prompt("wait");
+    await new Promise<void>((resolve) => {
+      const stop = second?.subscribe(({ progress }) => progress === "Waiting model" && resolve(stop?.()));
+    });
     await client.close();
+    await new Promise(setImmediate);
+    expect(agent.session(first.id)?.turn).toBeDefined(); // a user who leaves does not stop the turn of another one
+    await next.cancel();
+    expect(await next.stopReason).toBe("cancelled");
     expect(await first.prompt("say").stopReason).toBe("end_turn");
+  });
+
+  it("asks a user who opens a session while the agent waits for an answer", async () => {
+    const agent = createAgent(scripted);
+    let onAsked = (): void => {};
+    const asked = new Promise<void>((resolve) => (onAsked = resolve));
+    const permission = () => (onAsked(), new Promise<never>(() => {}));
+    const acp = await acpPair(toAcp(agent), { client: { permission } });
+    cleanups.push(() => acp.client.close());
+    const first = await acp.client.newSession({ cwd: "/p" });
+    const turn = first.prompt("edit");
+    await asked;
+    const titles: (string | undefined)[] = [];
+    const client = await open(agent, { permission: async ({ title }) => (titles.push(title), "allow_once") });
+    await client.loadSession({ sessionId: first.id });
+    expect(await turn.stopReason).toBe("end_turn");
+    expect(titles).toEqual(["Edit a.ts"]);
+    await client.close();
   });
 
   it("serves a process of its own", async () => {

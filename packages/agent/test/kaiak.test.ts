@@ -353,6 +353,10 @@ describe("toKaiak", () => {
     };
     await session.generateFix(incidents, { migrationContext, options: { include_explanations: false } }).result;
     const data = { incidents, migration_context: migrationContext, options: { include_explanations: false } };
+    const workspace = expect.objectContaining({
+      working_dir: "/p",
+      exclude_patterns: [".git/**", "target/**", "node_modules/**"],
+    });
     const text = `Fix these incidents of a migration from Java EE to Jakarta:
 
 1. src/A.java: Gone (rule r1, severity error)
@@ -382,15 +386,20 @@ Do not explain the changes.`;
           },
         },
       ],
-      { "editwire/kaiak": data },
+      {
+        "editwire/kaiak": {
+          ...data,
+          configuration: expect.objectContaining({ workspace, session: expect.anything() }),
+        },
+      },
     ]);
   });
 
   it("asks nobody about a tool that the client's configuration allows or denies", async () => {
-    const asks = async (name: string): Promise<TurnEvent[]> => {
+    const asks = async (name: string, kind?: string): Promise<TurnEvent[]> => {
       const { run } = await open(
         prompting(async (turn) => {
-          const call = await turn.toolCall({ title: "Tool", name });
+          const call = await turn.toolCall({ title: "Tool", name, kind });
           await turn.text(String((await turn.requestPermission(call)).allowed));
         }),
       );
@@ -398,6 +407,41 @@ Do not explain the changes.`;
     };
     expect(await asks("read_file")).toContainEqual({ type: "text", text: "true", partial: true });
     expect(await asks("shell_command")).toContainEqual({ type: "text", text: "false", partial: true });
+    expect(await asks("look", "search")).toContainEqual({ type: "text", text: "true", partial: true });
+    expect(await asks("sh", "execute")).toContainEqual({ type: "text", text: "false", partial: true });
+  });
+
+  const edits = prompting(async (turn) => {
+    const [oldText, newText] = ["a\n", turn.promptText.includes("all") ? "b\n".repeat(20) : "b\n"];
+    const call = await turn.toolCall({ title: "Edit", kind: "edit", diff: { path: "/p/a", oldText, newText } });
+    const { allowed } = await turn.requestPermission(call);
+    await turn.text([allowed, ...turn.takeSteers().map(({ text }) => text)].join());
+    if (allowed) await call.complete();
+  });
+
+  it("makes changes of low risk without a question, where the client wants that, and keeps words back", async () => {
+    const { session } = await open(edits, answering("deny"));
+    const run = async (message: string) => {
+      const events: TurnEvent[] = [];
+      const options = { auto_apply_safe_fixes: true, include_explanations: false };
+      for await (const event of session.generateFix([incident(message)], { options })) events.push(event);
+      return events.filter(({ type }) => type !== "tool_call");
+    };
+    const change = (modification: object) => ({ type: "file_modification", modification });
+    expect(await run("Edit")).toMatchObject([change({ risk_level: "low", requires_approval: false }), {}]);
+    expect(await run("Edit all")).toMatchObject([
+      change({ risk_level: "medium", requires_approval: true }),
+      { type: "question" },
+      {},
+    ]);
+  });
+
+  it("asks what should be different about a change, and adds it to the turn", async () => {
+    const question: KaiakClientOptions["question"] = async ({ type, prompt }) =>
+      type === "text_input" ? prompt : "edit";
+    const events = await (await open(edits, { question })).run("Edit");
+    const text = "false,In a: What should be different in a?";
+    expect(events).toContainEqual({ type: "text", text, partial: true });
   });
 
   it("refuses a late answer when another view has answered", async () => {

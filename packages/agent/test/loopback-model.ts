@@ -16,16 +16,19 @@ export interface LoopbackModel {
   close(): Promise<void>;
 }
 
-/** Pieces of the model's first answer: text, and a call of the tool `add` whose arguments come in two pieces. */
-const wantsTool: readonly object[] = [
-  { role: "assistant", content: "Let me " },
-  { content: "add." },
-  { tool_calls: [{ index: 0, id: "call_1", type: "function", function: { name: "add", arguments: "" } }] },
-  { tool_calls: [{ index: 0, function: { arguments: '{"a":1,' } }] },
-  { tool_calls: [{ index: 0, function: { arguments: '"b":2}' } }] },
-];
+/** Pieces of the model's first answer: text, and a call of a tool whose arguments come in two pieces. */
+function wantsTool(name = "add"): readonly object[] {
+  const [first, second] = name === "grep_file" ? ['{"pattern":', '"needle"}'] : ['{"a":1,', '"b":2}'];
+  return [
+    { role: "assistant", content: "Let me " },
+    { content: "add." },
+    { tool_calls: [{ index: 0, id: "call_1", type: "function", function: { name, arguments: "" } }] },
+    { tool_calls: [{ index: 0, function: { arguments: first } }] },
+    { tool_calls: [{ index: 0, function: { arguments: second } }] },
+  ];
+}
 
-/** Asks for the tool `add`, and then says what the tool said. To "long", it breaks off; to "break", it fails. */
+/** Asks for the first tool, and then says what the tool said. To "long", it breaks off; to "break", it fails. */
 export async function loopbackModel(): Promise<LoopbackModel> {
   const requests: LoopbackModel["requests"][number][] = [];
   const server = createServer(async (request, response) => {
@@ -40,7 +43,9 @@ export async function loopbackModel(): Promise<LoopbackModel> {
     const send = (fields: object): void => void response.write(`data: ${JSON.stringify({ ...head, ...fields })}\n\n`);
     const isDone = last?.role === "tool";
     const deltas =
-      isDone || said.includes("long") ? [{ role: "assistant", content: `It is ${textOf(last)}.` }] : wantsTool;
+      isDone || said.includes("long")
+        ? [{ role: "assistant", content: `It is ${textOf(last)}.` }]
+        : wantsTool(nameIn(tools));
     for (const delta of deltas) send({ choices: [{ index: 0, delta, finish_reason: null }] });
     const finish = said.includes("long") ? "length" : isDone ? "stop" : "tool_calls";
     send({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
@@ -57,6 +62,10 @@ export async function loopbackModel(): Promise<LoopbackModel> {
 }
 
 const head = { id: "c", object: "chat.completion.chunk", created: 1, model: "loopback" };
+
+function nameIn(tools: readonly unknown[] = []): string | undefined {
+  return (tools[0] as { readonly function?: { readonly name?: string } } | undefined)?.function?.name;
+}
 
 /** Some clients send texts as lists of parts. */
 function textOf(message: RequestMessage | undefined): string {

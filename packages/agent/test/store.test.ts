@@ -14,6 +14,37 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
+it("keeps what the user adds to a turn as soon as the agent takes it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "agent-"));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  let taken = (): void => {};
+  const isTaken = new Promise<void>((resolve) => (taken = resolve));
+  const store = fileSessionStore<AgentEvent>(folder);
+  const agent = createAgent({
+    store,
+    async prompt(turn) {
+      turn.onSteer(() => {
+        turn.takeSteers();
+        taken();
+      });
+      await turn.text("Before. ");
+      await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
+    },
+  });
+  const session = await agent.newSession({ cwd: "/p" });
+  const running = session.prompt("first");
+  await expect.poll(() => session.events.map(({ type }) => type)).toEqual(["user", "text"]);
+  expect(session.steer("second")).toBe(true);
+  await isTaken;
+  const users = async (): Promise<number> => {
+    const kept = await (await store.open({ sessionId: session.id, caller: undefined }))?.entries();
+    return (kept ?? []).filter(({ type }) => type === "user").length;
+  };
+  await expect.poll(users).toBe(2);
+  session.cancel();
+  expect(await running).toEqual({ stopReason: "cancelled" });
+});
+
 it("keeps sessions in files, for another process and another protocol", async () => {
   const folder = await mkdtemp(join(tmpdir(), "agent-"));
   cleanups.push(() => rm(folder, { recursive: true }));

@@ -12,6 +12,7 @@ import type {
 import type { CallOptions, Diagnostic, Peer } from "./peer.js";
 import { finderOf, type Profile, type ProfileFinder } from "./profile.js";
 import type { MethodDef, Protocol } from "./protocol.js";
+import { Recent } from "./recent.js";
 import { type Row, rowOf } from "./rows.js";
 import { isObject } from "./schema.js";
 import { traced } from "./traced.js";
@@ -48,10 +49,11 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
   const { read, write } = valuesIn(finderOf(profile), strict ? undefined : onDiagnostic);
   const reportUnknown = unknownNotifications(onDiagnostic);
 
+  const rows = new Recent((method) => rowOf(protocol, method));
   const sending = (kind: MethodDef["kind"], method: string): Row => sentBy(protocol, self, kind, method);
   const receiving = (kind: MethodDef["kind"], method: string): Row | undefined =>
-    receivedBy(protocol, self, kind, method);
-  const handlerOf = ({ method }: Row): Handle | undefined => own(handlers, method);
+    receivedBy(rows.get(method), self, kind, method);
+  const handlerOf = ({ key }: Row): Handle | undefined => own(handlers, key);
 
   peer.serve({
     async request(method, params, context) {
@@ -84,7 +86,7 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
       const value = write(row.params, params);
       let result: unknown;
       try {
-        result = await peer.request(method, value, callOptions);
+        result = await peer.request(row.method, value, callOptions);
       } catch (error) {
         throw traced(error);
       }
@@ -113,10 +115,10 @@ function sentBy(protocol: Protocol, self: string, kind: MethodDef["kind"], metho
   throw new WireError("invalid_params", `${method}: not a ${kind} that the ${self} of ${protocol.name} sends`);
 }
 
-/** A method that this side may receive. */
-function receivedBy(protocol: Protocol, self: string, kind: MethodDef["kind"], method: string): Row | undefined {
-  const row = rowOf(protocol, method);
-  return row?.def.kind === kind && row.def.from !== self ? row : undefined;
+/** The row of a method that this side may receive, of those that `rowOf` finds by its name. */
+function receivedBy(named: Row | undefined, self: string, kind: MethodDef["kind"], method: string): Row | undefined {
+  const row = named?.def.kind === kind ? named : named?.other;
+  return row?.method === method && row.def.kind === kind && row.def.from !== self ? row : undefined;
 }
 
 /** The handler of a method, if the application gave one. */

@@ -12,7 +12,14 @@ export interface ProtocolJsonSchema {
   version: string;
   methods: Record<
     string,
-    { from: string; kind: "request" | "notification"; spec?: string; params: JsonSchema; result?: JsonSchema }
+    {
+      from: string;
+      kind: "request" | "notification";
+      wire?: string;
+      spec?: string;
+      params: JsonSchema;
+      result?: JsonSchema;
+    }
   >;
 }
 
@@ -25,6 +32,7 @@ export function toJsonSchema(protocol: Protocol): ProtocolJsonSchema {
     methods[name] = {
       from: def.from,
       kind: def.kind,
+      ...(def.wire === undefined ? {} : { wire: def.wire }),
       ...(def.spec === undefined ? {} : { spec: def.spec }),
       ...(def.kind === "request"
         ? { params: named(schemaToJson(def.params), def), result: named(schemaToJson(def.result), def) }

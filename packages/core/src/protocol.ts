@@ -1,11 +1,16 @@
 import type * as z from "zod/mini";
-import type { AnySchema, Schema } from "./schema.js";
+import type { Schema } from "./schema.js";
 
 /**
  * A schema whose input and output are one type. The type is read from the schema: to infer it from `Schema<T>` adds
  * `undefined` in programs without `exactOptionalPropertyTypes`.
  */
-type OfOneType<S extends AnySchema> = S & Schema<z.output<S>>;
+type OfOneType<S extends AnyZod> = S & { readonly _zod: { readonly input: z.output<S> } };
+
+/** A schema of any copy of zod 4. The types of zod name its minor version, so those of another one would not fit. */
+interface AnyZod {
+  readonly _zod: { readonly input: unknown; readonly output: unknown };
+}
 
 /** One end of a protocol, or `"both"` in a definition. */
 export type Role = string;
@@ -13,6 +18,11 @@ export type Role = string;
 interface MethodBase<From extends Role, P> {
   /** The role that sends it, or `"both"`. */
   readonly from: From;
+  /**
+   * The name on the wire, for the second of two rows that share one: a request and a notification. Default: the key of
+   * the row.
+   */
+  readonly wire?: string | undefined;
   readonly params: Schema<P>;
   /** Anchor in the protocol's specification; used in docs, errors and conformance reports. */
   readonly spec?: string | undefined;
@@ -69,8 +79,8 @@ export interface Protocol<Roles extends Role = Role, M = unknown> {
 /** Declares a message that is answered by exactly one result or error. */
 export function request<
   const From extends Role,
-  P extends AnySchema,
-  R extends AnySchema,
+  P extends AnyZod,
+  R extends AnyZod,
   const Optional extends boolean = false,
 >(
   def: Omit<RequestDef<From, unknown, unknown, Optional>, "kind" | "params" | "result"> & {
@@ -78,26 +88,38 @@ export function request<
     readonly result: OfOneType<R>;
   },
 ): RequestDef<From, z.output<P>, z.output<R>, Optional> {
-  return { kind: "request", ...def };
+  return { kind: "request", ...def } as never;
 }
 
 /** Declares a message without an answer. */
-export function notification<const From extends Role, P extends AnySchema>(
+export function notification<const From extends Role, P extends AnyZod>(
   def: Omit<NotificationDef<From>, "kind" | "params"> & { readonly params: OfOneType<P> },
 ): NotificationDef<From, z.output<P>> {
-  return { kind: "notification", ...def };
+  return { kind: "notification", ...def } as never;
 }
 
-/** Checks a protocol's declaration and returns it. Throws a `TypeError` for a method sent by a role that it lacks. */
+/**
+ * Checks a protocol's declaration and returns it. Throws a `TypeError` for a method sent by a role that it lacks, and
+ * for a schema that is not of zod 4: `zod` 3 has those at `zod/v4`. The copy of zod need not be that of this package.
+ */
 export function defineProtocol<const Roles extends Role, M extends Methods<M>>(
   protocol: Protocol<Roles, M>,
 ): Protocol<Roles, M> {
-  for (const [name, { from }] of methodsOf(protocol)) {
+  for (const [name, def] of methodsOf(protocol)) {
+    const { from } = def;
+    checkSchema(protocol.name, `${name} params`, def.params);
+    if (def.kind === "request") checkSchema(protocol.name, `${name} result`, def.result);
     if (from !== "both" && !protocol.roles.includes(from as Roles)) {
       throw new TypeError(`${protocol.name}: method "${name}" is sent by the unknown role "${from}"`);
     }
   }
   return protocol;
+}
+
+/** Schemas are recognized by their parts, not by their class: a program may have several copies of zod. */
+function checkSchema(protocol: string, place: string, schema: unknown): void {
+  if (typeof schema === "object" && schema !== null && "_zod" in schema) return;
+  throw new TypeError(`${protocol}: ${place}: expected a schema of zod 4 (zod/v4 in zod 3)`);
 }
 
 /** The method table as pairs of wire name and definition. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { compiledSchema } from "./compile.js";
 import { inWords } from "./issue-words.js";
+import { Recent } from "./recent.js";
 
 /** A zod schema seen only through its type: input and output are one, so parsing and writing again is lossless. */
 export type Schema<T> = z.ZodMiniType<T, T>;
@@ -56,13 +57,13 @@ export function openUnion<T>(
   unknown: (tag: string) => boolean = () => true,
 ): Schema<T> {
   const compiled = new Map<string, AnySchema>();
-  const variantOf = (name: string): AnySchema | undefined => {
+  const recent = new Recent((name): AnySchema | undefined => {
     const known = compiled.get(name);
     if (known !== undefined || !Object.hasOwn(variants, name)) return known;
     const variant = compiledSchema(variants[name] as AnySchema);
     compiled.set(name, variant);
     return variant;
-  };
+  });
   const schema = z.unknown().check(({ value, issues }) => {
     if (!isObject(value)) {
       issues.push({ code: "invalid_type", expected: "object", input: value });
@@ -73,7 +74,7 @@ export function openUnion<T>(
       issues.push({ code: "invalid_type", expected: "string", input: found, path: [tag] });
       return;
     }
-    const variant = variantOf(found);
+    const variant = recent.get(found);
     if (variant === undefined) {
       if (unknown(found)) return;
       issues.push({ code: "invalid_value", values: Object.keys(variants), input: found, path: [tag] });

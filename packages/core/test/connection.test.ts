@@ -1,14 +1,18 @@
 import {
   connect,
   type ConnectOptions,
+  defineProtocol,
   type Diagnostic,
   type Handlers,
   isRemoteError,
+  notification,
   type Profile,
   RemoteError,
+  request,
   WireError,
 } from "@editwire/core";
 import { describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
 import { type Notes, notes } from "./support/note-protocol.js";
 import { context, peerDouble } from "./support/peer-double.js";
 
@@ -393,4 +397,39 @@ test("an unknown role is named", () => {
   expect(() => connect(notes, "sever" as "server", peerDouble(), {} as ServerHandlers)).toThrow(
     new TypeError('connect: expected a role of notes, "client" or "server", received "sever"'),
   );
+});
+
+describe("a request and a notification of one name on the wire", () => {
+  const shared = defineProtocol({
+    name: "shared",
+    version: "1",
+    roles: ["client", "server"],
+    methods: {
+      tell: request({ from: "server", params: z.object({ a: z.number() }), result: z.object({}), optional: true }),
+      "tell:notification": notification({ wire: "tell", from: "client", params: z.object({ b: z.number() }) }),
+    },
+  });
+
+  test("are sent by their keys, under that name", async () => {
+    const peer = peerDouble(() => ({}));
+    await connect(shared, "server", peer, {}).request("tell", { a: 1 });
+    const told = peerDouble();
+    await connect(shared, "client", told, {}).notify("tell:notification", { b: 1 });
+    expect([peer.sent[0]?.method, told.sent[0]?.method]).toEqual(["tell", "tell"]);
+  });
+
+  test("reach the handler of their kind, and never by the key", async () => {
+    const seen: unknown[] = [];
+    const server = peerDouble();
+    const onDiagnostic = vi.fn();
+    connect(shared, "server", server, { "tell:notification": (params) => void seen.push(params) }, { onDiagnostic });
+    await server.handler.notification("tell", { b: 2 }, context);
+    await server.handler.notification("tell:notification", { b: 3 }, context);
+    expect(seen).toEqual([{ b: 2 }]);
+    expect(onDiagnostic).toHaveBeenCalledTimes(1);
+    const client = peerDouble();
+    connect(shared, "client", client, { tell: ({ a }) => (seen.push(a), {}) });
+    expect(await client.handler.request("tell", { a: 4 }, context)).toEqual({});
+    expect(seen).toEqual([{ b: 2 }, 4]);
+  });
 });

@@ -62,7 +62,7 @@ export function toolCallIn(entries: Entries, id: string): ToolCallState | undefi
 /** Entries that a session keeps; the oldest are dropped first. */
 const maxItems = 10_000;
 /** Characters that they may have together. */
-const maxChars = 8 * 1_048_576;
+const maxChars = 4 * 1_048_576;
 /** Characters of one text, after which it continues in another entry. */
 const maxTextChars = 1_048_576;
 

@@ -25,6 +25,9 @@ export function facade(parts: FacadeParts): EcaClient {
   const close = (): Promise<void> => (closing ??= shutDown(parts));
   return {
     info,
+    get profile() {
+      return core.dialect.profile;
+    },
     get state() {
       return core.store.state;
     },

@@ -20,6 +20,11 @@ export interface EcaPromptOptions {
   variant?: string | undefined;
   /** Approves every tool call, in `v2026`. */
   trust?: boolean | undefined;
+  /**
+   * Joins texts that wait for the reader, while it is eight events or more behind: for a reader that only passes them
+   * on. The rest of a joined event is that of its last text. Default false.
+   */
+  joinTexts?: boolean | undefined;
 }
 
 /** Which part of a session's past to ask for; the cursors come from an earlier page. Default: all of it. */

@@ -98,13 +98,17 @@ export class ClientSession implements EcaSession {
     return this.#store.subscribe(listener);
   }
 
-  prompt(prompt: string, { signal, contexts = this.state.contexts, ...options }: EcaPromptOptions = {}): EcaTurn {
+  prompt(
+    prompt: string,
+    { signal, joinTexts, contexts = this.#store.contexts, ...options }: EcaPromptOptions = {},
+  ): EcaTurn {
     if (this.#turn !== undefined)
       throw new WireError("invalid_params", "chat/prompt: the session has a running turn; await or cancel it first");
     const { newRequestId, cancelGraceMs, onDiagnostic, onError } = this.#link;
     const turn = new ClientTurn(newRequestId(), {
       method: "chat/prompt",
       signal,
+      joinTexts,
       cancelGraceMs,
       sendCancel: () => this.#sendStop(),
       onEnd: () => this.#ended(turn),
@@ -138,7 +142,7 @@ export class ClientSession implements EcaSession {
   }
 
   async queryContext(query: string, options: AskOptions = {}): Promise<ChatContext[]> {
-    const params = { ...this.#named, query, contexts: [...this.state.contexts] };
+    const params = { ...this.#named, query, contexts: [...this.#store.contexts] };
     return (await this.#link.ask("chat/queryContext", params, options)).contexts;
   }
 
@@ -181,7 +185,7 @@ export class ClientSession implements EcaSession {
   async fork(contentId: string, options: AskOptions = {}): Promise<EcaSession> {
     const params = { chatId: this.#id("chat/fork"), contentId };
     const fork = await this.#link.opened("chat/fork", () => this.#link.ask("chat/fork", params, options));
-    fork.setContexts(this.state.contexts);
+    fork.setContexts(this.#store.contexts);
     return fork;
   }
 
@@ -293,7 +297,7 @@ export class ClientSession implements EcaSession {
   }
 
   get #config(): ChatConfig {
-    return { ...this.#link.config, ...this.state.config };
+    return { ...this.#link.config, ...this.#store.config };
   }
 
   /** What the user selected; the server knows its own defaults. */
@@ -316,11 +320,12 @@ export class ClientSession implements EcaSession {
     const sent: Promise<ChatPromptResult>[] = [];
     await turn.asked.start(async () => {
       // a `finished` may be handled before the promise of the answer settles
-      const onReply = (): void => void (turn.begun = true);
+      const onReply = (): void => turn.replied();
       const answer = this.#link.prompt(this, params, { signal: turn.unanswered, onReply });
       sent.push(answer);
       const { status } = await answer;
       if (!runs.includes(status)) return status;
+      turn.run();
       void turn.asked.resendCancel(); // the session may have had no id before
       return undefined;
     });

@@ -1,4 +1,4 @@
-import type { ChatContext } from "@editwire/eca-schema";
+import type { ChatConfig, ChatContext } from "@editwire/eca-schema";
 import { Store } from "@editwire/session";
 import { ClientEntries, isShown } from "./client-entries.js";
 import { emptySession, entriesOf, reduceSession, type SessionAction, type SessionState } from "./client-state.js";
@@ -46,6 +46,16 @@ export class ClientStore {
     return this.#store.state.running;
   }
 
+  /** The contexts that are sent with prompts, without the cost of a whole state. */
+  get contexts(): readonly ChatContext[] {
+    return this.#store.state.contexts;
+  }
+
+  /** The configuration of this chat alone, without the cost of a whole state. */
+  get config(): ChatConfig {
+    return this.#store.state.config;
+  }
+
   /** A tool call, without the cost of a whole state. */
   toolCall(id: string): ToolCallState | undefined {
     return this.#entries.toolCall(id);
@@ -63,6 +73,11 @@ export class ClientStore {
       this.#entries.add(action.received.role, action.received.content);
       this.#isStale = true;
       if (this.#store.watched) void this.state;
+    } else if (endsTurn(action)) {
+      this.#entries.endTurn();
+      this.#isStale = !this.#store.watched;
+      const ended = { ...this.#store.state, running: false, progress: undefined };
+      this.#store.set(this.#isStale ? ended : { ...ended, entries: this.#entries.list });
     } else if (leavesEntries(action)) {
       this.#store.set(reduceSession(this.#store.state, action));
     } else {
@@ -76,8 +91,12 @@ export class ClientStore {
   }
 }
 
-function leavesEntries(action: SessionAction): boolean {
-  if (action.type !== "received") return elsewhere.has(action.type);
+function endsTurn(action: SessionAction): boolean {
+  if (action.type !== "received") return action.type === "ended";
   const { content } = action.received;
-  return content.type !== "progress" || content.state !== "finished";
+  return content.type === "progress" && content.state === "finished";
+}
+
+function leavesEntries({ type }: SessionAction): boolean {
+  return type === "received" || elsewhere.has(type);
 }

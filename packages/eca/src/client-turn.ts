@@ -26,6 +26,8 @@ export class ClientTurn {
   begun = false;
   readonly #unanswered = new AbortController();
   #finished = false;
+  /** True while the answer to the prompt was received and what it says is not known yet. */
+  #reading = false;
 
   constructor(requestId: string, options: AskedTurnOptions) {
     this.requestId = requestId;
@@ -48,9 +50,20 @@ export class ClientTurn {
     return requestId === undefined || String(requestId) === this.requestId;
   }
 
+  /** The answer was received. It may be a refusal, so a `finished` right behind it waits for `run`. */
+  replied(): void {
+    this.begun = this.#reading = true;
+  }
+
+  /** The answer says that the turn runs. */
+  run(): void {
+    this.#reading = false;
+    if (this.#finished) this.asked.end("end_turn");
+  }
+
   /** Ends the turn because the server says so. Its prompt may still be answered. */
   finish(): void {
     this.#finished = true;
-    this.asked.end("end_turn");
+    if (!this.#reading) this.asked.end("end_turn");
   }
 }

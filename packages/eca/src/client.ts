@@ -114,6 +114,8 @@ export interface LoadSessionOptions extends AskOptions {
 
 /** The client of an initialized server. */
 export interface EcaClient {
+  /** The dialect that is written: that of the options, else the one that the server was found to speak. */
+  readonly profile: EcaProfile;
   /** What the server answered to `initialize`. */
   readonly info: InitializeResult;
   /** The tool servers and the configuration, always current. */

@@ -1,4 +1,4 @@
-import type { ChatContent, ChatRole, UsageContent } from "@editwire/eca-schema";
+import type { ChatContent, ChatRole, UsageContent, UsageLimit } from "@editwire/eca-schema";
 import type { WithHistory } from "@editwire/session";
 import { type KeptContent, SessionRecord } from "./server-record.js";
 import type { ServerTurn } from "./server-turn.js";
@@ -23,6 +23,10 @@ export interface EcaUsage {
   outputTokens: number;
   /** In dollars; absent when the price is not known. */
   cost?: number | undefined;
+  /** Tokens in the model's context now. Default: those of this answer in `v2026`, of the session in `spec`. */
+  contextTokens?: number | undefined;
+  /** The most tokens that the model takes, and those that it writes, to show how full its context is. */
+  limit?: UsageLimit | undefined;
 }
 
 /** An `EcaServerSession` with the part that the connection uses. */
@@ -118,8 +122,13 @@ function titleOf(contents: readonly KeptContent[]): string | undefined {
 }
 
 /** The usage so far, with one more answer. */
-export function addUsage(before: EcaUsage, { inputTokens, outputTokens, cost }: EcaUsage): EcaUsage {
+export function addUsage(
+  before: EcaUsage,
+  { inputTokens, outputTokens, cost, contextTokens, limit }: EcaUsage,
+): EcaUsage {
   return {
+    contextTokens,
+    limit,
     inputTokens: before.inputTokens + inputTokens,
     outputTokens: before.outputTokens + outputTokens,
     cost: cost === undefined ? before.cost : (before.cost ?? 0) + cost,
@@ -132,7 +141,8 @@ export function usageContent(message: EcaUsage, session: EcaUsage, counted: EcaU
     type: "usage",
     messageInputTokens: message.inputTokens,
     messageOutputTokens: message.outputTokens,
-    sessionTokens: counted.inputTokens + counted.outputTokens,
+    sessionTokens: message.contextTokens ?? counted.inputTokens + counted.outputTokens,
+    ...(message.limit === undefined ? {} : { limit: { ...message.limit } }),
     ...(message.cost === undefined
       ? {}
       : { messageCost: dollars(message.cost), lastMessageCost: dollars(message.cost) }),

@@ -8,7 +8,6 @@ import type {
   ChatRole,
   ChatStatus,
   EcaTraits,
-  ToolCallRejectReason,
 } from "@editwire/eca-schema";
 import { AnsweredTurn, type AskOptions, type TurnOutcome } from "@editwire/session";
 import { addUsage, type EcaServerSession, type EcaUsage, type ServerSession, usageContent } from "./server-session.js";
@@ -272,10 +271,10 @@ export class ServerTurn implements EcaServerTurn {
   }
 
   /** Cancels the turn. No call that waits for the user will run. */
-  cancel(reason: ToolCallRejectReason = "userPromptStop"): void {
-    if (!this.#turn.cancel()) return;
+  cancel(cause?: WireError): void {
+    if (!this.#turn.cancel(cause)) return;
     this.#options.status("stopping");
-    for (const call of this.#calls.values()) ignoreLostClient(() => call.reject(reason));
+    for (const call of this.#calls.values()) ignoreLostClient(() => call.reject("userPromptStop"));
   }
 
   /** Runs the server's handler until the turn has ended. */

@@ -43,3 +43,45 @@ for (const cancelled of [false, true]) {
     await raw.close();
   });
 }
+
+for (const isFirst of [true, false]) {
+  const which = isFirst ? "first" : "later";
+
+  it(`C8: finished right behind a refusal does not hide the refusal, in the ${which} turn`, async () => {
+    const opened = await open();
+    const { client, raw } = opened;
+    const { turn, prompt } = isFirst ? await firstTurn(client, raw) : await secondTurn(opened);
+    raw.send({ id: prompt.id, error: { code: -32603, message: "not now" } });
+    raw.finish("s1");
+    await expect(turn.stopReason).rejects.toMatchObject({ code: -32603 });
+    await expect(all(turn)).rejects.toMatchObject({ code: -32603 });
+    await expect(turn.answer).rejects.toMatchObject({ code: -32603 });
+    await raw.close();
+  });
+
+  it(`C8: finished right behind a result that does not fit fails the turn, in the ${which} turn`, async () => {
+    const opened = await open();
+    const { client, raw } = opened;
+    const { turn, prompt } = isFirst ? await firstTurn(client, raw) : await secondTurn(opened);
+    raw.answer(prompt, { chatId: 7 });
+    raw.finish("s1");
+    await expect(turn.stopReason).rejects.toMatchObject({ code: "invalid_result" });
+    await raw.close();
+  });
+
+  it(`C8: finished right behind an answer that no turn follows keeps the answer's reason, ${which} turn`, async () => {
+    const opened = await open();
+    const { client, raw } = opened;
+    const { turn, prompt } = isFirst ? await firstTurn(client, raw) : await secondTurn(opened);
+    raw.answer(prompt, { ...success, status: "login" });
+    raw.finish("s1");
+    expect(await all(turn)).toEqual([{ type: "stop", stopReason: "login" }]);
+    await raw.close();
+  });
+}
+
+/** The first turn of a session, whose prompt the server has. */
+async function firstTurn(client: Opened["client"], raw: Opened["raw"]) {
+  const turn = client.newSession({ sessionId: "s1" }).prompt("Hello");
+  return { turn, prompt: await raw.take("chat/prompt") };
+}

@@ -5,6 +5,7 @@ import { type Agent, type FarAcpHandlers, fromAcp, fromEca, fromHelixZed, fromKa
 import { connectEca } from "@editwire/eca";
 import { spawnEca } from "@editwire/eca/node";
 import { contentLength, detecting } from "@editwire/framing";
+import { helixZedProfiles } from "@editwire/helix-zed";
 import { listenHelixZed } from "@editwire/helix-zed/node";
 import { dialKaiak, spawnKaiak } from "@editwire/kaiak/node";
 import { connectSocket } from "@editwire/transport/node";
@@ -68,10 +69,12 @@ function kaiakClient(side: AgentSide): Parameters<typeof fromKaiak>[0] {
 }
 
 /** The agent dials: this side plays the host. */
-async function helixZedHost({ agent: side, id, onDiagnostic, onError, onListening }: BridgeOptions): Promise<FarAgent> {
+async function helixZedHost(options: BridgeOptions): Promise<FarAgent> {
+  const { agent: side, id, helixZedProfile = "spec", onDiagnostic, onError, onListening } = options;
   const { endpoint, token } = side;
   if (endpoint.kind !== "ws") throw notServed("agent", side, "ws://HOST:PORT, where the agent dials");
-  const host = await listenHelixZed({ ...listenOptions(endpoint.url), token, onDiagnostic, onError });
+  const profile = helixZedProfiles[helixZedProfile];
+  const host = await listenHelixZed({ ...listenOptions(endpoint.url), profile, token, onDiagnostic, onError });
   onListening("agent", host.url);
   const agent = fromHelixZed(host, { agent: id, onDiagnostic, onError });
   const close = async (): Promise<void> => {

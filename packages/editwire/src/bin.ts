@@ -14,8 +14,8 @@ commandLine(bridge)
   });
 
 async function bridge(options: BridgeArguments, command: readonly string[]): Promise<void> {
-  const { from, to, editor, agent, cwd, id, permission, verbose } = options;
-  if (agent === undefined && command.length === 0)
+  const { from, to, editor, agent, cwd, id, profile, permission, verbose } = options;
+  if ((agent ?? { kind: "stdio" }).kind === "stdio" && command.length === 0)
     throw new TypeError("expected the agent's command behind --, or --agent with its endpoint");
   if (agent !== undefined && agent.kind !== "stdio" && command.length > 0)
     throw new TypeError(`expected --agent or a command, received both: ${command.join(" ")}`);
@@ -24,6 +24,7 @@ async function bridge(options: BridgeArguments, command: readonly string[]): Pro
     editor: { protocol: from, endpoint: editor, token: editorToken, cwd: resolve(cwd), permission },
     agent: { protocol: to, endpoint: agent ?? { kind: "stdio" }, token: agentToken, command },
     id,
+    helixZedProfile: profile,
     onDiagnostic: ({ message, method }) => verbose && say(method === undefined ? message : `${method}: ${message}`),
     onError: (error) => say(error instanceof Error ? error.message : String(error)),
     onListening: (side, address) => say(`the ${side} connects to ${address}`),

@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Endpoint } from "./endpoint.js";
 import { parseEndpoint } from "./endpoint.js";
-import { type BridgeProtocol, protocols } from "./options.js";
+import { helixZedProfiles } from "@editwire/helix-zed";
+import { type BridgeProtocol, type HelixZedDialect, protocols } from "./options.js";
 
 /** The options of `editwire bridge`, as they are typed. */
 export interface BridgeArguments {
@@ -11,6 +12,7 @@ export interface BridgeArguments {
   readonly agent?: Endpoint;
   readonly cwd: string;
   readonly id: string;
+  readonly profile: HelixZedDialect;
   readonly permission: "allow_once" | "reject_once";
   readonly verbose: boolean;
 }
@@ -50,12 +52,18 @@ export function commandLine(bridge: (options: BridgeArguments, command: readonly
     .option("--cwd <folder>", "helix-zed: the folder of its threads", process.cwd())
     .option("--id <id>", "helix-zed: the id that is dialed under", "editwire")
     .addOption(
+      new Option("--profile <dialect>", "helix-zed: the dialect to write")
+        .choices(Object.keys(helixZedProfiles))
+        .default("spec"),
+    )
+    .addOption(
       new Option("--permission <answer>", "helix-zed, which cannot ask: the answer to permission requests")
         .choices(["allow_once", "reject_once"])
         .default("reject_once"),
     )
     .option("--verbose", "says on stderr what a protocol could not say", false)
     .addHelpText("after", examples)
+    .showHelpAfterError("The agent's command goes behind --, as in: editwire bridge --from eca --to acp -- codex-acp")
     .action((command: string[], options: BridgeArguments) => bridge(options, command));
   return program;
 }

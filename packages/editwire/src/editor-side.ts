@@ -5,6 +5,7 @@ import { type Agent, toAcp, toEca, toHelixZed, toKaiak } from "@editwire/agent";
 import { serveEca } from "@editwire/eca";
 import { serveEcaStdio } from "@editwire/eca/node";
 import { contentLength, detecting } from "@editwire/framing";
+import { helixZedProfiles } from "@editwire/helix-zed";
 import { dialHelixZed } from "@editwire/helix-zed/node";
 import { listenKaiak, serveKaiakStdio } from "@editwire/kaiak/node";
 import { listenSocket } from "@editwire/transport/node";
@@ -53,13 +54,12 @@ async function serveAcpEditor(agent: Agent, options: BridgeOptions): Promise<Ser
 
 async function serveEcaEditor(agent: Agent, options: BridgeOptions): Promise<Served> {
   const { editor, onDiagnostic, onError, onListening } = options;
-  const served = toEca(agent);
   const listeners = { onDiagnostic, onError };
-  if (editor.endpoint.kind === "stdio") return once(serveEcaStdio(served, listeners));
+  if (editor.endpoint.kind === "stdio") return once(serveEcaStdio(toEca(agent), listeners));
   if (editor.endpoint.kind !== "unix") throw notServed("editor", editor, "stdio, or unix:PATH");
   const { path } = editor.endpoint;
   const listener = await listenSocket({ path }, contentLength(), (transport) => {
-    serveEca(transport, served, listeners);
+    serveEca(transport, toEca(agent), listeners); // a server of ECA is for one client
   });
   onListening("editor", path);
   return listening(listener);
@@ -77,12 +77,14 @@ async function serveKaiakEditor(agent: Agent, options: BridgeOptions): Promise<S
 }
 
 /** The host listens: this side dials it, and dials again whenever it is gone. */
-function dialEditor(agent: Agent, { editor, id, onDiagnostic, onError }: BridgeOptions): Served {
+function dialEditor(agent: Agent, options: BridgeOptions): Served {
+  const { editor, id, helixZedProfile = "spec", onDiagnostic, onError } = options;
   const { endpoint, token, cwd, permission } = editor;
   if (endpoint.kind !== "ws" && endpoint.kind !== "http")
     throw notServed("editor", editor, "ws://HOST:PORT of the host, which this side dials");
   const served = toHelixZed(agent, { cwd, permission });
-  const connection = dialHelixZed(served, { url: endpoint.url, sessionId: id, token, onDiagnostic, onError });
+  const profile = helixZedProfiles[helixZedProfile];
+  const connection = dialHelixZed(served, { url: endpoint.url, sessionId: id, profile, token, onDiagnostic, onError });
   return listening(connection);
 }
 

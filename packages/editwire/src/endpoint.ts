@@ -25,7 +25,8 @@ export function parseEndpoint(text: string): Endpoint {
   );
 }
 
-/** The address and port to listen on: the URL's, or any free port for port 0. */
-export function listenOptions({ hostname, port }: URL): { host: string; port: number } {
-  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) };
+/** The address and port to listen on: the URL's, or any free port for port 0. A URL leaves out its default port. */
+export function listenOptions({ protocol, hostname, port }: URL): { host: string; port: number } {
+  const isSecure = protocol === "https:" || protocol === "wss:";
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? (isSecure ? 443 : 80) : Number(port) };
 }

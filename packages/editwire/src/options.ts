@@ -1,4 +1,5 @@
 import type { Diagnostic } from "@editwire/core";
+import type { helixZedProfiles } from "@editwire/helix-zed";
 import type { Endpoint } from "./endpoint.js";
 
 /** The protocols that a bridge speaks, on either side. */
@@ -6,6 +7,9 @@ export const protocols = ["acp", "eca", "kaiak", "helix-zed"] as const;
 
 /** A protocol that a bridge speaks. */
 export type BridgeProtocol = (typeof protocols)[number];
+
+/** A dialect of Helix-Zed: the specification's, or what Helix and Zed spoke in 2026. */
+export type HelixZedDialect = keyof typeof helixZedProfiles;
 
 /** One side of a bridge. */
 interface Side {
@@ -35,6 +39,8 @@ export interface BridgeOptions {
   readonly agent: AgentSide;
   /** The id under which an agent of Helix-Zed dials, or this bridge does. */
   readonly id: string;
+  /** What is written over Helix-Zed; both dialects are read. Default `spec`. */
+  readonly helixZedProfile?: HelixZedDialect | undefined;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   readonly onError: (error: unknown) => void;
   /** Called once with where an editor, or an agent that dials, connects. */

@@ -4,21 +4,40 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { connectAcp, dialAcpStreamableHttp } from "@editwire/acp";
+import { type AcpClient, connectAcp, dialAcpStreamableHttp } from "@editwire/acp";
 import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
+import { connectEca } from "@editwire/eca";
 import { spawnEca } from "@editwire/eca/node";
-import { ndjson } from "@editwire/framing";
+import { contentLength, ndjson } from "@editwire/framing";
 import { dialKaiak } from "@editwire/kaiak/node";
+import { helixZedProfiles } from "@editwire/helix-zed";
 import { listenHelixZed } from "@editwire/helix-zed/node";
-import { nodeStreamTransport } from "@editwire/transport/node";
+import { connectSocket, nodeStreamTransport } from "@editwire/transport/node";
 import { afterEach, describe, expect, it } from "vitest";
 import { acpEditor, ecaEditor, type Editor } from "../../agent/test/editors.js";
+import { listenOptions } from "../src/endpoint.js";
 import { agents, editwire } from "./commands.js";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
+
+/** An editor of ACP on a bridge to an agent of Helix-Zed, which dials the bridge. */
+async function editorOfHelixZedAgent(...flags: readonly string[]): Promise<AcpClient> {
+  const args = ["bridge", "--from", "acp", "--to", "helix-zed", "--agent", "ws://127.0.0.1:0", "--id", "ses_1"];
+  const [command = "", ...rest] = editwire(...args, ...flags);
+  const child = spawn(command, rest, { stdio: ["pipe", "pipe", "pipe"] });
+  cleanups.push(() => stop(child));
+  const [line] = (await once(createInterface(child.stderr), "line")) as [string];
+  const [, url = ""] = /^editwire: the agent connects to (ws:\/\/127\.0\.0\.1:\d+)$/.exec(line) ?? [];
+  const [program = "", ...words] = agents.helixZed(url);
+  const agent = spawn(program, words, { stdio: "ignore" });
+  cleanups.push(() => stop(agent));
+  const client = await connectAcp(nodeStreamTransport(child.stdout, child.stdin, ndjson()));
+  cleanups.push(() => client.close());
+  return client;
+}
 
 /** Starts the CLI, and resolves with the address that it says an editor or an agent connects to. */
 async function listening(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
@@ -128,6 +147,19 @@ describe("editwire bridge, over the network", () => {
     expect(texts).toContain("Looking around.");
   });
 
+  it("serves ECA on a Unix socket, to one editor after the other and to several at once", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "editwire-"));
+    cleanups.push(() => rm(folder, { recursive: true }));
+    const path = join(folder, "eca.sock");
+    const args = ["bridge", "--from", "eca", "--editor", `unix:${path}`, "--to", "acp", "--", ...agents.acp];
+    expect(await listening(editwire(...args))).toBe(path);
+    for (let editors = 0; editors < 2; editors++) {
+      const editor = await connectEca(await connectSocket({ path }, contentLength()), { workspaceFolders: [] });
+      cleanups.push(() => editor.close());
+      expect(await editor.newSession().prompt("say").stopReason).toBe("end_turn");
+    }
+  });
+
   it("dials a host of Helix-Zed, for an agent of ACP", async () => {
     const host = await listenHelixZed();
     cleanups.push(() => host.close());
@@ -140,28 +172,50 @@ describe("editwire bridge, over the network", () => {
     expect(JSON.stringify(session.state.entries)).toContain("Edited.");
   });
 
-  it("listens for an agent of Helix-Zed, for an editor of ACP", async () => {
-    const args = ["bridge", "--from", "acp", "--to", "helix-zed", "--agent", "ws://127.0.0.1:0", "--id", "ses_1"];
-    const [command = "", ...rest] = editwire(...args);
-    const child = spawn(command, rest, { stdio: ["pipe", "pipe", "pipe"] });
+  it("dials a host of the 2026 dialect, which waits until the agent is ready", async () => {
+    const host = await listenHelixZed({ profile: helixZedProfiles.v2026 });
+    cleanups.push(() => host.close());
+    const args = ["bridge", "--from", "helix-zed", "--profile", "v2026", "--editor", host.url, "--id", "ses_1"];
+    const [command = "", ...rest] = editwire(...args, "--to", "acp", "--permission", "allow_once", "--", ...agents.acp);
+    const child = spawn(command, rest, { stdio: ["ignore", "ignore", "inherit"] });
     cleanups.push(() => stop(child));
-    const [line] = (await once(createInterface(child.stderr), "line")) as [string];
-    const [, url = ""] = /^editwire: the agent connects to (ws:\/\/127\.0\.0\.1:\d+)$/.exec(line) ?? [];
-    const [program = "", ...words] = agents.helixZed(url);
-    const agent = spawn(program, words, { stdio: "ignore" });
-    cleanups.push(() => stop(agent));
-    const client = await connectAcp(nodeStreamTransport(child.stdout, child.stdin, ndjson()));
-    cleanups.push(() => client.close());
+    const session = await host.session("s", { agent: "ses_1" });
+    await expect(session.prompt("say edit").stopReason).resolves.toBe("end_turn");
+    expect(session.state.entries).toContainEqual(expect.objectContaining({ type: "tool_call" }));
+  });
+
+  it("listens for an agent of Helix-Zed, for an editor of ACP", async () => {
+    const client = await editorOfHelixZedAgent();
     const session = await client.newSession({ cwd: "/p" });
     await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
     expect(JSON.stringify(session.state.entries)).toContain("Looking around."); // behind a notice that it waited
   });
+
+  it("cancels the turn of an agent of Helix-Zed in the 2026 dialect, which alone has a message for it", async () => {
+    const client = await editorOfHelixZedAgent("--profile", "v2026");
+    const session = await client.newSession({ cwd: "/p" });
+    const turn = session.prompt("say wait");
+    let told = 0;
+    for await (const event of turn) if (JSON.stringify(event).includes("Looking") && told++ === 0) await turn.cancel();
+    await expect(turn.stopReason).resolves.toBe("cancelled");
+    await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
+  });
+});
+
+it.each([
+  ["ws://127.0.0.1:80", { host: "127.0.0.1", port: 80 }],
+  ["https://[::1]", { host: "::1", port: 443 }],
+  ["http://127.0.0.1:0", { host: "127.0.0.1", port: 0 }],
+])("listens at the port of %s", (url, expected) => {
+  expect(listenOptions(new URL(url))).toEqual(expected);
 });
 
 describe("editwire bridge, with a mistake", () => {
   it.each([
     [["--from", "lsp", "--to", "acp"], "argument 'lsp' is invalid. Allowed choices are acp, eca, kaiak, helix-zed"],
     [["--to", "acp"], "required option '--from <protocol>' not specified"],
+    [["--from", "acp", "--to", "acp", "codex-acp", "--yolo"], "The agent's command goes behind --"],
+    [["--from", "acp", "--to", "acp", "--agent", "stdio"], "expected the agent's command behind --"],
     [["--from", "eca", "--to", "acp"], "expected the agent's command behind --, or --agent with its endpoint"],
     [
       ["--from", "acp", "--to", "acp", "--agent", "ftp://x", "x"],

@@ -47,7 +47,7 @@ export class ByteReader {
     const { source } = this;
     while (source.more()) {
       const lineFeed = source.lineFeed();
-      const end = lineFeed < 0 ? source.chunk.length : lineFeed;
+      const end = lineFeed < 0 ? source.size : lineFeed;
       if (this.exceeds(max, end)) {
         this.hold(Math.min(end, source.at + EXCERPT_BYTES));
         this.cutHeld();
@@ -75,12 +75,12 @@ export class ByteReader {
     this.started = true;
     while (source.more()) {
       const missing = size - this.heldBytes;
-      if (source.chunk.length - source.at >= missing) {
+      if (source.size - source.at >= missing) {
         this.cutTo(source.at + missing);
         return true;
       }
       if (this.heldBytes === 0) this.reserve(size);
-      this.hold(source.chunk.length);
+      this.hold(source.size);
     }
     this.nothing();
     return false;

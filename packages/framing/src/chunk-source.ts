@@ -14,6 +14,8 @@ export class ChunkSource {
   readonly ops: ByteOps = byteOps();
   chunk: Uint8Array = EMPTY;
   at = 0;
+  /** Bytes of the chunk. */
+  size = 0;
 
   private queue: Uint8Array[] = [];
   private head = 0;
@@ -25,28 +27,28 @@ export class ChunkSource {
   private windowEnd = 0;
 
   push(chunk: Uint8Array): void {
-    if (this.at === this.chunk.length && this.queue.length === 0) return this.open(chunk);
+    if (this.at === this.size && this.queue.length === 0) return this.open(chunk);
     this.queue.push(chunk);
     this.queuedBytes += chunk.length;
   }
 
   /** Bytes that were pushed and not read. */
   get pending(): number {
-    return this.queuedBytes + this.chunk.length - this.at;
+    return this.queuedBytes + this.size - this.at;
   }
 
   /** Makes sure that a byte is there to read. */
   more(): boolean {
     for (;;) {
-      if (this.at === this.chunk.length) {
+      if (this.at === this.size) {
         if (!this.nextChunk()) return false;
       } else if (this.bytesToSkip > 0) {
-        const skipped = Math.min(this.bytesToSkip, this.chunk.length - this.at);
+        const skipped = Math.min(this.bytesToSkip, this.size - this.at);
         this.at += skipped;
         this.bytesToSkip -= skipped;
       } else if (this.lineToSkip) {
         const lineFeed = this.ops.lineFeed(this.chunk, this.at);
-        this.at = lineFeed < 0 ? this.chunk.length : lineFeed + 1;
+        this.at = lineFeed < 0 ? this.size : lineFeed + 1;
         this.lineToSkip = lineFeed < 0;
       } else {
         return true;
@@ -67,7 +69,7 @@ export class ChunkSource {
   /** Drops everything that was pushed. */
   clear(): void {
     this.queue.length = this.head = this.queuedBytes = 0;
-    this.at = this.chunk.length;
+    this.at = this.size;
     this.nextChunk();
   }
 
@@ -110,10 +112,11 @@ export class ChunkSource {
     this.window = undefined;
     this.windowEnd = this.at = 0;
     this.chunk = chunk === EMPTY ? EMPTY : this.ops.view(chunk);
+    this.size = chunk.length;
   }
 
   private openWindow(start: number, messageSize: number): void {
-    const end = Math.min(this.chunk.length, start + WINDOW_BYTES);
+    const end = Math.min(this.size, start + WINDOW_BYTES);
     if (end - start < WINDOW_MESSAGES * messageSize) return;
     this.windowStart = start;
     this.windowEnd = end;

@@ -23,11 +23,11 @@ export const LENGTH_TAIL_BYTES = 64;
  * Returns -1 and reads nothing when it has another form or is not here whole.
  */
 export function takeUsualHeader(source: ChunkSource): number {
-  const { chunk, at } = source;
+  const { chunk, at, size } = source;
   const digits = at + USUAL_NAME.length;
-  if (digits >= chunk.length) return -1;
+  if (digits >= size) return -1;
   for (let i = 0; i < USUAL_NAME.length; i++) if (chunk[at + i] !== USUAL_NAME[i]) return -1;
-  const last = Math.min(chunk.length - 4, digits + USUAL_DIGITS);
+  const last = Math.min(size - 4, digits + USUAL_DIGITS);
   let length = 0;
   let next = digits;
   for (; next < last; next++) {

@@ -77,3 +77,30 @@ it("searches nothing in messages whose length is known", () => {
   );
   expect(searched).toBeLessThan(100);
 });
+
+/** Reads lines as the official SDK did until 0.12: the whole buffer is searched again at every chunk. */
+const quadratic: Codec = {
+  name: "quadratic",
+  open() {
+    let buffer = Buffer.alloc(0);
+    return {
+      ...ndjson().open(),
+      push: (chunk) => void (buffer = Buffer.concat([buffer, chunk])),
+      next() {
+        const end = buffer.indexOf("\n", 0);
+        if (end < 0) return undefined;
+        const length = end;
+        const value: unknown = JSON.parse(buffer.subarray(0, end).toString("utf8"));
+        buffer = buffer.subarray(end + 1);
+        return { ok: true, value, length };
+      },
+    };
+  },
+};
+
+it("P1: the count finds a reader that looks at every byte again", () => {
+  const chunks = slices(utf8(`${JSON.stringify("x".repeat(4_000_000))}\n`), 65_536);
+  const { frames, searched } = countWork(quadratic, chunks);
+  expect(frames).toBe(1);
+  expect(searched).toBeGreaterThan(20 * 4_000_000);
+});

@@ -17,12 +17,17 @@ type Finish = TestContext["onTestFinished"];
 
 const { program } = await bundle(import.meta.url, { program: "fixtures/killed-host.ts" }, { external: ["libsql"] });
 
+/** The ports of the tests, which run at the same time: nobody listens on a port while its host is dead. */
+const taken = new Set<number>();
+
 async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");
+  if (taken.has(port)) return freePort();
+  taken.add(port);
   return port;
 }
 

@@ -65,6 +65,22 @@ describe.each(["ripgrep", "scan"] as const)("C52 C53 grep_file with %s", (search
     expect(found(config ?? "")).toEqual(["conf/app.yml:1"]);
   });
 
+  it("C53 counts lines as read_file does, also where they end with a carriage return only", async () => {
+    const files = {
+      "mac.txt": "one\rneedle two\rthree\rfour needle\r",
+      "mixed.txt": "a\rb\r\nc\nneedle\r\rneedle\n\nneedle",
+    };
+    const { grep_file, read_file } = await open(files, { searchEngine });
+    const all = ["mac.txt:2", "mac.txt:4", "mixed.txt:4", "mixed.txt:6", "mixed.txt:8"];
+    expect(found(await grep_file({ pattern: "needle" }))).toEqual(all);
+    for (const [path = "", line = ""] of all.map((one) => one.split(":"))) {
+      expect(found(await grep_file({ pattern: "needle", relativePath: path }))).toContain(`${path}:${line}`);
+      expect(await read_file({ relativePath: path, line: Number(line), context_lines: 0 })).toContain(">>> ");
+      expect(await read_file({ relativePath: path, line: Number(line), context_lines: 0 })).toContain("needle");
+    }
+    expect(found(await grep_file({ pattern: "needle", limit: 1 }))).toEqual(["mac.txt:2"]);
+  });
+
   it("refuses what is no regular expression", async () => {
     const { grep_file } = await open({ "a.txt": "" }, { searchEngine });
     await expect(grep_file({ pattern: "(a", regex: true })).rejects.toThrow(/^无效的正则表达式: /);

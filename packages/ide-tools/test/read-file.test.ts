@@ -149,6 +149,17 @@ describe("a path", () => {
       expect(await tools.read_file({ relativePath })).toContain("**relativePath**: dir/b.txt");
   });
 
+  it("with a slash at its end is that of a folder", async () => {
+    const tools = await openIdeTools(await tempFolder({ "a.txt": "text" }));
+    for (const relativePath of ["a.txt/", "a.txt\\", "dir/"]) {
+      const refusal = `不是文件, 是目录: ${relativePath}`;
+      await expect(tools.read_file({ relativePath })).rejects.toThrow(refusal);
+      await expect(tools.grep_file({ pattern: "text", relativePath })).rejects.toThrow(refusal);
+      await expect(tools.apply_change({ relativePath, replaceContent: "x" })).rejects.toThrow(refusal);
+    }
+    expect(await tools.read_file({ relativePath: "a.txt" })).toContain("text");
+  });
+
   it("of a folder, a pipe or a device is refused without waiting", async () => {
     const root = await tempFolder({ "dir/x": "" });
     execFileSync("mkfifo", [join(root, "pipe")]);

@@ -24,6 +24,8 @@ export class AnsweredTurn {
   readonly #controller = new AbortController();
   readonly #open = new Set<() => void | Promise<void>>();
   #state: "open" | "ending" | "ended" = "open";
+  /** Called when a turn that runs is cancelled. */
+  #onCancel = (): void => {};
 
   /** @param name What error texts call it, such as `the turn of session s1`. */
   constructor(name: string) {
@@ -40,10 +42,14 @@ export class AnsweredTurn {
     return this.#state;
   }
 
-  /** Ends the turn as `cancelled`, now or as soon as it runs. Returns false when it was cancelled before or is over. */
-  cancel(): boolean {
+  /**
+   * Ends the turn as `cancelled`, now or as soon as it runs; `cause` becomes that of the signal's reason. Returns false
+   * when it was cancelled before or is over.
+   */
+  cancel(cause?: WireError): boolean {
     if (this.signal.aborted || this.#state !== "open") return false;
-    this.#controller.abort(new WireError("aborted", `${this.#name} was cancelled`));
+    this.#controller.abort(new WireError("aborted", `${this.#name} was cancelled`, { cause }));
+    this.#onCancel();
     return true;
   }
 
@@ -76,11 +82,9 @@ export class AnsweredTurn {
     { cancelGraceMs, onError }: Omit<RunOptions<Result, unknown>, "end">,
   ): Promise<TurnOutcome<Result>> {
     let stopTimer = (): void => {};
-    let startGrace = (): void => {};
     const graceOver = new Promise<{ type: "cancelled" }>((resolve) => {
-      startGrace = () => (stopTimer = startTimer(cancelGraceMs, () => resolve({ type: "cancelled" })));
+      this.#onCancel = () => (stopTimer = startTimer(cancelGraceMs, () => resolve({ type: "cancelled" })));
     });
-    this.signal.addEventListener("abort", startGrace, { once: true });
     const handled = (async (): Promise<TurnOutcome<Result>> => {
       try {
         const result = await handler();
@@ -93,7 +97,7 @@ export class AnsweredTurn {
     })();
     const outcome = await Promise.race([handled, graceOver]);
     stopTimer();
-    this.signal.removeEventListener("abort", startGrace);
+    this.#onCancel = () => {};
     return outcome;
   }
 }

@@ -1,6 +1,7 @@
 import { isWireError } from "@editwire/core/errors";
 import type { Diagnostic } from "@editwire/core";
 import { EventQueue } from "./event-queue.js";
+import { LazySignal } from "./lazy-signal.js";
 import { startTimer } from "@editwire/core/timers";
 
 /** Milliseconds before a cancel is sent again. Each further pause is twice as long. */
@@ -29,6 +30,17 @@ export interface AskedTurnOptions {
   readonly onError: (error: unknown) => void;
   /** Aborting it cancels the turn. */
   readonly signal?: AbortSignal | undefined;
+  /** Joins texts that wait for the reader, while it is eight events or more behind. Default false. */
+  readonly joinTexts?: boolean | undefined;
+}
+
+/** The latter of two events that are texts, with both texts. */
+function joinedText<Event>(waiting: Event, next: Event): Event | undefined {
+  return isText(waiting) && isText(next) ? { ...next, text: waiting.text + next.text } : undefined;
+}
+
+function isText(event: unknown): event is { readonly type: "text"; readonly text: string } {
+  return (event as { readonly type?: unknown }).type === "text";
 }
 
 /** A turn as an application sees it: an async iterable of events, of which the last one is `stop`. */
@@ -44,17 +56,23 @@ export class AskedTurn<Event, StopReason extends string> {
   /** How the turn ended. */
   readonly stopReason: Promise<StopReason | "cancelled">;
   readonly #options: AskedTurnOptions;
-  readonly #queue = new EventQueue<Event | StopEvent<StopReason | "cancelled">>();
-  readonly #quit = new AbortController();
-  readonly #over = new AbortController();
+  readonly #queue: EventQueue<Event | StopEvent<StopReason | "cancelled">>;
+  /** Aborts when the turn is cancelled or ends. */
+  readonly #quit = new LazySignal();
+  readonly #givenUp = new LazySignal();
   #cancelled = false;
+  #ended = false;
+  /** True while the prompt is not answered. */
+  #waits = false;
   #started = false;
   #stopTimers: (() => void)[] = [];
+  readonly #onAbort = (): void => void this.cancel();
   #resolve: (reason: StopReason | "cancelled") => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
   constructor(options: AskedTurnOptions) {
     this.#options = options;
+    this.#queue = new EventQueue(options.joinTexts === true ? joinedText : undefined);
     this.stopReason = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -62,9 +80,8 @@ export class AskedTurn<Event, StopReason extends string> {
     this.stopReason.catch(() => {}); // an application that iterates gets the error there
     const { signal } = options;
     if (signal === undefined) return;
-    const cancel = (): void => void this.cancel();
     if (signal.aborted) void this.cancel();
-    else signal.addEventListener("abort", cancel, { once: true, signal: this.over });
+    else signal.addEventListener("abort", this.#onAbort, { once: true });
   }
 
   /** True after a cancel. */
@@ -74,7 +91,7 @@ export class AskedTurn<Event, StopReason extends string> {
 
   /** True when the turn has ended. */
   get ended(): boolean {
-    return this.over.aborted;
+    return this.#ended;
   }
 
   /** Aborts when the turn is cancelled or ends: its open questions are void then. */
@@ -82,9 +99,9 @@ export class AskedTurn<Event, StopReason extends string> {
     return this.#quit.signal;
   }
 
-  /** Aborts when the turn ends. A request that still waits for the end can then be given up. */
-  get over(): AbortSignal {
-    return this.#over.signal;
+  /** Aborts when the turn ends before its request was answered: the request can then be given up. */
+  get givenUp(): AbortSignal {
+    return this.#givenUp.signal;
   }
 
   /** The turn for the application. */
@@ -102,11 +119,13 @@ export class AskedTurn<Event, StopReason extends string> {
    */
   async start(send: () => Promise<StopReason | undefined>): Promise<void> {
     if (this.#cancelled) return this.#endCancelled();
-    this.#started = true;
+    this.#started = this.#waits = true;
     try {
       const reason = await send();
+      this.#waits = false;
       if (reason !== undefined) this.end(reason);
     } catch (error) {
+      this.#waits = false;
       this.fail(error);
     }
   }
@@ -121,7 +140,7 @@ export class AskedTurn<Event, StopReason extends string> {
    * 5 seconds, or when the turn is cancelled or ends.
    */
   async handed(): Promise<void> {
-    if (this.signal.aborted) return;
+    if (this.#quit.aborted) return;
     let stop = (): void => {};
     const givenUp = new Promise<void>((resolve) => {
       stop = startTimer(maxReaderPauseMs, resolve);
@@ -196,9 +215,11 @@ export class AskedTurn<Event, StopReason extends string> {
   }
 
   #finish(): void {
+    this.#ended = true;
     for (const stop of this.#stopTimers) stop();
     this.#stopTimers = [];
-    this.#over.abort();
+    this.#options.signal?.removeEventListener("abort", this.#onAbort);
+    if (this.#waits) this.#givenUp.abort();
     this.#quit.abort();
     this.#options.onEnd();
   }

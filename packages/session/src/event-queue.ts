@@ -4,7 +4,12 @@ import { Gate } from "@editwire/core/gate";
 /** Unread events above which a queue slows the sender down. */
 const maxUnread = 256;
 /** Unread characters above which it does. */
-const maxUnreadChars = 1_048_576;
+const maxUnreadChars = 262_144;
+/** Unread events from which on events are joined: a reader that keeps up gets each as it was sent. */
+const minJoined = 8;
+
+/** The event in place of two that follow each other; `undefined` for events that stay two. */
+export type JoinEvents<Event> = (waiting: Event, next: Event) => Event | undefined;
 
 interface Entry<Event> {
   readonly event: Event;
@@ -24,6 +29,12 @@ export class EventQueue<Event> {
   readonly #arrival = new Gate();
   readonly #room = new Gate();
   readonly #step = new Gate();
+  readonly #join: JoinEvents<Event> | undefined;
+
+  /** @param join Joins events while eight or more are unread. Default: they stay as they are. */
+  constructor(join?: JoinEvents<Event>) {
+    this.#join = join;
+  }
 
   /**
    * Takes an event of `chars` characters. Returns a promise when the reader is behind: it resolves when there is room.
@@ -31,7 +42,7 @@ export class EventQueue<Event> {
    */
   push(event: Event, chars = 0): void | Promise<void> {
     if (this.#reader === "gone" || this.#ended) return;
-    this.#entries.push({ event, chars });
+    this.#add(event, chars);
     this.#chars += chars;
     this.#arrival.open();
     if (!this.#isFull(1)) return;
@@ -78,6 +89,13 @@ export class EventQueue<Event> {
         return { done: true, value: undefined };
       },
     };
+  }
+
+  #add(event: Event, chars: number): void {
+    const last = this.#unread >= minJoined ? this.#entries.at(-1) : undefined;
+    const joined = last && this.#join?.(last.event, event);
+    if (last === undefined || joined === undefined) this.#entries.push({ event, chars });
+    else this.#entries[this.#entries.length - 1] = { event: joined, chars: last.chars + chars };
   }
 
   /** Not async, because an event that is there already needs no further promise. */

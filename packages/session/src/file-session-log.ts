@@ -12,6 +12,7 @@ import {
   syncFolder,
   undefinedIfMissing,
 } from "./session-folder.js";
+import type { SessionClock } from "./session-clock.js";
 import { recordText } from "./session-record.js";
 import type { SessionFields, SessionLog, SessionRecord } from "./session-store.js";
 
@@ -23,6 +24,7 @@ export interface LogParts {
   readonly fsync: Fsync;
   readonly maxBytes: number;
   readonly onError: (error: unknown) => void;
+  readonly clock: SessionClock;
 }
 
 /** A file of entries. Only the log that made it writes to it, so that no two writers share a line. */
@@ -69,7 +71,7 @@ export class FileSessionLog<Entry> implements SessionLog<Entry> {
     return this.#next(async () => {
       const record = { ...this.record, ...fields };
       await replaceFile(this.#folder, files.record, recordText(record), this.#parts.fsync !== "never");
-      this.record = { ...record, updatedAt: new Date().toISOString() };
+      this.record = { ...record, updatedAt: await this.#stamp(files.record) };
     });
   }
 
@@ -116,7 +118,11 @@ export class FileSessionLog<Entry> implements SessionLog<Entry> {
     await writeFile(join(this.#folder, segment.name), text, { flag: "a", flush: fsync === "always" });
     segment.bytes += bytes;
     this.#current = segment;
-    this.record = { ...this.record, updatedAt: new Date().toISOString() };
+    this.record = { ...this.record, updatedAt: await this.#stamp(segment.name) };
+  }
+
+  async #stamp(name: string): Promise<string> {
+    return new Date(await this.#parts.clock.stamp(this.#folder, name)).toISOString();
   }
 
   /** The present file, or a new one when there is none or it is full. */

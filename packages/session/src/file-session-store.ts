@@ -11,7 +11,8 @@ import {
   sessionFolder,
   syncFolder,
 } from "./session-folder.js";
-import { pageOf } from "./session-pages.js";
+import { SessionClock } from "./session-clock.js";
+import { type ListedSession, pageOf } from "./session-pages.js";
 import { readRecord, recordText } from "./session-record.js";
 import type {
   SessionFields,
@@ -19,7 +20,6 @@ import type {
   SessionLog,
   SessionPage,
   SessionQuery,
-  SessionRecord,
   SessionStore,
 } from "./session-store.js";
 
@@ -66,7 +66,7 @@ class FileSessionStore<Entry> implements SessionStore<Entry> {
     const { fsync = "turn", maxSessions = 10_000, maxBytes = 32 * 1_048_576, onError = () => {} } = options;
     this.#root = root;
     this.#maxSessions = maxSessions;
-    this.#parts = { fsync, maxBytes, onError };
+    this.#parts = { fsync, maxBytes, onError, clock: new SessionClock() };
   }
 
   async create(key: SessionKey, fields: SessionFields): Promise<SessionLog<Entry>> {
@@ -75,14 +75,15 @@ class FileSessionStore<Entry> implements SessionStore<Entry> {
     const { sessionId } = key;
     const text = recordText({ ...fields, sessionId });
     await makeFolder(parent, folder, { [files.record]: text });
+    const updatedAt = new Date(await this.#parts.clock.stamp(folder, files.record)).toISOString();
     if (this.#parts.fsync !== "never") await syncFolder(parent);
     await this.#makeRoom(parent, folder);
-    return new FileSessionLog<Entry>(folder, { ...fields, sessionId, updatedAt: now() }, this.#parts).take();
+    return new FileSessionLog<Entry>(folder, { ...fields, sessionId, updatedAt }, this.#parts).take();
   }
 
   async open(key: SessionKey): Promise<SessionLog<Entry> | undefined> {
     const folder = sessionFolder(this.#root, key);
-    const record = await readRecord(folder);
+    const { record } = (await readRecord(folder)) ?? {};
     if (record === undefined || record.sessionId !== key.sessionId) return undefined;
     await removeLeftovers(folder);
     return new FileSessionLog<Entry>(folder, record, this.#parts).take();
@@ -91,7 +92,7 @@ class FileSessionStore<Entry> implements SessionStore<Entry> {
   async list(query: SessionQuery): Promise<SessionPage> {
     const found = await this.#records(callerFolder(this.#root, query.caller));
     return pageOf(
-      found.map(([, record]) => record),
+      found.map(([, session]) => session),
       query,
     );
   }
@@ -100,13 +101,13 @@ class FileSessionStore<Entry> implements SessionStore<Entry> {
     await removeFolder(callerFolder(this.#root, key.caller), sessionFolder(this.#root, key));
   }
 
-  async #records(parent: string): Promise<[folder: string, record: SessionRecord][]> {
-    const found: [string, SessionRecord][] = [];
+  async #records(parent: string): Promise<[folder: string, session: ListedSession][]> {
+    const found: [string, ListedSession][] = [];
     const folders = await foldersOf(parent);
     const readNext = async (): Promise<void> => {
       for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-        const record = await this.#recordIn(folder);
-        if (record !== undefined) found.push([folder, record]);
+        const session = await this.#recordIn(folder);
+        if (session !== undefined) found.push([folder, session]);
       }
     };
     await Promise.all(Array.from({ length: 16 }, readNext));
@@ -114,7 +115,7 @@ class FileSessionStore<Entry> implements SessionStore<Entry> {
   }
 
   /** One damaged session does not hide the others. */
-  async #recordIn(folder: string): Promise<SessionRecord | undefined> {
+  async #recordIn(folder: string): Promise<ListedSession | undefined> {
     try {
       return await readRecord(folder);
     } catch (error) {
@@ -126,12 +127,8 @@ class FileSessionStore<Entry> implements SessionStore<Entry> {
   async #makeRoom(parent: string, added: string): Promise<void> {
     if ((await foldersOf(parent)).length <= this.#maxSessions) return;
     const found = (await this.#records(parent)).filter(([folder]) => folder !== added);
-    const oldestFirst = found.sort(([, a], [, b]) => (a.updatedAt < b.updatedAt ? -1 : 1));
+    const oldestFirst = found.sort(([, a], [, b]) => a.order - b.order);
     const excess = oldestFirst.slice(0, Math.max(0, found.length + 1 - this.#maxSessions));
     for (const [folder] of excess) await removeFolder(parent, folder);
   }
-}
-
-function now(): string {
-  return new Date().toISOString();
 }

@@ -10,19 +10,17 @@ export interface HistoryLimits {
   minItems?: number | undefined;
 }
 
-interface Entry<Item> {
-  readonly item: Item;
-  readonly chars: number;
-}
-
 /** The last items of a sequence, bounded by their count and their size. The oldest are dropped first. */
 export class History<Item> {
   readonly #maxItems: number;
   readonly #maxChars: number;
   readonly #minItems: number;
   readonly #onDrop: (item: Item) => void;
-  /** `undefined` stands for a dropped item until the array is copied. */
-  #entries: (Entry<Item> | undefined)[] = [];
+  /** `undefined` stands for a dropped item until both arrays are copied. */
+  #items: (Item | undefined)[] = [];
+  /** The characters of each item. A pair for each item would be one more object that lives long, and costs more. */
+  #sizes: number[] = [];
+  /** Index of the oldest kept item in both arrays. */
   #first = 0;
   #chars = 0;
 
@@ -39,7 +37,7 @@ export class History<Item> {
 
   /** The kept items, oldest first. */
   get items(): readonly Item[] {
-    return (this.#entries.slice(this.#first) as Entry<Item>[]).map(({ item }) => item);
+    return this.#items.slice(this.#first) as Item[];
   }
 
   /** The characters of the kept items, approximately. */
@@ -53,36 +51,39 @@ export class History<Item> {
    */
   add(item: Item): void {
     const chars = charsOf(item);
-    this.#entries.push({ item, chars });
+    this.#items.push(item);
+    this.#sizes.push(chars);
     this.#chars += chars;
     this.#trim();
   }
 
   /** The newest item. */
   get last(): Item | undefined {
-    return this.#count === 0 ? undefined : this.#entries.at(-1)?.item;
+    return this.#count === 0 ? undefined : this.#items.at(-1);
   }
 
   /** Puts another item in the place of one, which is looked for from the newest on. */
   swap(before: Item, after: Item): void {
-    const index = this.#entries.findLastIndex((entry, place) => place >= this.#first && entry?.item === before);
-    if (index < 0) return;
+    const index = this.#items.lastIndexOf(before);
+    if (index < this.#first) return;
     const chars = charsOf(after);
-    this.#chars += chars - (this.#entries[index]?.chars ?? 0);
-    this.#entries[index] = { item: after, chars };
+    this.#chars += chars - (this.#sizes[index] ?? 0);
+    this.#items[index] = after;
+    this.#sizes[index] = chars;
     this.#trim();
   }
 
   /** Replaces all items. */
   replace(items: Iterable<Item>): void {
-    this.#entries = [];
+    this.#items = [];
+    this.#sizes = [];
     this.#first = 0;
     this.#chars = 0;
     for (const item of items) this.add(item);
   }
 
   get #count(): number {
-    return this.#entries.length - this.#first;
+    return this.#items.length - this.#first;
   }
 
   #trim(): void {
@@ -91,13 +92,14 @@ export class History<Item> {
   }
 
   #dropFirst(): void {
-    const dropped = this.#entries[this.#first];
-    this.#chars -= dropped?.chars ?? 0;
-    this.#entries[this.#first++] = undefined;
-    if (dropped !== undefined) this.#onDrop(dropped.item);
+    const dropped = this.#items[this.#first] as Item;
+    this.#chars -= this.#sizes[this.#first] ?? 0;
+    this.#items[this.#first++] = undefined;
+    this.#onDrop(dropped);
     // One copy for many drops: a copy for each would take time in proportion to the whole history.
-    if (this.#first < this.#entries.length / 2) return;
-    this.#entries = this.#entries.slice(this.#first);
+    if (this.#first < this.#items.length / 2) return;
+    this.#items = this.#items.slice(this.#first);
+    this.#sizes = this.#sizes.slice(this.#first);
     this.#first = 0;
   }
 }

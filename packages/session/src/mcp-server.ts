@@ -2,8 +2,18 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { CallToolResult, Progress, Tool } from "@modelcontextprotocol/sdk/types.js";
+import type {
+  CallToolResult,
+  GetPromptResult,
+  Progress,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  Tool,
+} from "@modelcontextprotocol/sdk/types.js";
 import { startTimer } from "@editwire/core/timers";
+import { emptyOffer, type McpOffer } from "./mcp-offer.js";
+import { readOffer } from "./mcp-read-offer.js";
 import { mcpStdio } from "./mcp-stdio.js";
 
 /** How a session reaches an MCP server. */
@@ -35,16 +45,16 @@ export interface McpServerOptions {
   readonly startTimeoutMs: number;
   /** Milliseconds that a call of a tool has, counted again from each report of progress. */
   readonly callTimeoutMs: number;
-  /** Tools of one server that are used; more are left out and reported. */
+  /** Tools, prompts and resources of one server that are used; more are left out. */
   readonly maxTools: number;
-  /** Called when the status or the tools of the server change. */
+  /** Whether the prompts and resources are read, too. Default false. */
+  readonly readsAll?: boolean | undefined;
+  /** Called when the status or the offer of the server changes. */
   readonly onChange: () => void;
   /** Called with what a server on stdio writes to stderr. */
   readonly onStderr: (text: string) => void;
 }
 
-/** Pages of a list that are read at most. */
-const maxPages = 100;
 /** Milliseconds of silence after a change of the list, before it is read again. */
 const settleMs = 50;
 
@@ -52,9 +62,11 @@ const settleMs = 50;
 export class McpServerConnection {
   readonly address: McpServerAddress;
   status: McpServerStatus = "starting";
+  /** The id of the process of a server on stdio. */
+  pid: number | undefined;
   /** Why it is `failed`. */
   failure: Error | undefined;
-  tools: readonly Tool[] = [];
+  #offer: McpOffer = emptyOffer;
   /** What the server tells a model about its use. */
   instructions: string | undefined;
   readonly #options: McpServerOptions;
@@ -65,13 +77,25 @@ export class McpServerConnection {
   constructor(address: McpServerAddress, options: McpServerOptions) {
     this.address = address;
     this.#options = options;
-    const onChanged = (): void => void this.#refresh();
-    this.#client = new Client(
-      { ...options.clientInfo },
-      { listChanged: { tools: { autoRefresh: false, debounceMs: settleMs, onChanged } } },
-    );
+    const changed = { autoRefresh: false, debounceMs: settleMs, onChanged: () => void this.#refresh() };
+    const more = options.readsAll === true ? { prompts: changed, resources: changed } : {};
+    this.#client = new Client({ ...options.clientInfo }, { listChanged: { tools: changed, ...more } });
     this.#client.onerror = (error) => (this.#lastError = error);
     this.#client.onclose = () => this.#end(this.#lastError ?? new Error("the server ended by itself"));
+  }
+
+  get tools(): readonly Tool[] {
+    return this.#offer.tools;
+  }
+
+  /** Empty without `readsAll`. */
+  get prompts(): readonly Prompt[] {
+    return this.#offer.prompts;
+  }
+
+  /** Empty without `readsAll`. */
+  get resources(): readonly Resource[] {
+    return this.#offer.resources;
   }
 
   /** Starts the server. Never rejects: the status says what happened. */
@@ -101,15 +125,28 @@ export class McpServerConnection {
     args: Readonly<Record<string, unknown>>,
     { signal, onProgress }: { signal: AbortSignal; onProgress?: ((progress: Progress) => void) | undefined },
   ): Promise<CallToolResult> {
-    const { callTimeoutMs } = this.#options;
     signal.throwIfAborted();
     const result = await this.#client.callTool({ name, arguments: { ...args } }, undefined, {
-      signal: AbortSignal.any([signal]), // the SDK leaves its listener on the signal
-      timeout: callTimeoutMs,
+      ...this.#bounds(signal),
       resetTimeoutOnProgress: true,
       ...(onProgress === undefined ? {} : { onprogress: onProgress }),
     });
     return result as CallToolResult;
+  }
+
+  /** One of `prompts` with its arguments filled in. Rejects as `call` does. */
+  getPrompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GetPromptResult> {
+    return this.#client.getPrompt({ name, arguments: { ...args } }, this.#bounds(signal));
+  }
+
+  /** The content of one of `resources`. Rejects as `call` does. */
+  readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+    return this.#client.readResource({ uri }, this.#bounds(signal));
+  }
+
+  /** The SDK leaves its listener on a signal, so that each request gets one of its own. */
+  #bounds(signal: AbortSignal): { signal: AbortSignal; timeout: number } {
+    return { signal: AbortSignal.any([signal]), timeout: this.#options.callTimeoutMs };
   }
 
   /** Ends the server, with all processes that it started on stdio. */
@@ -119,7 +156,7 @@ export class McpServerConnection {
 
   async #close(): Promise<void> {
     if (this.status !== "failed") this.status = "stopped";
-    this.tools = [];
+    this.#offer = emptyOffer;
     await this.#client.close().catch(() => {});
   }
 
@@ -127,7 +164,7 @@ export class McpServerConnection {
     const { startTimeoutMs } = this.#options;
     await this.#client.connect(this.#transport(), { timeout: startTimeoutMs });
     this.instructions = this.#client.getInstructions();
-    this.tools = await this.#listed();
+    this.#offer = await readOffer(this.#client, this.#options);
   }
 
   #transport(): Transport {
@@ -135,7 +172,9 @@ export class McpServerConnection {
     if (address.type === "stdio") {
       const { onStderr } = this.#options;
       const { command, args, env, cwd } = address;
-      return mcpStdio({ command, args, env, cwd, onStderr });
+      const stdio = mcpStdio({ command, args, env, cwd, onStderr });
+      this.pid = stdio.pid;
+      return stdio;
     }
     const url = new URL(address.url);
     const options = { requestInit: { headers: { ...address.headers } } };
@@ -143,28 +182,14 @@ export class McpServerConnection {
     return new Remote(url, options) as Transport;
   }
 
-  async #listed(): Promise<Tool[]> {
-    if (this.#client.getServerCapabilities()?.tools === undefined) return [];
-    const { maxTools } = this.#options;
-    const tools: Tool[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < maxPages && tools.length < maxTools; page++) {
-      const listed = await this.#client.listTools(cursor === undefined ? undefined : { cursor });
-      tools.push(...listed.tools);
-      cursor = listed.nextCursor;
-      if (cursor === undefined) break;
-    }
-    return tools.slice(0, maxTools);
-  }
-
   async #refresh(): Promise<void> {
     try {
-      const tools = await this.#listed();
-      if (this.status !== "running") return;
-      this.tools = tools;
+      const offer = await readOffer(this.#client, this.#options);
+      if (this.status !== "running" || JSON.stringify(offer) === JSON.stringify(this.#offer)) return;
+      this.#offer = offer;
       this.#options.onChange();
     } catch (error) {
-      this.#lastError = error as Error; // the tools stay as they were
+      this.#lastError = error as Error; // the offer stays as it was
     }
   }
 
@@ -172,7 +197,7 @@ export class McpServerConnection {
     if (this.#closing !== undefined || this.status === "failed" || this.status === "stopped") return;
     this.status = "failed";
     this.failure = failure;
-    this.tools = [];
+    this.#offer = emptyOffer;
     this.#options.onChange();
   }
 }

@@ -38,7 +38,11 @@ export class McpServers {
 
   /** The tools of the servers that run. */
   get tools(): McpServerTool[] {
-    return [...this.#named()].map(([callName, { server, tool }]) => ({ callName, server: server.address.name, tool }));
+    return [...namedTools(this.servers)].map(([callName, { server, tool }]) => ({
+      callName,
+      server: server.address.name,
+      tool,
+    }));
   }
 
   /** The tool of this `callName`. */
@@ -52,7 +56,7 @@ export class McpServers {
     args: Readonly<Record<string, unknown>>,
     options: { signal: AbortSignal; onProgress?: ((progress: Progress) => void) | undefined },
   ): Promise<CallToolResult> {
-    const found = this.#named().get(callName);
+    const found = namedTools(this.servers).get(callName);
     if (found === undefined) throw new Error(`no MCP server has the tool ${callName}`);
     return found.server.call(found.tool.name, args, options);
   }
@@ -61,13 +65,16 @@ export class McpServers {
   async close(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.close()));
   }
+}
 
-  #named(): Map<string, { server: McpServerConnection; tool: Tool }> {
-    const named = new Map<string, { server: McpServerConnection; tool: Tool }>();
-    for (const server of this.servers)
-      for (const tool of server.tools) named.set(freeName(named, server.address.name, tool.name), { server, tool });
-    return named;
-  }
+/** The tools of servers by their `callName`, which is unique among them. */
+export function namedTools(
+  servers: readonly McpServerConnection[],
+): Map<string, { server: McpServerConnection; tool: Tool }> {
+  const named = new Map<string, { server: McpServerConnection; tool: Tool }>();
+  for (const server of servers)
+    for (const tool of server.tools) named.set(freeName(named, server.address.name, tool.name), { server, tool });
+  return named;
 }
 
 /** Endpoints of models take names of these characters and of this length. */

@@ -4,5 +4,6 @@ export {
   type McpServerOptions,
   type McpServerStatus,
 } from "./mcp-server.js";
-export { McpServers, type McpServersOptions, type McpServerTool } from "./mcp-servers.js";
+export type { McpOffer } from "./mcp-offer.js";
+export { McpServers, type McpServersOptions, type McpServerTool, namedTools } from "./mcp-servers.js";
 export type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";

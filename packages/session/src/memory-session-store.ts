@@ -14,6 +14,8 @@ export interface MemorySessionStoreOptions {
 interface Kept<Entry> {
   readonly key: SessionKey;
   record: SessionRecord;
+  /** Grows with each update of any session. */
+  order: number;
   readonly entries: History<Entry>;
   /** The log that may write. */
   writer: object | undefined;
@@ -29,6 +31,7 @@ class MemorySessionStore<Entry> implements SessionStore<Entry> {
   readonly #sessions = new Map<string, Kept<Entry>>();
   readonly #maxSessions: number;
   readonly #maxEntries: number | undefined;
+  #updates = 0;
 
   constructor({ maxSessions = 1_000, maxEntries }: MemorySessionStoreOptions) {
     this.#maxSessions = maxSessions;
@@ -39,7 +42,7 @@ class MemorySessionStore<Entry> implements SessionStore<Entry> {
     if (this.#sessions.has(nameOf(key))) throw new Error(`the session ${key.sessionId} exists already`);
     const record = { ...fields, sessionId: key.sessionId, updatedAt: now() };
     const entries = new History<Entry>({ maxItems: this.#maxEntries });
-    const kept: Kept<Entry> = { key, record, entries, writer: undefined };
+    const kept: Kept<Entry> = { key, record, order: ++this.#updates, entries, writer: undefined };
     this.#sessions.set(nameOf(key), kept);
     this.#makeRoom(key.caller);
     return this.#logOf(kept);
@@ -52,10 +55,7 @@ class MemorySessionStore<Entry> implements SessionStore<Entry> {
 
   async list(query: Parameters<SessionStore<Entry>["list"]>[0]): ReturnType<SessionStore<Entry>["list"]> {
     const own = [...this.#sessions.values()].filter(({ key }) => key.caller === query.caller);
-    return pageOf(
-      own.map(({ record }) => record),
-      query,
-    );
+    return pageOf(own, query);
   }
 
   async delete(key: SessionKey): Promise<void> {
@@ -87,6 +87,7 @@ class MemorySessionStore<Entry> implements SessionStore<Entry> {
     };
     const touch = (fields: Partial<SessionFields>): void => {
       kept.record = { ...kept.record, ...fields, updatedAt: now() };
+      kept.order = ++this.#updates;
       this.#sessions.delete(nameOf(kept.key));
       this.#sessions.set(nameOf(kept.key), kept);
     };

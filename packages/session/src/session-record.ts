@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "@editwire/core";
 import { files, segmentsIn, undefinedIfMissing } from "./session-folder.js";
+import type { ListedSession } from "./session-pages.js";
 import type { SessionRecord } from "./session-store.js";
 
 /** The text of the file with a session's record. The time is that of the files. */
@@ -13,7 +14,7 @@ export function recordText({ sessionId, cwd, title, data }: Omit<SessionRecord, 
  * Reads the record of the session in a folder. `undefined`: there is no session, or not any more. Rejects with an
  * `Error` for a record that does not fit.
  */
-export async function readRecord(folder: string): Promise<SessionRecord | undefined> {
+export async function readRecord(folder: string): Promise<ListedSession | undefined> {
   const text = await readFile(join(folder, files.record), "utf8").catch(undefinedIfMissing);
   const names = await readdir(folder).catch(undefinedIfMissing);
   if (text === undefined || names === undefined) return undefined;
@@ -21,12 +22,16 @@ export async function readRecord(folder: string): Promise<SessionRecord | undefi
   if (!isObject(record) || typeof record["sessionId"] !== "string" || typeof record["cwd"] !== "string")
     throw new Error(`${join(folder, files.record)} is not the record of a session`);
   const { sessionId, cwd, title, data } = record;
+  const time = await lastChange(folder, names);
   return {
-    sessionId,
-    cwd,
-    ...(typeof title === "string" ? { title } : {}),
-    ...(isObject(data) ? { data } : {}),
-    updatedAt: new Date(await lastChange(folder, names)).toISOString(),
+    record: {
+      sessionId,
+      cwd,
+      ...(typeof title === "string" ? { title } : {}),
+      ...(isObject(data) ? { data } : {}),
+      updatedAt: new Date(time).toISOString(),
+    },
+    order: time,
   };
 }
 

@@ -114,3 +114,13 @@ it("tells its owner of the end before it tells the application", async () => {
   await turn.stopReason;
   expect(order).toEqual(["owner", "application"]);
 });
+
+it.each([true, false])("gives every character when its texts are joined: %s", async (joinTexts) => {
+  const turn = turnOf({ joinTexts });
+  const texts: string[] = [];
+  void turn.start(async () => "end_turn");
+  for (let n = 0; n < 50; n++) void turn.push({ type: "text", text: `${n},` });
+  for await (const event of turn.stream) if (event.type === "text") texts.push(event.text);
+  expect(texts.join("")).toBe(Array.from({ length: 50 }, (_, n) => `${n},`).join(""));
+  expect(texts).toHaveLength(joinTexts ? 8 : 50);
+});

@@ -119,8 +119,8 @@ function gc(): () => void {
 it("slows the sender down by characters, too", async () => {
   const queue = new EventQueue<number>();
   const iterator = queue.read(nothing);
-  expect(queue.push(1, 600_000)).toBeUndefined();
-  const room = queue.push(2, 600_000);
+  expect(queue.push(1, 150_000)).toBeUndefined();
+  const room = queue.push(2, 150_000);
   expect(room).toBeInstanceOf(Promise);
   await iterator.next();
   await iterator.next();
@@ -154,4 +154,26 @@ it("does not wait for a reader that is not there, or that leaves", async () => {
   await iterator.return?.();
   await handed;
   expect(left.push(2)).toBeUndefined();
+});
+
+it("joins what waits behind eight events, given a way to join", async () => {
+  const join = (a: number, b: number): number | undefined => (b < 100 ? a + b : undefined);
+  const queue = new EventQueue<number>(join);
+  for (let n = 1; n <= 12; n++) queue.push(n, 10);
+  queue.push(100, 10);
+  queue.push(1, 10);
+  queue.end(0);
+  expect(await all(queue)).toEqual([1, 2, 3, 4, 5, 6, 7, 8 + 9 + 10 + 11 + 12, 100 + 1, 0]);
+});
+
+it("slows down by the characters of what it joined", async () => {
+  const queue = new EventQueue<string>((a, b) => a + b);
+  const reading = queue.read(nothing);
+  const half = "x".repeat(150_000);
+  for (let n = 0; n < 8; n++) queue.push("a");
+  expect(queue.push(half, half.length)).toBeUndefined();
+  const room = queue.push(half, half.length);
+  expect(room).toBeInstanceOf(Promise);
+  for (let n = 0; n < 8; n++) await reading.next();
+  await room;
 });

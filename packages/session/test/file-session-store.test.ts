@@ -125,7 +125,7 @@ describe("fileSessionStore", () => {
     await Promise.all([mkdir(stale), mkdir(fresh)]);
     await store.list({ caller: undefined });
     await store.open(key);
-    expect(await readdir(join(folder, "local"))).toEqual([fresh.split("/").at(-1), "session-a"]);
+    expect(await readdir(join(folder, "local"))).toEqual([fresh.split("/").at(-1), "clock", "session-a"]);
     expect((await readdir(session)).sort()).toEqual(["session.json", "writer"]);
   });
 

@@ -95,7 +95,6 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
   data(chunk: Uint8Array): void {
     if (this.#state !== "open") return;
     this.#framer.push(chunk);
-    this.#output.received();
     if (!this.#waiting) return this.#pull();
     this.#paused = true;
     this.#stream.pause();

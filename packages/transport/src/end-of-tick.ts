@@ -16,18 +16,9 @@ let watchesExit = false;
 export function atEndOfTick(action: () => void): void {
   if (waiting.has(action)) return;
   const runtime = enter(action);
+  // By way of a microtask: what is put off while an event is handled would otherwise run before its promise jobs.
   if (runtime?.nextTick === undefined) void settled.then(() => run(action));
-  else runtime.nextTick(run, action);
-}
-
-/**
- * Runs `action` once in a microtask, or at the exit of the process when that comes first. What is sent until then
- * leaves together; what a loop sends after its first `await` does not.
- */
-export function inMicrotask(action: () => void): void {
-  if (waiting.has(action)) return;
-  enter(action);
-  void settled.then(() => run(action));
+  else void settled.then(() => runtime.nextTick?.(run, action));
 }
 
 /** Notes that `action` is due, and returns the runtime if there is one. */

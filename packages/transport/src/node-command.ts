@@ -33,8 +33,7 @@ const pathExt = ".COM;.EXE;.BAT;.CMD";
  * command line cannot hold: an argument with a line break or a NUL character, and a path with `%NAME%` in it.
  */
 export function resolveCommand(argv: readonly string[], { cwd = "", env }: CommandPlace = {}): ResolvedCommand {
-  const [command, ...args] = argv;
-  if (command === undefined) throw new TypeError("expected a command and its arguments, got an empty array");
+  const [command, ...args] = checkedCommand(argv);
   if (process.platform !== "win32") return { file: command, args, windowsVerbatimArguments: false };
   const path = variable(env ?? process.env, "PATH") ?? process.env["PATH"] ?? "";
   const wanted = /[\\/]/.test(command) ? resolve(cwd, command) : command;
@@ -58,4 +57,12 @@ function variable(env: NonNullable<CommandPlace["env"]>, name: string): string |
     .sort()
     .find((known) => known.toUpperCase() === name);
   return key === undefined ? undefined : env[key];
+}
+
+/** Returns what may be a command. Throws a `TypeError` that shows the form of one for anything else. */
+function checkedCommand(argv: unknown): readonly [string, ...string[]] {
+  const isCommand = Array.isArray(argv) && argv.length > 0 && argv.every((word) => typeof word === "string");
+  if (isCommand) return argv as [string, ...string[]];
+  const received = Array.isArray(argv) && argv.length === 0 ? "an empty array" : JSON.stringify(argv);
+  throw new TypeError(`expected a command and its arguments, such as ["my-agent", "--acp"], received ${received}`);
 }

@@ -1,7 +1,7 @@
 import { Gate } from "@editwire/core/gate";
 import type { Framer } from "@editwire/framing";
 import type { ByteStream } from "./byte-stream.js";
-import { atEndOfTick, inMicrotask } from "./end-of-tick.js";
+import { atEndOfTick } from "./end-of-tick.js";
 import { overloaded } from "./reasons.js";
 import { encodeAll, isWide, utf8Length } from "./utf8.js";
 
@@ -25,8 +25,6 @@ export class Output {
   /** Bytes of the block that filled the stream. */
   #stuckBytes = 0;
   #full = false;
-  /** Bytes arrived, and nothing was sent since. */
-  #answering = false;
 
   constructor(stream: ByteStream, framer: Framer, maxQueuedBytes: number) {
     this.#stream = stream;
@@ -45,17 +43,9 @@ export class Output {
       if (this.#full) this.#enqueue(encodeAll(this.#take()));
       else this.#flush();
     } else if (!this.#full) {
-      this.#schedule();
+      atEndOfTick(this.#flush);
     }
     if (this.#full) return this.#room.wait();
-  }
-
-  /**
-   * Bytes arrived. What is sent first after them leaves in a microtask: a call that waits for nothing else gets its
-   * answer sooner. The rest of the tick leaves together.
-   */
-  received(): void {
-    this.#answering = true;
   }
 
   /** The stream has room again. */
@@ -84,12 +74,6 @@ export class Output {
     this.#take();
     this.#blocks = [];
     this.#room.open();
-  }
-
-  #schedule(): void {
-    if (this.#answering) inMicrotask(this.#flush);
-    else atEndOfTick(this.#flush);
-    this.#answering = false;
   }
 
   readonly #flush = (): void => {

@@ -152,8 +152,14 @@ describe("starting a child", () => {
     expect(end.received[0]).not.toHaveProperty("HOME");
   });
 
-  it("refuses an empty argv", () => {
-    expect(() => spawnTransport([], ndjson())).toThrow(TypeError);
+  it.each([
+    [[], "an empty array"],
+    ["my-agent --acp", '"my-agent --acp"'],
+    [undefined, "undefined"],
+    [["my-agent", 5], '["my-agent",5]'],
+  ])("refuses %j, which is no command", (argv, received) => {
+    const expected = `expected a command and its arguments, such as ["my-agent", "--acp"], received ${received}`;
+    expect(() => spawnTransport(argv as string[], ndjson())).toThrow(new TypeError(expected));
   });
 
   it("delivers what a child said that was gone before anybody listened", async () => {

@@ -1,12 +1,16 @@
 import { table } from "./table.js";
 import { isObject } from "@editwire/core";
 import type { Call } from "../../core/call.js";
+import { ExpectationError } from "../../core/errors.js";
 import { fits } from "../../core/judge.js";
+import type { CallFacts } from "../../packs/calls.js";
 import type { Json } from "../../packs/facts.js";
+import type { NotificationFacts } from "../../packs/notifications.js";
 import type { RpcFacts } from "../../packs/rpc-facts.js";
 import type { TurnFacts } from "../../packs/turns.js";
 import { accept, acceptV1 } from "./accept.js";
-import { type AgentContext, cwd, type TestSession } from "./agent-role.js";
+import { type AgentContext, cwd, type TestSession, type TestTurn } from "./agent-role.js";
+import { permissionResult } from "./answers.js";
 import { example, examples, sampleParams } from "./samples.js";
 
 /** Makes params about a session that exists, in a directory that exists. */
@@ -88,6 +92,64 @@ export const agentTurns: TurnFacts<AgentContext, SlowTurn> = {
   cancel: (t, { session }) => t.send.notify("session/cancel", { sessionId: session.id }),
   ended: (_t, { call }) => call.result({ stopReason: "cancelled" }),
   runs: (t, { call }) => !t.history().some(({ is }) => "id" in is && is.id === call.id && is.kind !== "request"),
+};
+
+/** Ends a turn as its call ended: done when a tool ran, failed when none did. */
+async function ranATool(turn: TestTurn): Promise<void> {
+  await turn.response({ deadline: 3_000 });
+  const ran = turn.updates().some(({ params: { update } }) => isObject(update) && update["status"] === "completed");
+  if (!ran) throw new ExpectationError("mismatch", "the tool did not run");
+}
+
+const ask = "session/request_permission";
+
+/** The facts about the requests of agents of ACP: what they make of the answers. */
+export const agentCalls: CallFacts<AgentContext> = {
+  prefix: "acp.agent",
+  role: "agent",
+  requirements: { survives: "ACP-ROBUST-010", reported: "ACP-PERM-009", matched: "ACP-ROBUST-011" },
+  calls: [
+    {
+      method: ask,
+      needs: ["ask-permission"],
+      async send(t) {
+        const session = await t.session();
+        t.answer(ask, () => undefined);
+        const turn = t.prompt(session, t.say("ask-permission"));
+        const asked = await t.expect.request(ask, { sessionId: session.id });
+        const done = ranATool(turn);
+        done.catch(() => {});
+        return { ask: asked, done, adapt: () => permissionResult(asked.params, "allow_once") };
+      },
+    },
+  ],
+  results: () => [{ outcome: { outcome: "selected", optionId: "allow_once" } }],
+  isValid: (method, result) => fits(table, method, "result", result) === true,
+  works: (t) => t.alive(),
+  alive: (t) => t.alive(),
+};
+
+/** The facts about notifications to agents of ACP: a turn runs meanwhile. */
+export const agentNotifications: NotificationFacts<AgentContext> = {
+  prefix: "acp.agent",
+  role: "agent",
+  peer: "client",
+  table,
+  survives: "ACP-ROBUST-012",
+  needs: ["slow"],
+  examples: (method) => examples(method, "params"),
+  isValid: (method, params) => fits(table, method, "params", params) === true,
+  async scene(t) {
+    const { session, call } = await agentTurns.begin(t);
+    return {
+      adapt: (params) => ({ ...params, sessionId: session.id }),
+      async finish() {
+        t.send.notify("session/cancel", { sessionId: session.id });
+        await call.result({ stopReason: "cancelled" });
+      },
+    };
+  },
+  alive: (t) => t.alive(),
 };
 
 /** Names the requirement that an agent answers a request which the specification lacks. */

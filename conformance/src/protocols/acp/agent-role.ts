@@ -6,7 +6,7 @@ import { makeWorkspace, workspace } from "../../core/workspace.js";
 import { agentDialect } from "./dialect.js";
 import { type PermissionAnswer, permissionResult } from "./answers.js";
 import type { Call } from "../../core/call.js";
-import type { Incoming } from "../../core/talk.js";
+import type { Incoming, Talk } from "../../core/talk.js";
 
 /** A session that a case opened. */
 export interface TestSession {
@@ -25,6 +25,8 @@ export interface TestTurn extends Call {
 export interface AgentContext extends CaseContext {
   /** What `initialize` was answered with; makes the handshake first. */
   initialized(): Promise<Record<string, unknown>>;
+  /** Initializes as a client with these capabilities; only on a connection of the case's own. */
+  initialize(clientCapabilities: Record<string, unknown>): Promise<void>;
   /** Opens a session of the case's own; initializes first if nobody did. */
   session(params?: Record<string, unknown>): Promise<TestSession>;
   /** Sends a prompt: a text or content blocks. Does not wait. */
@@ -47,22 +49,24 @@ export const agentRole: RoleSuite = {
   role: "agent",
   peer: "client",
   dialectOf: agentDialect,
-  handshake: async (talk): Promise<AcpHandshake> => {
-    makeWorkspace();
-    const params = {
-      protocolVersion: 1,
-      clientInfo: { name: "editwire-conformance", version: "0.1.0" },
-      clientCapabilities: {},
-    };
-    const result = await talk.send.request("initialize", params).result();
-    const { agentInfo, agentCapabilities } = result;
-    return { result, capabilities: agentCapabilities, implementation: isObject(agentInfo) ? agentInfo : undefined };
-  },
+  handshake: (talk) => shake(talk, {}),
   context: agentContext,
 };
 
 interface AcpHandshake extends Handshake {
   readonly result: Record<string, unknown>;
+}
+
+async function shake(talk: Talk, clientCapabilities: Record<string, unknown>): Promise<AcpHandshake> {
+  makeWorkspace();
+  const params = {
+    protocolVersion: 1,
+    clientInfo: { name: "editwire-conformance", version: "0.1.0" },
+    clientCapabilities,
+  };
+  const result = await talk.send.request("initialize", params).result();
+  const { agentInfo, agentCapabilities } = result;
+  return { result, capabilities: agentCapabilities, implementation: isObject(agentInfo) ? agentInfo : undefined };
 }
 
 function agentContext(base: CaseContext): AgentContext {
@@ -78,6 +82,9 @@ function agentContext(base: CaseContext): AgentContext {
   return {
     ...base,
     initialized,
+    async initialize(clientCapabilities) {
+      base.conversation.handshake = await shake(base, clientCapabilities);
+    },
     async session(params = {}) {
       await initialized();
       // An agent may ask in any turn. A case that is not about that lets it go on.

@@ -17,8 +17,7 @@ export const agentResult = {
 
 /** The same in a dialect, with what its agents may declare. */
 export function agentResultIn(of: Parameters<typeof traitsOf>[0]): typeof agentResult {
-  const { sessionCapabilities } = traitsOf(of);
-  return { ...agentResult, agentCapabilities: { ...agentResult.agentCapabilities, sessionCapabilities } };
+  return { ...agentResult, agentCapabilities: { ...agentResult.agentCapabilities, ...traitsOf(of).offered } };
 }
 
 /** The modes of the suite's sessions. */

@@ -18,6 +18,8 @@ type Json = Record<string, unknown>;
 export interface SessionOptions {
   /** What the answer holds; default: an id and modes. */
   readonly result?: ((sessionId: string) => Json) | undefined;
+  /** The folder of the session. Default: one that is not looked into. */
+  readonly cwd?: string | undefined;
   /** Called right before the answer is sent. */
   readonly before?: ((sessionId: string) => void) | undefined;
 }
@@ -58,6 +60,8 @@ export interface ClientTurn {
  * - `set-mode? {sessionId, modeId}` switches the mode;
  * - `authenticate? {methodId}` signs in;
  * - the name of any other request, such as `session/new`, sends it with the arguments as params;
+ * - `elicitation? {action, content}` sets what the user does with the next forms: `accept` with a content, `decline` or
+ *   `cancel`;
  * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`. A
  *   field that is absent is not judged.
  */
@@ -190,14 +194,14 @@ function steerTo({ conversation, act }: CaseContext, action: string, args: Json)
 /** Makes the client open a session, waits for its request and answers it. */
 async function openSession(
   base: CaseContext,
-  { before, result = (sessionId: string) => ({ sessionId, modes }) }: SessionOptions = {},
+  { before, cwd: folder = cwd, result = (sessionId: string) => ({ sessionId, modes }) }: SessionOptions = {},
 ): Promise<ClientSession> {
   const id = freshSession(base.conversation);
   base.answer("session/new", () => {
     before?.(id);
     return { result: result(id) };
   });
-  const opened = steerTo(base, "new-session", { cwd });
+  const opened = steerTo(base, "new-session", { cwd: folder });
   const ask = await unlessFailed(base.expect.request("session/new"), opened);
   await opened;
   return { id, ask };
@@ -249,5 +253,6 @@ function unlessFailed<T>(awaited: Promise<T>, action: Promise<unknown>): Promise
 }
 
 function freshSession(conversation: Conversation): string {
-  return `suite-session-${conversation.freshId()}`;
+  // Ids are opaque: nothing may be changed in them.
+  return `Suite/Session_${conversation.freshId()}`;
 }

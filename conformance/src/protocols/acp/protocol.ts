@@ -25,6 +25,7 @@ import { rightHttp, serveHttp } from "./reference/http.js";
 import { httpClientPipe, rightHttpClient } from "./reference/http-client.js";
 import { rightAgent } from "./reference/agent-behavior.js";
 import { rightClient } from "./reference/client-behavior.js";
+import { rightStreamable, serveStreamable } from "./reference/streamable.js";
 import { acpFixtures } from "./samples.js";
 
 let registry: Registry | undefined;
@@ -66,6 +67,7 @@ export const acp: ConformanceProtocol = {
       rewrites: { updates: rewriteUpdate },
       serve: (patch) => referenceAgent(patch),
       http: { behavior: rightHttp, serve: serveHttp },
+      streamable: { profile: "v1", behavior: rightStreamable, serve: serveStreamable },
       model: { behaviors: ["text", "chunks", "slow", "long"], patch: (model) => ({ model }) },
     },
     client: {

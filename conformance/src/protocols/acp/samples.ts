@@ -24,6 +24,7 @@ const samples = samplesOf(table, {
   cwd,
   methodId: "none",
   modeId: "full",
+  path: `${cwd}/notes.txt`,
   prompt: [{ type: "text", text: "Say ok." }],
   sessionId: "session-1",
 });

@@ -6,8 +6,11 @@ export interface AcpSuiteTraits {
   readonly namesContents: boolean;
   /** An agent takes what it says beside text and links, and not everything. */
   readonly gatesContents: boolean;
-  /** What the suite's agent says of its methods for sessions. */
-  readonly sessionCapabilities: Readonly<Record<string, unknown>>;
+  /** What the suite's agent says of its methods beside those of the specification. */
+  readonly offered: {
+    readonly sessionCapabilities: Readonly<Record<string, unknown>>;
+    readonly auth?: Readonly<Record<string, unknown>>;
+  };
 }
 
 /** The traits of the dialect that a case is judged by. */

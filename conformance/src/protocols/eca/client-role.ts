@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { CaseContext } from "../../core/context.js";
 import type { Conversation } from "../../core/conversation.js";
-import { ExpectationError } from "../../core/errors.js";
+import { ExpectationError, violating } from "../../core/errors.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
 import type { ByteExtras } from "../../wire/byte-link.js";
@@ -115,7 +115,7 @@ async function shake(talk: Talk, behind: () => void = () => {}): Promise<ClientH
   const ask = await talk.expect.request("initialize");
   talk.reply(ask, initializeResult);
   behind();
-  await talk.expect.notify("initialized");
+  await violating("ECA-LIFE-020", talk.expect.notify("initialized"));
   const { clientInfo, capabilities } = ask.params;
   return { ask, params: ask.params, capabilities, implementation: isObject(clientInfo) ? clientInfo : undefined };
 }

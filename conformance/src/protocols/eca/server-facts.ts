@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { fits } from "../../core/judge.js";
 import { examplesOf, type Fixtures, readFixtures } from "../../generate/fixtures.js";
+import type { NotificationFacts } from "../../packs/notifications.js";
 import type { RpcFacts } from "../../packs/rpc-facts.js";
 import type { TurnFacts } from "../../packs/turns.js";
 import { accept } from "./accept.js";
@@ -68,4 +69,28 @@ export const serverTurns: TurnFacts<ServerContext, SlowTurn> = {
   cancel: (t, { chatId }) => t.send.notify("chat/promptStop", { chatId }),
   ended: (_t, { turn }) => turn.finished(),
   runs: (t, { chatId }) => t.rest("chat/contentReceived", { chatId, content: finished }).length === 0,
+};
+
+/** The facts about notifications to servers of ECA, for the shared packs: they come while a turn runs. */
+export const serverNews: NotificationFacts<ServerContext> = {
+  prefix: "eca.server",
+  role: "server",
+  peer: "client",
+  table,
+  survives: "ECA-RPC-012",
+  ends: ["exit", "initialized"],
+  examples: serverFacts.examples,
+  isValid: serverFacts.isValid,
+  needs: ["slow"],
+  async scene(t) {
+    const { chatId, turn } = await serverTurns.begin(t);
+    return {
+      adapt: (params) => ({ ...params, ...("chatId" in params && { chatId }) }),
+      async finish() {
+        t.send.notify("chat/promptStop", { chatId });
+        await turn.finished();
+      },
+    };
+  },
+  alive: serverFacts.alive,
 };

@@ -5,7 +5,7 @@ import { asHost, type AsHost } from "./as-host.js";
 import { socketOf } from "../../packs/socket.js";
 
 /** What cases for agents work with: the suite is the host, and the agent has dialed it. */
-export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect" | "adopt"> {
+export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect"> {
   /** What is possible on a WebSocket alone. */
   readonly socket: WsExtras;
   /** Drops the connection, refuses some dials, and waits until the agent is back. */

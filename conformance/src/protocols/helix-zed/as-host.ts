@@ -34,16 +34,16 @@ export interface ChatFields extends Json {
 
 /** What the suite does as the host of an agent. */
 export interface AsHost {
-  /** A new session's id, with something at its end. */
-  session(more?: string): string;
+  /** A new session's id. */
+  session(): string;
   /** Takes an id for a session's that was made elsewhere. */
   adopt(session: string): void;
   /** A new request's id. */
   request(): string;
   /** Sends a user's message. Fields of the 2026 dialect are allowed; what is wrong on purpose goes through `odd`. */
   chat(session: string, message: string, fields?: ChatFields): TestTurn;
-  /** Sends the data of a chat_message as they are, whatever the specification says of them. */
-  odd(data: Json): TestTurn;
+  /** Sends the data of a chat_message as they are, whatever the specification says of them, and more beside them. */
+  odd(data: Json, beside?: Json): TestTurn;
   /** Drops the connection, refuses some dials, and waits until the agent is back. False where that is not possible. */
   reconnect(refusals?: number): Promise<boolean>;
 }
@@ -58,8 +58,8 @@ export function asHost(talk: Talk): AsHost {
   const socket = socketOf(talk);
   const request = (): string => `req_conformance_${++requests}`;
   return {
-    session(more = "") {
-      const id = `ses_conformance_${sessions.size + 1}${more}`;
+    session() {
+      const id = `ses_conformance_${sessions.size + 1}`;
       sessions.add(id);
       return id;
     },
@@ -71,9 +71,9 @@ export function asHost(talk: Talk): AsHost {
       talk.send.notify("chat_message", data);
       return turn;
     },
-    odd(data) {
+    odd(data, beside = {}) {
       const turn = turnOf(talk, data);
-      talk.send.invalid({ type: "chat_message", data });
+      talk.send.invalid({ type: "chat_message", ...beside, data });
       return turn;
     },
     async reconnect(refusals = 0) {

@@ -1,11 +1,13 @@
 import { isObject } from "@editwire/core";
 import type { Call } from "../../core/call.js";
 import type { CaseContext } from "../../core/context.js";
+import type { Conversation } from "../../core/conversation.js";
 import { ExpectationError } from "../../core/errors.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import { allRead, socketOf } from "../../packs/socket.js";
 import type { WsExtras } from "../../wire/ws-link.js";
 import { Project, projectRoom } from "./project.js";
+import { traitsOf } from "./profiles.js";
 import { projectKey, type ToolName } from "./samples.js";
 
 type Json = Record<string, unknown>;
@@ -34,7 +36,7 @@ export interface PluginContext extends CaseContext {
   works(): Promise<void>;
 }
 
-/** How the suite plays the backend. The plugin dials, and nothing is said before the first call. */
+/** How the suite plays the backend. The plugin dials; in the specification's dialect, nothing is said before the first call. */
 export const pluginRole: RoleSuite = {
   role: "plugin",
   peer: "backend",
@@ -54,8 +56,18 @@ export function fieldsOf(tool: string, params: Json): Json {
   return { toolName: tool, params: { ...site, ...params }, webSocketSessionId: sessionId };
 }
 
+const greeted = new WeakSet<Conversation>();
+
+/** Sends the greeting of the profile, once for each connection. */
+function greet(t: CaseContext): void {
+  if (greeted.has(t.conversation)) return;
+  greeted.add(t.conversation);
+  for (const message of traitsOf(t).greeting(String(socketOf(t).id))) t.send.invalid(message);
+}
+
 function pluginContext(base: CaseContext): PluginContext {
   const { room } = base.conversation;
+  greet(base);
   if (!(room instanceof Project)) throw new TypeError("the connection of a plugin has a project");
   const call: PluginContext["call"] = (tool, params) => base.send.request("TOOL_CALL", fieldsOf(tool, params));
   const odd: PluginContext["odd"] = (fields) =>

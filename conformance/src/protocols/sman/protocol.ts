@@ -13,7 +13,9 @@ import { envelope } from "./envelope.js";
 import { schemaRequirement as requirement, smanMonitors } from "./monitors/all.js";
 import { backendMutants } from "./mutants/backend.js";
 import { pluginMutants } from "./mutants/plugin.js";
+import { v2Backends, v2Plugins } from "./mutants/v2.js";
 import { pluginRole } from "./plugin-role.js";
+import { profiles } from "./profiles.js";
 import { listenReferenceBackend } from "./reference/backend.js";
 import { rightBackend } from "./reference/backend-behavior.js";
 import { dialReferencePlugin } from "./reference/plugin.js";
@@ -31,7 +33,7 @@ export const sman: ConformanceProtocol = {
   ...base,
   envelope,
   roles: { backend: backendRole, plugin: pluginRole },
-  profiles: [{ name: "spec" }],
+  profiles,
   ws: { path: chatPath, id: "sessionId", query: { projectKey } },
   behaviors: [],
   registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/sman.md"))),
@@ -46,6 +48,6 @@ export const sman: ConformanceProtocol = {
     backend: { behavior: rightBackend, ws: { listen: listenReferenceBackend } },
     plugin: { behavior: rightPlugin, ws: { dial: dialReferencePlugin } },
   },
-  mutants: [...backendMutants, ...pluginMutants],
+  mutants: [...backendMutants, ...pluginMutants, ...v2Backends, ...v2Plugins],
   fuzz: async () => (await import("./fuzz/suites.js")).smanFuzz,
 };

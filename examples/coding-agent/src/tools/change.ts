@@ -15,7 +15,7 @@ export interface Change {
  * The action that makes a change. It refuses a file that is no longer as it was when the user was asked about the diff.
  */
 export function changeAction(workspace: Workspace, { path, oldText, newText, done }: Change): Action {
-  const preview = [{ type: "diff" as const, path: workspace.absolute(path), oldText: oldText ?? null, newText }];
+  const preview = [{ type: "diff" as const, path: workspace.absolute(path), oldText, newText }];
   return {
     preview,
     async run() {

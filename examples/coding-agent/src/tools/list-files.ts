@@ -20,7 +20,6 @@ export const listFiles = defineTool({
       const more = files.length > MAX_LISTED ? [`… and ${files.length - MAX_LISTED} more; list a folder of them`] : [];
       return {
         text: files.length === 0 ? "There are no files." : [...files.slice(0, MAX_LISTED), ...more].join("\n"),
-        raw: { files: files.length },
       };
     },
   }),

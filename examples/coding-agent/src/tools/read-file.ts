@@ -33,7 +33,6 @@ export const readFile = defineTool({
       const rest = isCut ? [`… read on with from_line ${excerpt.to + 1}; the file has ${total} lines`] : [];
       return {
         text: total === 0 ? "The file is empty." : [...shown, ...rest].join("\n"),
-        raw: { lines: lines.length },
       };
     },
   }),

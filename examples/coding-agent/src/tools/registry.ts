@@ -1,4 +1,5 @@
 import { modeAllows } from "../modes.js";
+import { askUser } from "./ask-user.js";
 import { editFile } from "./edit-file.js";
 import { listFiles } from "./list-files.js";
 import { readFile } from "./read-file.js";
@@ -8,7 +9,7 @@ import type { Tool } from "./tool.js";
 import { updatePlan } from "./update-plan.js";
 import { writeFile } from "./write-file.js";
 
-const tools: readonly Tool[] = [updatePlan, listFiles, readFile, search, editFile, writeFile, runCommand];
+const tools: readonly Tool[] = [updatePlan, askUser, listFiles, readFile, search, editFile, writeFile, runCommand];
 
 /** The tools that a session mode offers to the model. */
 export function toolsFor(modeId: string): Tool[] {

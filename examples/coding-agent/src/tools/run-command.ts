@@ -22,7 +22,7 @@ export const runCommand = defineTool({
         timeoutMs: seconds * 1000,
         signal,
       });
-      return { text: `${end}\n${output}`, raw: { exitCode }, failed: exitCode !== 0 };
+      return { text: `${end}\n${output}`, failed: exitCode !== 0 };
     },
   }),
 });

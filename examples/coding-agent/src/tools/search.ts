@@ -31,7 +31,7 @@ export const search = defineTool({
         (match) => `${match.path || place.file}:${match.line}: ${short(match.lines[match.line - 1] ?? "")}`,
       );
       if (others > 0) return { text: [...lines, `… more than ${MAX_HITS} lines match; narrow the search`].join("\n") };
-      return { text: lines.length === 0 ? "No line matches." : lines.join("\n"), raw: { hits: lines.length } };
+      return { text: lines.length === 0 ? "No line matches." : lines.join("\n") };
     },
   }),
 });

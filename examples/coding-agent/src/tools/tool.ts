@@ -1,4 +1,4 @@
-import type { PlanEntry, ToolCallContent } from "@editwire/acp-schema";
+import type { AgentPlanEntry, ToolCallContent } from "@editwire/agent";
 import * as z from "zod";
 import { ToolError, type Workspace } from "@editwire/ide-tools";
 import type { Access } from "../modes.js";
@@ -9,7 +9,9 @@ export interface ToolContext {
   /** Aborts when the turn is cancelled. */
   readonly signal: AbortSignal;
   /** Shows the user a plan. */
-  readonly showPlan: (entries: PlanEntry[]) => void | Promise<void>;
+  readonly showPlan: (entries: readonly AgentPlanEntry[]) => void | Promise<void>;
+  /** Asks the user; `undefined` when there is no answer. */
+  readonly ask: (question: string, options: readonly string[] | undefined) => Promise<string | undefined>;
 }
 
 /** How an editor shows a call. */
@@ -24,9 +26,7 @@ export interface ToolOutput {
   /** For the model, and for the editor where there is no `content`. */
   readonly text: string;
   /** For the editor. */
-  readonly content?: ToolCallContent[] | undefined;
-  /** Facts for a program. */
-  readonly raw?: Readonly<Record<string, unknown>> | undefined;
+  readonly content?: readonly ToolCallContent[] | undefined;
   /** The tool ran, and what it ran did not succeed. */
   readonly failed?: boolean | undefined;
 }
@@ -34,7 +34,7 @@ export interface ToolOutput {
 /** A checked call: what it would do is known, and nothing has happened yet. */
 export interface Action {
   /** What the user is shown when asked, such as a diff. */
-  readonly preview?: ToolCallContent[] | undefined;
+  readonly preview?: readonly ToolCallContent[] | undefined;
   run(): Promise<ToolOutput>;
 }
 
@@ -90,9 +90,4 @@ function parseJson(json: string): unknown {
   } catch (error) {
     throw new ToolError(`The arguments are not JSON: ${(error as Error).message}`);
   }
-}
-
-/** Text as the content of a tool call. */
-export function textContent(text: string): ToolCallContent[] {
-  return [{ type: "content", content: { type: "text", text } }];
 }

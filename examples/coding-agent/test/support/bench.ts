@@ -1,19 +1,18 @@
+import type { AgentSession, AgentStopReason } from "@editwire/agent";
 import { type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from "@editwire/conformance/model";
-import type { StopReason } from "@editwire/acp-schema";
 import { onTestFinished } from "vitest";
-import { runTurn } from "../../src/loop.js";
+import { createCodingAgent } from "../../src/agent.js";
 import { openModel } from "../../src/model.js";
-import { type UserContent, userContent } from "../../src/prompt.js";
 import { fixFailingTest } from "../../src/scripted/fix-failing-test.js";
-import type { CodingSession } from "../../src/session.js";
-import { openWorkspace } from "@editwire/ide-tools";
 import type { FakeTurn } from "./fake-turn.js";
 
-/** A session on a folder, with the loop and a model over real HTTP. */
+/** A session on a folder, with the agent and a model over real HTTP. */
 export interface Bench {
-  readonly session: CodingSession & { modeId: string };
+  readonly session: AgentSession;
   readonly model: ScriptedModel;
-  prompt(text: string, turn: FakeTurn): Promise<StopReason>;
+  prompt(text: string, turn: FakeTurn): Promise<AgentStopReason>;
+  /** What the model was told last, without the instructions: each role with its text. */
+  told(): string[];
 }
 
 /** Opens a bench. Without a script the model is the one that fixes the sample project. */
@@ -25,14 +24,22 @@ export async function openBench(
   const server = await startScriptedModel({ script, ...scripted });
   onTestFinished(() => server.close());
   const model = openModel({ baseUrl: server.urls.openai, apiKey: "sk-secret", model: "scripted" });
-  const workspace = await openWorkspace(cwd);
-  const session = { workspace, modeId, history: [] };
+  const agent = createCodingAgent({ model, maxRounds });
+  onTestFinished(() => agent.close());
+  const session = await agent.newSession({ cwd });
+  await session.send({ type: "mode", modeId }); // also for modes that no session offers
   return {
     session,
     model: server,
-    async prompt(text, turn) {
-      const content: UserContent = await userContent([{ type: "text", text }], workspace, modeId);
-      return runTurn(content, session, turn, { model, maxRounds, contextTokens: 128_000 });
+    async prompt(text, view) {
+      return (await session.prompt(text, { view, signal: view.controller.signal })).stopReason;
+    },
+    told() {
+      const messages = server.requests.at(-1)?.conversation.messages ?? [];
+      const texts = messages.map(
+        ({ role, text, results }) => `${role}: ${text || results.map((one) => one.text).join()}`,
+      );
+      return texts.filter((_text, index) => messages[index]?.role !== "system");
     },
   };
 }

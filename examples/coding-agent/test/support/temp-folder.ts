@@ -23,3 +23,15 @@ export async function sampleCopy(): Promise<string> {
   await cp(sampleProject, folder, { recursive: true });
   return folder;
 }
+
+/**
+ * An empty folder whose path has as many bytes as another one, which goes away with the test. It is in `/tmp` where the
+ * machine's own path is too long.
+ */
+export async function folderAsLongAs(path: string): Promise<string> {
+  const random = 6; // what mkdtemp adds
+  const base = [tmpdir(), "/tmp"].find((candidate) => candidate.length + 1 + random < path.length) ?? "";
+  const folder = await mkdtemp(`${base}/`.padEnd(path.length - random, "eca-playback-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,6 +1,6 @@
 import { readFile as readNative, writeFile as writeNative } from "node:fs/promises";
 import { join } from "node:path";
-import type { PlanEntry } from "@editwire/acp-schema";
+import type { AgentPlanEntry } from "@editwire/agent";
 import { describe, expect, it } from "vitest";
 import { ToolError } from "@editwire/ide-tools";
 import { toolNamed, toolsFor } from "../../src/tools/registry.js";
@@ -10,7 +10,7 @@ import { tempFolder } from "../support/temp-folder.js";
 
 interface Bench {
   readonly cwd: string;
-  readonly plans: PlanEntry[][];
+  readonly plans: (readonly AgentPlanEntry[])[];
   prepare(name: string, input: unknown): Promise<Action>;
   run(name: string, input: unknown): Promise<ToolOutput>;
 }
@@ -18,14 +18,17 @@ interface Bench {
 async function bench(files: Record<string, string> = {}): Promise<Bench> {
   const cwd = await tempFolder(files);
   const workspace = await openWorkspace(cwd);
-  const plans: PlanEntry[][] = [];
+  const plans: (readonly AgentPlanEntry[])[] = [];
   const { signal } = new AbortController();
   const prepare: Bench["prepare"] = async (name, input) => {
     const tool = toolNamed(name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
-    return tool
-      .open(JSON.stringify(input))
-      .prepare({ workspace, signal, showPlan: (entries) => void plans.push(entries) });
+    return tool.open(JSON.stringify(input)).prepare({
+      workspace,
+      signal,
+      ask: async (question, [first] = []) => first && `${question} ${first}`,
+      showPlan: (entries) => void plans.push(entries),
+    });
   };
   return { cwd, plans, prepare, run: async (name, input) => (await prepare(name, input)).run() };
 }
@@ -164,7 +167,7 @@ describe("write_file", () => {
   it("creates and replaces files", async () => {
     const { run, prepare, cwd } = await bench({ "a.js": "old" });
     expect((await prepare("write_file", { path: "new/b.js", content: "b" })).preview).toMatchObject([
-      { oldText: null, newText: "b" },
+      { oldText: undefined, newText: "b" },
     ]);
     expect((await run("write_file", { path: "new/b.js", content: "b" })).text).toBe("Created new/b.js.");
     expect((await run("write_file", { path: "a.js", content: "new" })).text).toBe("Replaced a.js.");
@@ -211,11 +214,11 @@ describe("a tool", () => {
   });
 
   it.each([
-    ["full", "update_plan list_files read_file search edit_file write_file run_command"],
-    ["safe", "update_plan list_files read_file search edit_file write_file"],
-    ["read-only", "update_plan list_files read_file search"],
-    ["sandbox", "update_plan"],
-    ["toString", "update_plan"],
+    ["full", "update_plan ask_user list_files read_file search edit_file write_file run_command"],
+    ["safe", "update_plan ask_user list_files read_file search edit_file write_file"],
+    ["read-only", "update_plan ask_user list_files read_file search"],
+    ["sandbox", "update_plan ask_user"],
+    ["toString", "update_plan ask_user"],
   ])("is on offer in the mode %s only where the mode allows it", (mode, names) => {
     expect(
       toolsFor(mode)
@@ -230,4 +233,11 @@ describe("a tool", () => {
     expect(title("read_file", { path: "a.js", from_line: 3 })).toBe("Read a.js (3–end)");
     expect(title("search", { pattern: "x+", path: "src" })).toBe("Search x+ in src");
   });
+});
+
+it("ask_user gives the model the answer, or says that there is none", async () => {
+  const { run } = await bench();
+  const question = "Which?";
+  expect((await run("ask_user", { question, options: ["a", "b"] })).text).toBe("The user answered: Which? a");
+  expect((await run("ask_user", { question })).text).toBe("The user did not answer.");
 });

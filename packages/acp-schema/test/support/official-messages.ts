@@ -8,28 +8,35 @@ export interface SchemaFile {
 
 /** One message of the official schema. */
 export interface OfficialMessage {
+  readonly method: string;
   readonly from: string;
   readonly kind: "request" | "notification";
   readonly params: Definition | undefined;
   readonly result: Definition | undefined;
 }
 
-/** The messages of the official schema by their methods: each definition names its method and who receives it. */
-export function messagesIn({ $defs }: SchemaFile): Map<string, OfficialMessage> {
-  const messages = new Map<string, OfficialMessage>();
-  for (const [name, definition] of Object.entries($defs)) {
+/** The messages of the official schema: each definition names its method and who receives it. */
+export function messagesIn({ $defs }: SchemaFile): OfficialMessage[] {
+  const named = Object.entries($defs).flatMap(([name, definition]) => {
     const { "x-method": method, "x-side": side } = definition;
-    if (typeof method !== "string") continue;
-    const isResult = name.endsWith("Response");
-    const before = messages.get(method);
-    messages.set(method, {
-      from: side === "protocol" ? "both" : side === "agent" ? "client" : "agent",
-      kind: isResult || before?.result !== undefined || name.endsWith("Request") ? "request" : "notification",
-      params: isResult ? before?.params : definition,
-      result: isResult ? definition : before?.result,
+    return typeof method === "string" ? [{ name, definition, method, side }] : [];
+  });
+  const results = new Map(
+    named.flatMap(({ name, method, definition }) => (name.endsWith("Response") ? [[method, definition]] : [])),
+  );
+  return named
+    .filter(({ name }) => !name.endsWith("Response"))
+    .map(({ name, method, side, definition }) => {
+      const kind = name.endsWith("Request") ? "request" : "notification";
+      const result = kind === "request" ? results.get(method) : undefined;
+      return { method, from: senderOf(method, side), kind, params: definition, result };
     });
-  }
-  return messages;
+}
+
+/** A conductor is the client of its proxy. What passes a proxy on goes both ways. */
+function senderOf(method: string, receiver: unknown): string {
+  if (receiver === "protocol" || method === "proxy/successor") return "both";
+  return receiver === "client" ? "agent" : "client";
 }
 
 /** The error codes that the official schema names, in ascending order. */

@@ -1,4 +1,5 @@
 import type { AcpAgentSession, AcpAgentTurn, PermissionAnswer, SessionUpdate } from "@editwire/acp";
+import type { AgentEditor } from "../editor.js";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
@@ -6,18 +7,20 @@ import type { AgentSession } from "../session.js";
 import type { AskContext, SessionView, ViewContext } from "../session-view.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { answerIn, choiceOf, formOf } from "./elicitation.js";
-import { progressOf, startOf, toolCallOf, updatesOf } from "./updates.js";
+import { callUpdates, progressOf, toolCallOf, updatesOf } from "./updates.js";
 
 /** Shows a session to a client of ACP. */
 export class AcpView implements SessionView {
   readonly name = "acp";
-  /** True while the client is answered with what it has changed itself. */
-  answering = false;
+  /** What the client changes, while it does: it gets an answer, and no update. */
+  changing: "mode" | "config_options" | undefined;
   readonly #client: AcpAgentSession;
   readonly #session: AgentSession;
   readonly #reports: MappingReports;
   /** The open tool calls, as the client knows them. */
   readonly #calls = new Map<string, ToolCallState>();
+  /** The terminals of the client that the agent has made. */
+  readonly #terminals = new Set<string>();
   /** What the client has added to its turns. */
   readonly #steered = new WeakSet<object>();
 
@@ -39,9 +42,24 @@ export class AcpView implements SessionView {
     steer();
   }
 
+  /** What the client offers in a turn. Its terminals are then shown as such. */
+  editorOf({ client }: AcpAgentTurn): AgentEditor {
+    return {
+      ...client,
+      createTerminal: async (command) => {
+        const terminal = await client.createTerminal(command);
+        this.#terminals.add(terminal.terminalId);
+        return terminal;
+      },
+    };
+  }
+
   /** Sends how the session is set, after its id. */
   announce(): void {
-    const { commands, title, usage } = this.#session;
+    const { commands, title, usage, configOptions } = this.#session;
+    const settings = updatesOf({ type: "config_options", configOptions });
+    if (configOptions.length > 0 && !settings.every((update) => this.#client.shows(update)))
+      this.#otherwise("config_options");
     if (commands.length > 0) this.#send(updatesOf({ type: "commands", commands }));
     if (title !== undefined) this.#send(updatesOf({ type: "info", title }));
     if (usage !== undefined) this.#send(updatesOf({ type: "usage", usage }));
@@ -51,7 +69,7 @@ export class AcpView implements SessionView {
     this.#report(event, own);
     const isItsOwn = event.type === "user" && own && event.content === turn?.prompt;
     if (isItsOwn || (event.type === "user" && this.#steered.has(event.content))) return; // what the client has said
-    if (this.answering && (event.type === "mode" || event.type === "config_options")) return;
+    if (event.type === this.changing) return;
     if (event.type === "tool_call") return this.#toolCall(event.toolCall);
     if (event.type === "notice" && this.#client.clientCapabilities.session?.notices === undefined)
       return this.#send(updatesOf({ type: "text", text: `\n\n${event.notice.text}\n\n` }));
@@ -62,7 +80,7 @@ export class AcpView implements SessionView {
 
   async permission({ toolCall, options }: AgentPermission, { signal }: AskContext): Promise<PermissionAnswer> {
     const decision = await this.#client.requestPermission(
-      toolCallOf(toolCall),
+      toolCallOf(toolCall, this.#terminals),
       options.map((one) => ({ ...one })),
       signal,
     );
@@ -73,10 +91,10 @@ export class AcpView implements SessionView {
     if (this.#client.clientCapabilities.elicitation?.form !== undefined)
       return answerIn(await this.#client.elicit(formOf(question), signal));
     if (question.options.length === 0) {
-      this.#reports.otherwise("question_freeform", this.#session);
+      this.#otherwise("question_freeform");
       return undefined;
     }
-    this.#reports.otherwise("question", this.#session);
+    this.#otherwise("question");
     const options = question.options.map(({ label }) => ({
       optionId: label,
       name: label,
@@ -90,13 +108,19 @@ export class AcpView implements SessionView {
     const before = this.#calls.get(call.toolCallId);
     if (isEnd(call.status)) this.#calls.delete(call.toolCallId);
     else this.#calls.set(call.toolCallId, call);
-    return this.#send([before === undefined ? startOf(call) : progressOf(before, call)]);
+    return this.#send(
+      before === undefined ? callUpdates(call, this.#terminals) : [progressOf(before, call, this.#terminals)],
+    );
   }
 
   #send(updates: readonly SessionUpdate[]): void | Promise<void> {
     let slow: void | Promise<void> = undefined;
-    for (const update of updates) slow = this.#client.update(update) ?? slow;
+    for (const update of updates) if (this.#client.shows(update)) slow = this.#client.update(update) ?? slow;
     return slow;
+  }
+
+  #otherwise(fact: Fact): void {
+    this.#reports.otherwise(fact, this.#session);
   }
 
   #report(event: AgentEvent, own: boolean): void {
@@ -105,15 +129,19 @@ export class AcpView implements SessionView {
     if (event.type === "usage") {
       const { inputTokens, outputTokens, context, cost, sessionCost } = event.usage;
       if (inputTokens !== undefined || outputTokens !== undefined) report("usage_tokens");
-      if (context === undefined && (cost ?? sessionCost) !== undefined)
-        this.#reports.otherwise("usage_cost", this.#session);
+      const shown = updatesOf(event).some((update) => this.#client.shows(update));
+      if (!shown && context !== undefined) this.#otherwise("usage_context");
+      if (!shown && (cost ?? sessionCost) !== undefined) this.#otherwise("usage_cost");
     }
+    if (event.type === "info" && !updatesOf(event).some((update) => this.#client.shows(update)))
+      this.#otherwise("info");
     if (event.type === "notice" && this.#client.clientCapabilities.session?.notices === undefined)
-      this.#reports.otherwise("notice", this.#session);
+      this.#otherwise("notice");
     if (event.type !== "tool_call") return;
     const { status, contents } = event.toolCall;
     if (status === "rejected") report("tool_rejected");
     if (status === "cancelled") report("tool_cancelled");
-    if (contents.some(({ type }) => type === "terminal")) report("tool_terminal");
+    if (contents.some((content) => content.type === "terminal" && !this.#terminals.has(content.terminalId)))
+      report("tool_terminal");
   }
 }

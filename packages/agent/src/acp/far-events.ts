@@ -34,7 +34,10 @@ export function eventOf(event: UpdateEvent): AgentEvent | undefined {
       return { type: "notice", notice: { severity: severityOf(severity), text } };
     }
     case "tool_call":
-      return { type: "tool_call", toolCall: { ...callOf(event.toolCall), status: statusOf(event.toolCall) } };
+      return {
+        type: "tool_call",
+        toolCall: { ...callOf(event.toolCall, nameIn(event.update)), status: statusOf(event.toolCall) },
+      };
     default:
       return undefined;
   }
@@ -49,13 +52,23 @@ export function statusOf({ status }: Pick<AcpToolCall, "status">): ToolCallStatu
   return status === "waiting" ? "pending" : status;
 }
 
+/** The name for programs, which an update may have. */
+export function nameIn(update: object): string | undefined {
+  const { name } = update as { readonly name?: unknown };
+  return typeof name === "string" ? name : undefined;
+}
+
 /** What is known of a call. */
-export function callOf(call: Omit<AcpToolCall, "status">): FarCall & Pick<ToolCallState, "contents" | "locations"> {
+export function callOf(
+  call: Omit<AcpToolCall, "status">,
+  name: string | undefined,
+): FarCall & Pick<ToolCallState, "contents" | "locations"> {
   const { toolCallId, title, kind, content, locations, rawInput, rawOutput } = call;
   return {
     toolCallId,
     title,
     kind,
+    ...(name === undefined ? {} : { name }),
     input: rawInput,
     output: rawOutput,
     contents: content.flatMap(contentOf),

@@ -1,33 +1,36 @@
-import type { Form, FormField, PermissionAnswer, PermissionQuestion, UpdateEvent } from "@editwire/acp";
+import type { AcpTerminal, Form, FormField, PermissionAnswer, PermissionQuestion, UpdateEvent } from "@editwire/acp";
 import type { AgentQuestionOption } from "../events.js";
 import { FarCalls } from "../far/far-calls.js";
 import type { AgentTurn } from "../turn.js";
-import { callOf, eventOf, statusOf } from "./far-events.js";
+import type { LendingTurn } from "./far-editor.js";
+import { callOf, eventOf, nameIn, statusOf } from "./far-events.js";
 
 /** Carries what an ACP agent sends in a turn into a turn here. */
-export class FarAcpTurn {
-  readonly #turn: AgentTurn;
+export class FarAcpTurn implements LendingTurn {
+  readonly turn: AgentTurn;
+  readonly terminals = new Map<string, AcpTerminal>();
   readonly #calls: FarCalls;
 
   constructor(turn: AgentTurn) {
-    this.#turn = turn;
+    this.turn = turn;
     this.#calls = new FarCalls(turn);
   }
 
   /** Carries an update. Returns a promise when an editor is slow. */
   update(event: UpdateEvent): void | Promise<void> {
     if (event.type === "user") return; // the prompt, which some agents repeat
-    if (event.type === "tool_call") return this.#calls.update(callOf(event.toolCall), statusOf(event.toolCall));
+    if (event.type === "tool_call")
+      return this.#calls.update(callOf(event.toolCall, nameIn(event.update)), statusOf(event.toolCall));
     const carried = eventOf(event);
-    if (carried !== undefined) return this.#turn.send(carried);
+    if (carried !== undefined) return this.turn.send(carried);
   }
 
   /** Asks the user what the agent asks. */
   async permission({ toolCall, options }: PermissionQuestion): Promise<PermissionAnswer> {
     const { content = [], locations = [], rawInput, rawOutput, kind, toolCallId, title } = toolCall;
     const known = { toolCallId, title, kind, content, locations, rawInput, rawOutput };
-    const call = await this.#calls.call(callOf(known));
-    const decision = await this.#turn.requestPermission(call, options);
+    const call = await this.#calls.call(callOf(known, nameIn(toolCall)));
+    const decision = await this.turn.requestPermission(call, options);
     return decision.outcome === "selected" ? { optionId: decision.optionId } : "cancelled";
   }
 
@@ -38,8 +41,8 @@ export class FarAcpTurn {
       const options = optionsOf(question.field);
       const allowFreeform = options.length === 0 || question.words !== undefined;
       const text = fields.length <= 2 ? message : `${message}\n${question.field.label}`;
-      const answer = await this.#turn.ask(text, { options, allowFreeform });
-      if (this.#turn.signal.aborted) return "cancel";
+      const answer = await this.turn.ask(text, { options, allowFreeform });
+      if (this.turn.signal.aborted) return "cancel";
       if (answer === undefined) return "decline";
       Object.assign(values, valuesOf(question, answer));
     }

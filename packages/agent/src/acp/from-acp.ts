@@ -2,6 +2,7 @@ import {
   type AcpClient,
   type AcpClientOptions,
   type AcpSession,
+  type AuthMethod,
   formElicitation,
   isSessionNotFound,
   type UpdateEvent,
@@ -11,18 +12,27 @@ import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { asking, FarConnection, farLost } from "../far/far-connection.js";
-import { farCancelGraceMs, type GatewayOptions, NotCarried } from "../far/far-options.js";
+import { checkOpen, farCancelGraceMs, type GatewayOptions, NotCarried } from "../far/far-options.js";
 import { FarSessions } from "../far/far-sessions.js";
-import { RemoteError } from "@editwire/core";
+import { isRemoteError, RemoteError } from "@editwire/core";
 import type { AgentSession, SessionStart } from "../session.js";
 import type { AgentTurn } from "../turn.js";
 import { eventOf } from "./far-events.js";
+import { FarEditor } from "./far-editor.js";
 import { FarAcpTurn } from "./far-turn.js";
 
 /** What `open` passes on to the function that opens the client. */
 export type FarAcpHandlers = Pick<
   AcpClientOptions,
-  "permission" | "elicitation" | "clientCapabilities" | "onUpdate" | "onDiagnostic" | "onError" | "cancelGraceMs"
+  | "permission"
+  | "elicitation"
+  | "fs"
+  | "terminals"
+  | "clientCapabilities"
+  | "onUpdate"
+  | "onDiagnostic"
+  | "onError"
+  | "cancelGraceMs"
 >;
 
 /** Pages of sessions that are asked for. */
@@ -30,11 +40,13 @@ const maxPages = 20;
 
 /**
  * An agent that is a client of an ACP agent. `open` opens the client with the given handlers, such as
- * `(handlers) => spawnAcp(["codex-acp"], handlers)`; it may add services such as `fs`. The connection is opened when an
- * editor needs it, shared by all, and opened again after the far agent has ended. Its sessions are then loaded again,
- * where the far agent can.
+ * `(handlers) => spawnAcp(["codex-acp"], handlers)`; it may replace services such as `fs`. The connection is opened
+ * when an editor needs it, shared by all, and opened again after the far agent has ended. Its sessions are then loaded
+ * again, where the far agent can. The handlers lend it the files and terminals of the editors that were there when it
+ * was opened: in a turn, those of the editor that prompted.
  */
 export function fromAcp(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, options: GatewayOptions = {}): Agent {
+  checkOpen("fromAcp", open);
   return createAgent(new AcpGateway(open, options).definition);
 }
 
@@ -51,12 +63,14 @@ class AcpGateway {
   readonly #remotes = new Map<string, AcpSession>();
   readonly #onError;
   readonly #notCarried;
+  readonly #editor: FarEditor;
   #spare: { readonly start: SessionStart; readonly far: Far } | undefined;
 
   constructor(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, options: GatewayOptions) {
     const { onDiagnostic, onError } = safeListeners(options);
     this.#onError = onError;
     this.#notCarried = new NotCarried(onDiagnostic);
+    this.#editor = new FarEditor((farId) => this.#turnOf(farId), this.#notCarried);
     this.#connection = new FarConnection(
       () => open(this.#handlers(options)),
       () => onError,
@@ -64,14 +78,18 @@ class AcpGateway {
     this.definition = {
       cancelGraceMs: farCancelGraceMs + 1_000,
       ...options,
-      ready: (start) => this.#ready(start),
+      ready: (start, editor) => {
+        this.#editor.connected(editor, this.#connection.isOpen);
+        return this.#ready(start);
+      },
       idle: () => this.#connection.release(options.lingerMs ?? 1_000),
       newSession: (start) => this.#newSession(start),
       opened: (session) => this.#bind(session),
       loadSession: (id, start) => this.#loadSession(id, start),
       listSessions: () => this.#list(),
       deleteSession: (id) => this.#delete(id),
-      setMode: async (session, modeId) => (await this.#far(session)).remote.setMode(modeId),
+      authenticate: (methodId) => this.#authenticate(methodId),
+      setMode: async (session, modeId) => void (await (await this.#far(session)).remote.setMode(modeId)),
       setConfigOption: async (session, id, value) => {
         const { remote } = await this.#far(session);
         await this.#ask(() => remote.setConfigOption(id, value), "session/set_config_option");
@@ -84,15 +102,16 @@ class AcpGateway {
 
   #handlers(options: GatewayOptions): FarAcpHandlers {
     const ask = formElicitation(async (form) => {
-      const turn = this.#turns.get(this.#remotes.get(form.question.sessionId ?? "") as AcpSession);
+      const turn = this.#turnOf(form.question.sessionId ?? "");
       return turn === undefined ? "decline" : turn.form(form);
     });
     return {
       permission: async (question) => {
-        const turn = this.#turns.get(this.#remotes.get(question.sessionId) as AcpSession);
+        const turn = this.#turnOf(question.sessionId);
         return turn === undefined ? "cancelled" : turn.permission(question);
       },
       elicitation: { form: ask },
+      ...this.#editor.services(),
       clientCapabilities: { session: { notices: {}, configOptions: { boolean: {} } } },
       onUpdate: (event, remote) => this.#outside(event, remote),
       cancelGraceMs: farCancelGraceMs,
@@ -101,10 +120,17 @@ class AcpGateway {
     };
   }
 
+  #turnOf(farId: string): FarAcpTurn | undefined {
+    const remote = this.#remotes.get(farId);
+    return remote && this.#turns.get(remote);
+  }
+
   /** Finds out what the far agent is; with a start, also what its sessions offer: a session is opened for that. */
   async #ready(start: SessionStart | undefined): Promise<void> {
     const client = await this.#connection.client();
-    const { agentInfo, agentCapabilities } = client.info;
+    const { agentInfo, agentCapabilities, authMethods } = client.info;
+    const needsSignIn = authMethods !== undefined && authMethods.length > 0;
+    this.definition.authMethods = needsSignIn ? authMethods.filter((method) => this.#canSignIn(method)) : undefined;
     const { image, audio, embeddedContext } = agentCapabilities?.promptCapabilities ?? {};
     const { http, sse } = agentCapabilities?.mcpCapabilities ?? {};
     this.definition.info ??= agentInfo;
@@ -119,6 +145,20 @@ class AcpGateway {
     this.#spare = { start, far };
     const { modes, configOptions, commands } = offerOf(far.remote);
     Object.assign(this.definition, { modes, configOptions, commands });
+  }
+
+  /** The program of a terminal is the far agent's; the variables of the environment go on to it. */
+  #canSignIn({ type = "agent" }: AuthMethod): boolean {
+    const isCarried = type === "agent" || type === "env_var";
+    if (!isCarried) this.#notCarried.report("acp", `the way to sign in of the type "${type}"`);
+    return isCarried;
+  }
+
+  /** Without ways to sign in, an agent takes any as done. */
+  async #authenticate(methodId: string): Promise<void> {
+    const client = await this.#connection.client();
+    if ((client.info.authMethods ?? []).length === 0) return;
+    await this.#ask(() => client.authenticate(methodId), "authenticate");
   }
 
   async #newSession(start: SessionStart): Promise<OpenedSession> {
@@ -189,18 +229,33 @@ class AcpGateway {
   }
 
   async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
-    const { remote } = await this.#far(turn.session);
+    const { client, remote } = await this.#far(turn.session);
     const carried = new FarAcpTurn(turn);
     this.#turns.set(remote, carried);
+    turn.onSteer(() => this.#steer(turn, client, remote.id));
     return this.#ask(async () => {
       const { prompt, signal, meta } = turn;
-      for await (const event of remote.prompt(prompt, { signal, ...(meta && { _meta: meta }) })) {
+      for await (const event of remote.prompt(prompt, { signal, joinTexts: true, ...(meta && { _meta: meta }) })) {
         if (event.type === "stop") return event.stopReason;
         if (event.type === "unknown" || event.type === "compaction") this.#notCarried.report("acp", event.type);
         await carried.update(event);
       }
       return "end_turn";
     }, "session/prompt");
+  }
+
+  /** Prompts again during the turn. What an agent that takes one prompt at a time refuses is prompted afterwards. */
+  #steer(turn: AgentTurn, client: AcpClient, sessionId: string): void {
+    for (const { content } of turn.takeSteers()) {
+      const params = { sessionId, prompt: [...content] };
+      const asked = client.connection.request("session/prompt", params, { streams: true });
+      const otherwise = async (error: unknown): Promise<void> => {
+        if (!isRemoteError(error)) throw error;
+        this.#notCarried.report("acp", "a message for the running turn, which is prompted after it,");
+        await turn.session.prompt(content, { whenBusy: "queue" });
+      };
+      asked.then(() => {}, otherwise).catch((error: unknown) => this.#onError(error, "session/prompt"));
+    }
   }
 
   #outside(event: UpdateEvent, remote: AcpSession): void {

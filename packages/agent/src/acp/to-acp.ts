@@ -11,7 +11,7 @@ import {
   type StopReason,
 } from "@editwire/acp";
 import type { Agent } from "../agent.js";
-import { type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { checkAgent, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { acpMapping } from "../mapping/acp.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession, SessionStart } from "../session.js";
@@ -23,6 +23,7 @@ const pageSize = 100;
 
 /** Serves an agent over ACP: every function of `@editwire/acp` that serves an agent takes the result. */
 export function toAcp(agent: Agent, options: FrontOptions = {}): AcpAgent {
+  checkAgent("toAcp", agent);
   const front = new AcpFront(agent, reportsOf(agent, "acp", acpMapping, options));
   return {
     get info() {
@@ -31,9 +32,14 @@ export function toAcp(agent: Agent, options: FrontOptions = {}): AcpAgent {
     get capabilities() {
       return capabilitiesOf(agent);
     },
+    get authMethods() {
+      return agent.definition.authMethods;
+    },
+    authenticate: (methodId) => agent.definition.authenticate?.(methodId),
+    ...(agent.definition.logout && { logout: () => agent.definition.logout?.() }),
     whenBusy: agent.definition.whenBusy,
     replaysOnLoad: true,
-    initialize: () => agent.connected(),
+    initialize: ({ clientCapabilities }) => agent.connected(undefined, clientCapabilities),
     disconnected: () => agent.disconnected(),
     openSession: (params, { caller }) => front.open(startOf(params, caller)),
     newSession: (client) => front.viewOf(client).then((view) => view.announce()),
@@ -42,7 +48,7 @@ export function toAcp(agent: Agent, options: FrontOptions = {}): AcpAgent {
     listSessions: (params, { caller }) => front.list(params, caller),
     closeSession: (client) => front.close(client),
     deleteSession: (sessionId, { caller }) => agent.deleteSession(sessionId, caller),
-    setMode: (client, modeId) => front.change(client, (session) => session.setMode(modeId)),
+    setMode: (client, modeId) => front.change(client, "mode", (session) => session.setMode(modeId)),
     setConfigOption: (client, id, value) => front.setConfigOption(client, id, value),
     prompt: (turn) => front.prompt(turn),
   };
@@ -95,7 +101,7 @@ class AcpFront {
   async prompt(turn: AcpAgentTurn): Promise<StopReason> {
     const { session, view } = await this.#show(turn.session);
     const { prompt, signal, meta } = turn;
-    const ended = session.prompt(prompt, { view, signal, meta });
+    const ended = session.prompt(prompt, { view, signal, meta, editor: view.editorOf(turn) });
     view.begin(turn);
     return stopReasonOf(await ended);
   }
@@ -106,19 +112,23 @@ class AcpFront {
     this.#shown.delete(client);
   }
 
-  /** Runs a change that the client asks for. It gets the answer, and no update. */
-  async change(client: AcpAgentSession, change: (session: AgentSession) => Promise<void>): Promise<void> {
+  /** Runs a change that the client asks for. It gets an answer, and updates of what else changes with it. */
+  async change(
+    client: AcpAgentSession,
+    what: AcpView["changing"],
+    change: (session: AgentSession) => Promise<void>,
+  ): Promise<void> {
     const { session, view } = await this.#show(client);
-    view.answering = true;
+    view.changing = what;
     try {
       await change(session);
     } finally {
-      view.answering = false;
+      view.changing = undefined;
     }
   }
 
   async setConfigOption(client: AcpAgentSession, configId: string, value: string | boolean) {
-    await this.change(client, (session) => session.setConfigOption(configId, value));
+    await this.change(client, "config_options", (session) => session.setConfigOption(configId, value));
     return (await this.#show(client)).session.configOptions;
   }
 

@@ -1,6 +1,11 @@
 import type { ContentBlock, SessionUpdate, ToolCallUpdate } from "@editwire/acp";
 import type { AgentEvent, AgentPlanEntry } from "../events.js";
-import type { ToolCallContent, ToolCallState } from "../tool-call-state.js";
+import { isEnd, type ToolCallContent, type ToolCallState } from "../tool-call-state.js";
+
+/** The terminals that the client has. */
+export type OwnTerminals = ReadonlySet<string>;
+
+const noTerminals: OwnTerminals = new Set();
 
 /** The updates by which a client is shown an event; nothing for events that have none. */
 export function updatesOf(event: AgentEvent): SessionUpdate[] {
@@ -16,9 +21,9 @@ export function updatesOf(event: AgentEvent): SessionUpdate[] {
     case "plan":
       return [{ sessionUpdate: "plan", entries: event.entries.map(planEntryOf) }];
     case "tool_call":
-      return [startOf(event.toolCall)];
+      return callUpdates(event.toolCall);
     case "usage": {
-      const { context, sessionCost, cost = sessionCost } = event.usage;
+      const { context, sessionCost: cost } = event.usage;
       if (context === undefined) return [];
       return [{ sessionUpdate: "usage_update", ...context, ...(cost === undefined ? {} : { cost: { ...cost } }) }];
     }
@@ -37,14 +42,21 @@ export function updatesOf(event: AgentEvent): SessionUpdate[] {
   }
 }
 
+/** A call that was not shown before. The specification has none that begins with its end. */
+export function callUpdates(call: ToolCallState, own = noTerminals): SessionUpdate[] {
+  if (!isEnd(call.status)) return [startOf(call, own)];
+  const begun: ToolCallState = { ...call, status: "in_progress", output: undefined };
+  return [startOf(begun, own), progressOf(begun, call, own)];
+}
+
 /** A call as it begins, with all that is known. */
-export function startOf(call: ToolCallState): SessionUpdate {
-  return { sessionUpdate: "tool_call", ...toolCallOf(call), title: call.title, status: statusOf(call) };
+function startOf(call: ToolCallState, own: OwnTerminals): SessionUpdate {
+  return { sessionUpdate: "tool_call", ...toolCallOf(call, own), title: call.title, status: statusOf(call) };
 }
 
 /** What is new about a call. */
-export function progressOf(before: ToolCallState, call: ToolCallState): SessionUpdate {
-  const [old, now] = [toolCallOf(before), toolCallOf(call)];
+export function progressOf(before: ToolCallState, call: ToolCallState, own: OwnTerminals): SessionUpdate {
+  const [old, now] = [toolCallOf(before, own), toolCallOf(call, own)];
   const isSame = { content: same(before, call), locations: before.locations === call.locations };
   const entries = Object.entries(now).filter(([key, value]) => {
     if (key === "toolCallId" || key === "status") return true;
@@ -55,9 +67,9 @@ export function progressOf(before: ToolCallState, call: ToolCallState): SessionU
 }
 
 /** A call as a permission request shows it. */
-export function toolCallOf(call: ToolCallState): ToolCallUpdate {
+export function toolCallOf(call: ToolCallState, own: OwnTerminals): ToolCallUpdate {
   const { toolCallId, title, name, kind, input, output, locations } = call;
-  const content = contentsOf(call);
+  const content = contentsOf(call, own);
   return {
     toolCallId,
     title,
@@ -88,14 +100,16 @@ function showsOutput({ output, contents }: ToolCallState): boolean {
   return typeof output === "string" && output !== "" && !contents.some(({ type }) => type !== "diff");
 }
 
-function contentsOf(call: ToolCallState): NonNullable<ToolCallUpdate["content"]> {
-  const contents = call.contents.map(contentOf);
+function contentsOf(call: ToolCallState, own: OwnTerminals): NonNullable<ToolCallUpdate["content"]> {
+  const contents = call.contents.map((content) => contentOf(content, own));
   return showsOutput(call) ? [...contents, textContent(call.output as string)] : contents;
 }
 
-function contentOf(content: ToolCallContent): NonNullable<ToolCallUpdate["content"]>[number] {
+function contentOf(content: ToolCallContent, own: OwnTerminals): NonNullable<ToolCallUpdate["content"]>[number] {
   if (content.type === "text") return textContent(content.text);
   if (content.type === "content") return { type: "content", content: content.content };
+  if (content.type === "terminal" && own.has(content.terminalId))
+    return { type: "terminal", terminalId: content.terminalId };
   if (content.type === "terminal") return textContent(content.output ?? `Terminal ${content.terminalId}`);
   return { ...content };
 }

@@ -1,6 +1,6 @@
 import type { PermissionAnswer } from "@editwire/acp";
 import type { EcaServerConnection, EcaServerTurn } from "@editwire/eca";
-import { RemoteError } from "@editwire/core";
+import { isWireError, RemoteError } from "@editwire/core";
 import { deferred } from "../deferred.js";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
@@ -61,16 +61,31 @@ export class EcaView implements SessionView {
     return this.#foreign(event, turn);
   }
 
+  /** Shows a turn of another view that runs already, with its open calls. */
+  async resume(turn: AgentTurn, calls: readonly AgentEvent[]): Promise<void> {
+    if (this.#parts.session.turn !== turn) return;
+    const { shown } = this.#mirrorOf(turn);
+    for (const call of calls) await shown.event(call);
+  }
+
   async permission(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined> {
-    return this.#turnOf(context)?.permission(permission);
+    return (await this.#turnOf(context))?.permission(permission);
   }
 
   async question(question: AgentQuestion, context: AskContext): Promise<string | undefined> {
-    return this.#turnOf(context)?.question(question, context.signal);
+    return (await this.#turnOf(context))?.question(question, context.signal);
   }
 
-  #turnOf({ own }: ViewContext): ShownTurn | undefined {
-    return own ? this.#own : this.#mirror?.shown;
+  async #turnOf({ own, turn }: ViewContext): Promise<ShownTurn | undefined> {
+    if (this.#waits) await this.#parts.shown;
+    if (own || turn === undefined) return this.#own;
+    return this.#mirrorOf(turn).shown;
+  }
+
+  /** The turn at the client that shows a turn of another view: the client may have come in the middle of it. */
+  #mirrorOf(turn: AgentTurn, promptText = ""): Mirror {
+    if (this.#mirror?.of === turn) return this.#mirror;
+    return (this.#mirror = this.#start(turn, promptText));
   }
 
   #shown(turn: EcaServerTurn): ShownTurn {
@@ -83,8 +98,7 @@ export class EcaView implements SessionView {
 
   async #foreign(event: AgentEvent, turn: AgentTurn): Promise<void> {
     const isPrompt = event.type === "user" && event.content === turn.prompt;
-    if (this.#mirror?.of !== turn) this.#mirror = this.#start(turn, isPrompt ? textOf(event.content) : "");
-    const mirror = this.#mirror;
+    const mirror = this.#mirrorOf(turn, isPrompt ? textOf(event.content) : "");
     if (!isPrompt) await mirror.shown.event(event);
     if (event.type !== "stop") return;
     this.#mirror = undefined;
@@ -102,7 +116,10 @@ export class EcaView implements SessionView {
       promptText,
       handler: async (turn) => {
         shown = this.#shown(turn);
-        turn.signal.addEventListener("abort", () => session.cancel());
+        // A client that goes ends what it is shown, and not the turn of another view.
+        turn.signal.addEventListener("abort", () => {
+          if (!isWireError((turn.signal.reason as Error).cause, "closed")) session.cancel();
+        });
         const error = await over.promise;
         if (error !== undefined) throw error;
       },

@@ -1,17 +1,16 @@
-import type { AvailableCommand, SessionConfigOption, SessionModeState } from "@editwire/acp";
 import type { EcaClient, EcaClientOptions, EcaSession, UpdateEvent } from "@editwire/eca";
 import { ErrorCode, isRemoteError, RemoteError } from "@editwire/core";
-import { startTimer } from "@editwire/core/timers";
 import { safeListeners } from "@editwire/session";
 import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { asking, FarConnection, farLost } from "../far/far-connection.js";
-import { farCancelGraceMs, type GatewayOptions, NotCarried } from "../far/far-options.js";
+import { checkOpen, farCancelGraceMs, type GatewayOptions, NotCarried } from "../far/far-options.js";
 import { FarSessions } from "../far/far-sessions.js";
 import type { AgentSession, SessionStart } from "../session.js";
 import type { AgentTurn } from "../turn.js";
 import { eventOf, eventsIn } from "./far-events.js";
+import { commandsOf, followSelection, offered, offerOf } from "./far-offer.js";
 import { messageOf } from "./far-prompt.js";
 import { FarEcaTurn } from "./far-turn.js";
 import { fileUri } from "./prompt.js";
@@ -29,15 +28,13 @@ export type FarEcaHandlers = Pick<
   | "cancelGraceMs"
 >;
 
-/** Milliseconds that a server of 2026 has to say what it offers. */
-const offerMs = 1_000;
-
 /**
  * An agent that is a client of an ECA server. `open` opens the client with the given handlers, such as
  * `(handlers) => spawnEca(["eca", "server"], handlers)`. The server is started for the first session, with its folders,
  * shared by all, and started again after it has ended. Its sessions are then loaded again, where it can.
  */
 export function fromEca(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, options: GatewayOptions = {}): Agent {
+  checkOpen("fromEca", open);
   return createAgent(new EcaGateway(open, options).definition);
 }
 
@@ -64,6 +61,7 @@ class EcaGateway {
       () => onError,
     );
     this.definition = {
+      info: { name: "eca", version: "unknown" }, // servers do not say theirs
       accepts: ["image", "resource"],
       cancelGraceMs: farCancelGraceMs + 1_000,
       ...options,
@@ -116,7 +114,9 @@ class EcaGateway {
 
   async #newSession(start: SessionStart): Promise<OpenedSession> {
     const client = await this.#client(start);
-    const remote = client.newSession({ contexts: [{ type: "repoMap" }] });
+    // The same id on both sides, so that the session is found again in a later process.
+    const named = client.profile.traits.clientNamesChats ? { sessionId: start.sessionId } : {};
+    const remote = client.newSession({ ...named, contexts: [{ type: "repoMap" }] });
     const sessionId = start.sessionId ?? remote.id ?? crypto.randomUUID();
     this.#sessions.expect(sessionId, remote.id, { client, remote });
     return { sessionId, ...offerOf(remote), commands: await commandsOf(remote) };
@@ -144,7 +144,12 @@ class EcaGateway {
   #bind(session: AgentSession): void {
     this.#sessions.bind(session);
     const far = this.#sessions.get(session);
-    if (far !== undefined) this.#here.set(far.remote, session);
+    if (far !== undefined) this.#follow(far, session);
+  }
+
+  #follow(far: Far, session: AgentSession): void {
+    this.#here.set(far.remote, session);
+    followSelection(far.client, far.remote, session);
   }
 
   /** The far session of a session here: the one that it has, or the same one at a new connection. */
@@ -156,7 +161,7 @@ class EcaGateway {
     if (far === undefined)
       throw new RemoteError(farLost, "The server behind the gateway has ended, and cannot load this session again");
     this.#sessions.set(session, far);
-    this.#here.set(far.remote, session);
+    this.#follow(far, session);
     return far;
   }
 
@@ -167,7 +172,9 @@ class EcaGateway {
     turn.onSteer(() => this.#steer(turn, remote));
     return this.#ask(async () => {
       const { message, contexts } = messageOf(turn.prompt);
-      const prompt = remote.prompt(message, { signal: turn.signal, contexts: [...remote.state.contexts, ...contexts] });
+      // Without contexts of its own, the prompt has those of the session; to read them here makes a whole state.
+      const own = contexts.length === 0 ? {} : { contexts: [...remote.state.contexts, ...contexts] };
+      const prompt = remote.prompt(message, { signal: turn.signal, joinTexts: true, ...own });
       for await (const event of prompt) {
         if (event.type === "stop") return stopReasonOf(event.stopReason);
         if (remote.id !== undefined) this.#sessions.rename(turn.session.id, remote.id);
@@ -226,44 +233,4 @@ function stopReasonOf(reason: string): AgentStopReason {
   const why =
     reason === "login" ? "The server asks the user to sign in" : `The server did not run the prompt: ${reason}`;
   throw new RemoteError(farLost, why);
-}
-
-/** Resolves when a server has said what it offers, or after a second. */
-function offered(client: EcaClient): Promise<void> {
-  const isKnown = (): boolean => client.models.offered.length > 0 || client.agents.offered.length > 0;
-  if (isKnown()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      stop();
-      unsubscribe();
-      resolve();
-    };
-    const stop = startTimer(offerMs, done);
-    const unsubscribe = client.subscribe(() => isKnown() && done());
-    void client.closed.then(done);
-  });
-}
-
-/** The agents of a server as modes, and its models as a setting. */
-function offerOf({ agents, models }: Pick<EcaClient, "agents" | "models">): {
-  modes: SessionModeState | undefined;
-  configOptions: SessionConfigOption[];
-} {
-  const [firstAgent, firstModel] = [agents.selected ?? agents.offered[0], models.selected ?? models.offered[0]];
-  const modes = firstAgent && {
-    currentModeId: firstAgent,
-    availableModes: agents.offered.map((name) => ({ id: name, name })),
-  };
-  const options = models.offered.map((name) => ({ value: name, name }));
-  const model = { id: "model", name: "Model", category: "model", type: "select" as const, options };
-  return { modes: modes || undefined, configOptions: firstModel ? [{ ...model, currentValue: firstModel }] : [] };
-}
-
-async function commandsOf(remote: EcaSession): Promise<AvailableCommand[]> {
-  const commands = await remote.queryCommands("").catch(() => []);
-  return commands.map(({ name, description, arguments: inputs }) => ({
-    name,
-    description,
-    ...(inputs.length === 0 ? {} : { input: { hint: inputs.map((input) => input.name).join(" ") } }),
-  }));
 }

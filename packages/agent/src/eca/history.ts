@@ -3,7 +3,8 @@ import type { AgentEvent } from "../events.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../turn.js";
 import { fileChangeOf } from "./file-change.js";
-import { argumentsOf, nameOf, outputsOf, planText, taskDetails, textIn } from "./tool-calls.js";
+import { planText } from "../texts.js";
+import { argumentsOf, nameOf, outputsOf, taskDetails, textIn } from "./tool-calls.js";
 
 /** What was said in a session, as a client of ECA is shown it again. */
 export function contentsOf(events: readonly AgentEvent[]): ChatHistoryContent[] {

@@ -10,19 +10,28 @@ import { argumentsOf, nameOf, outputsOf } from "./tool-calls.js";
  */
 export class ShownCall {
   readonly #turn: EcaServerTurn;
+  /** The input follows the call. */
+  readonly #isLate: boolean;
   readonly #call: Promise<EcaToolCall>;
   readonly #manual = deferred<boolean>();
+  /** The input as JSON, which may follow the call. */
+  readonly #input = deferred<string>();
+  /** Resolves when the client knows a call whose input follows. */
+  readonly #prepared = deferred<void>();
   /** What another view decides: about the call, then about the call that asks late. */
   #decision: Deferred<boolean> = deferred<boolean>();
 
   constructor(turn: EcaServerTurn, state: ToolCallState) {
     this.#turn = turn;
+    this.#isLate = state.input === undefined && state.status === "pending";
     this.#call = this.#announce(state, state.toolCallId, this.#manual.promise);
     this.#call.catch(() => {}); // it rejects with the turn, whose handler knows
   }
 
   /** Takes the next state of the call. Resolves when the client was sent it. */
   next(state: ToolCallState): void | Promise<void> {
+    if (state.input !== undefined || state.status !== "pending")
+      this.#input.resolve(JSON.stringify(argumentsOf(state)));
     switch (state.status) {
       case "pending":
         return;
@@ -58,11 +67,20 @@ export class ShownCall {
       toolCallId,
       name: nameOf(state),
       title: state.title,
-      arguments: argumentsOf(state),
+      ...(this.#isLate ? { argumentsText: this.#inputText() } : { arguments: argumentsOf(state) }),
       manualApproval,
       decision: this.#decision.promise,
       details: fileChangeOf(state),
     });
+  }
+
+  /** The input in one piece: clients of 2025 take pieces in two ways. Until then, the call is not shown. */
+  async *#inputText(): AsyncIterable<string> {
+    try {
+      yield await this.#input.promise;
+    } finally {
+      this.#prepared.resolve();
+    }
   }
 
   /** True when the call runs without that anybody was asked. */
@@ -84,6 +102,7 @@ export class ShownCall {
   }
 
   async #reject(state: ToolCallState): Promise<void> {
+    if (this.#isLate) await Promise.race([this.#prepared.promise, this.#call.catch(() => {})]);
     this.#decision.resolve(false);
     this.#manual.resolve(true);
     const call = await this.#call;

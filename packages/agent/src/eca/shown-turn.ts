@@ -6,7 +6,8 @@ import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../turn.js";
 import { partOf } from "./history.js";
 import { ShownCall } from "./shown-call.js";
-import { planText, taskDetails } from "./tool-calls.js";
+import { planText } from "../texts.js";
+import { taskDetails } from "./tool-calls.js";
 
 /** What a turn needs of its view. */
 export interface ShownTurnParts {
@@ -72,6 +73,7 @@ export class ShownTurn {
     if (options.some(({ kind }) => kind !== "allow_once" && kind !== "reject_once"))
       this.#parts.report("permission_options");
     const call = this.#calls.get(toolCall.toolCallId) ?? this.#show(toolCall);
+    void call.next(toolCall); // the client may have come after the call began to wait
     const allowed = await call.permission(toolCall);
     if (this.#turn.signal.aborted) return "cancelled";
     return allowed ? "allow_once" : "reject_once";
@@ -132,16 +134,19 @@ export class ShownTurn {
   }
 
   #usage({ inputTokens, outputTokens, context, cost, sessionCost }: AgentUsage): void | Promise<void> {
-    if (context !== undefined) this.#parts.report("usage_context");
     const other = [cost, sessionCost].find((one) => one !== undefined && one.currency !== "USD");
     if (other !== undefined) this.#parts.otherwise("usage_cost");
     const before = this.#cost;
     this.#cost = sessionCost?.amount ?? before;
     const dollars = other === undefined ? (cost?.amount ?? (sessionCost && sessionCost.amount - before)) : undefined;
     return this.#turn.usage({
-      inputTokens: inputTokens ?? (outputTokens === undefined ? (context?.used ?? 0) : 0),
+      inputTokens: inputTokens ?? 0,
       outputTokens: outputTokens ?? 0,
       ...(dollars === undefined ? {} : { cost: dollars }),
+      // The part that the model may write is not known: no model writes more than its context.
+      ...(context === undefined
+        ? {}
+        : { contextTokens: context.used, limit: { context: context.size, output: context.size } }),
     });
   }
 

@@ -9,10 +9,12 @@ import {
   RemoteError,
 } from "@editwire/eca";
 import type { Agent } from "../agent.js";
-import { type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { checkAgent, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { ecaMapping } from "../mapping/eca.js";
 import type { MappingReports } from "../mapping/reports.js";
+import type { AgentEvent } from "../events.js";
 import type { AgentSession } from "../session.js";
+import { isEnd } from "../tool-call-state.js";
 import { EcaView } from "./eca-view.js";
 import { contentsOf } from "./history.js";
 import { infoOf, select, selectionOf } from "./info.js";
@@ -23,6 +25,7 @@ import { blocksOf, foldersOf } from "./prompt.js";
  * connection, as ECA's servers are; a second client is refused.
  */
 export function toEca(agent: Agent, options: FrontOptions = {}): EcaServer {
+  checkAgent("toEca", agent);
   const front = new EcaFront(agent, reportsOf(agent, "eca", ecaMapping, options));
   return {
     initialize: (params) => front.initialize(params),
@@ -35,6 +38,11 @@ export function toEca(agent: Agent, options: FrontOptions = {}): EcaServer {
     deleteSession: ({ id }) => agent.deleteSession(id),
     shutdown: () => front.shutdown(),
   };
+}
+
+/** A call that the client is shown as a part of the running turn. */
+function isOpenCall(event: AgentEvent): boolean {
+  return event.type === "tool_call" && !isEnd(event.toolCall.status);
 }
 
 /** A chat of the client, and the view that shows it. */
@@ -107,8 +115,11 @@ class EcaFront {
   async load(chatId: string, shown: Promise<void>): Promise<EcaStoredSession | undefined> {
     const session = await this.#agent.loadSession(chatId);
     if (session === undefined) return undefined;
-    const contents = contentsOf(session.events); // in the task in which the view is attached
-    this.#attach(chatId, session, shown);
+    const { turn, events } = session; // in the task in which the view is attached
+    const open = turn === undefined ? [] : events.filter(isOpenCall);
+    const contents = contentsOf(events.filter((event) => !open.includes(event)));
+    const { view } = this.#attach(chatId, session, shown);
+    if (turn !== undefined) void shown.then(() => view.resume(turn, open));
     void shown.then(() => this.#connection?.select(chatId, selectionOf(session)));
     return { title: session.title, contents };
   }

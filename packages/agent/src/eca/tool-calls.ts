@@ -58,9 +58,3 @@ export function taskDetails(entries: readonly AgentPlanEntry[]): ToolCallDetails
     },
   };
 }
-
-/** A plan as text. */
-export function planText(entries: readonly AgentPlanEntry[]): string {
-  const marks = { pending: " ", in_progress: "~", completed: "x" };
-  return entries.map(({ content, status }) => `- [${marks[status]}] ${content}`).join("\n");
-}

@@ -1,14 +1,20 @@
 import type { Implementation } from "@editwire/acp";
-import type { Listeners } from "@editwire/session";
+import { type Listeners, shown } from "@editwire/session";
 import type { AgentDefinition } from "../definition.js";
 
 /** How a client of one protocol becomes an agent. */
 export interface GatewayOptions
   extends Pick<AgentDefinition, "whenBusy" | "maxSessions" | "history" | "cancelGraceMs" | "onDiagnostic" | "onError"> {
-  /** Default: the name and version of the far agent. */
+  /** Default: the name and version of the far agent; its protocol, where that names no agent. */
   info?: Implementation | undefined;
   /** Milliseconds that the far agent is kept after the last editor has gone. Default 1,000. */
   lingerMs?: number | undefined;
+}
+
+/** Throws a `TypeError` for what cannot open a client. `name` is the function that got it. */
+export function checkOpen(name: string, open: unknown): void {
+  if (typeof open === "function") return;
+  throw new TypeError(`${name}: expected a function that opens a client, received ${shown(open)}`);
 }
 
 /** Milliseconds that a far agent has to end a cancelled turn. */

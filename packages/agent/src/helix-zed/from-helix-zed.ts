@@ -43,6 +43,7 @@ class HelixZedGateway {
     this.#agent = agent;
     this.#onError = safeListeners(options).onError;
     this.definition = {
+      info: { name: agent, version: "unknown" },
       cancelGraceMs: farCancelGraceMs,
       ...options,
       opened: (session) => this.#opened(session),

@@ -2,7 +2,7 @@ import { RemoteError, type PermissionAnswer } from "@editwire/acp";
 import type { HelixZedAgent, HelixZedAgentTurn, HelixZedNewThread } from "@editwire/helix-zed";
 import type { Agent } from "../agent.js";
 import type { AgentPermission, AgentQuestion } from "../events.js";
-import { type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { checkAgent, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { helixZedMapping } from "../mapping/helix-zed.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
@@ -37,6 +37,7 @@ const hostMeta = "editwire/helix-zed";
  * Threads are sessions. The protocol cannot ask the user; `permission` and `question` say who answers.
  */
 export function toHelixZed(agent: Agent, options: HelixZedFrontOptions): HelixZedAgent {
+  checkAgent("toHelixZed", agent);
   const front = new HelixZedFront(agent, reportsOf(agent, "helix-zed", helixZedMapping, options), options);
   return {
     newThread: (thread) => front.open(thread),

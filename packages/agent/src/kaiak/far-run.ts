@@ -100,8 +100,10 @@ export class FarKaiakRun {
     const options = permissionOptions(question);
     const proposal = question.type === "file_approval" ? this.#proposals.shift() : undefined;
     if (options === undefined) {
-      const asked = { options: question.options, allowFreeform: question.options.length === 0 };
-      return (await this.#turn.ask(question.prompt, asked)) ?? question.defaultResponse;
+      const isText = question.options.length === 0;
+      const answer = await this.#turn.ask(question.prompt, { options: question.options, allowFreeform: isText });
+      // Of a choice, only the server can say what no answer means: it does so when its time is over.
+      return answer ?? question.defaultResponse ?? (isText ? "" : undefined);
     }
     const call = proposal ?? (await this.#callAskedFor(question));
     const decision = await this.#turn.requestPermission(call, options);

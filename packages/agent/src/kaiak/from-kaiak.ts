@@ -10,7 +10,7 @@ import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { asking, FarConnection } from "../far/far-connection.js";
-import { farCancelGraceMs, type GatewayOptions } from "../far/far-options.js";
+import { checkOpen, farCancelGraceMs, type GatewayOptions } from "../far/far-options.js";
 import { FarSessions } from "../far/far-sessions.js";
 import type { AgentSession } from "../session.js";
 import type { AgentTurn } from "../turn.js";
@@ -36,6 +36,7 @@ export function fromKaiak(
   open: (handlers: FarKaiakHandlers) => Promise<KaiakClient>,
   options: KaiakGatewayOptions = {},
 ): Agent {
+  checkOpen("fromKaiak", open);
   return createAgent(new KaiakGateway(open, options).definition);
 }
 
@@ -65,6 +66,7 @@ class KaiakGateway {
     );
     this.definition = {
       cancelGraceMs: farCancelGraceMs + 1_000,
+      info: { name: "kaiak", version: "unknown" },
       accepts: ["resource"],
       ...shared,
       idle: () => this.#connection.release(lingerMs),

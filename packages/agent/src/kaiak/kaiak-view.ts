@@ -1,6 +1,6 @@
 import type { PermissionAnswer } from "@editwire/acp";
 import type { KaiakServerTurn } from "@editwire/kaiak";
-import type { AgentEvent, AgentPermission, AgentPlanEntry, AgentQuestion } from "../events.js";
+import type { AgentEvent, AgentNotice, AgentPermission, AgentPlanEntry, AgentQuestion } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
@@ -9,6 +9,7 @@ import { blockText, usageText } from "../texts.js";
 import type { ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../turn.js";
 import { optionsOf } from "./options.js";
+import { areSafe, policyOf } from "./policy.js";
 import { diffsOf, KaiakCalls } from "./tool-calls.js";
 
 /** What a view needs. */
@@ -36,6 +37,8 @@ export class KaiakView implements SessionView {
   event(event: AgentEvent, { own, turn: agentTurn }: ViewContext): void | Promise<void> {
     if (agentTurn !== undefined && !own) return this.#report("foreign_turn");
     const { turn } = this.#parts;
+    const explains = this.#parts.turn.options.include_explanations !== false;
+    if (!explains && (event.type === "text" || event.type === "thought")) return;
     if (event.type === "text") {
       this.#inText = true;
       return turn.text(event.text, { partial: true });
@@ -51,17 +54,12 @@ export class KaiakView implements SessionView {
     if (!own) return undefined;
     const { turn, answerTimeoutMs: timeoutMs } = this.#parts;
     const { toolCall } = permission;
-    const policies = turn.configuration.permissions.tool_permissions ?? {};
-    const policy = Object.hasOwn(policies, toolCall.name ?? "") ? policies[toolCall.name ?? ""] : undefined;
+    const policy = policyOf(toolCall, turn.configuration);
     if (policy === "allow" || policy === "deny") return policy === "allow" ? "allow_once" : "reject_once";
+    if (turn.options.auto_apply_safe_fixes === true && areSafe(diffsOf(toolCall))) return "allow_once";
     this.#report("permission_options");
+    if (diffsOf(toolCall).length > 0) return this.#approval(toolCall, signal);
     const defaultResponse = "deny";
-    for (const diff of diffsOf(toolCall)) {
-      const change = this.#calls.proposal(toolCall, diff);
-      const answer = await turn.proposeFileModification(change, { defaultResponse, timeoutMs, signal });
-      if (answer !== "approve") return signal.aborted ? undefined : "reject_once";
-    }
-    if (diffsOf(toolCall).length > 0) return "allow_once";
     const options = optionsOf(permission.options);
     const answer = await turn.ask({
       type: "tool_permission",
@@ -74,6 +72,21 @@ export class KaiakView implements SessionView {
     const optionId = answer === undefined ? undefined : options.get(answer);
     if (optionId !== undefined) return { optionId };
     return signal.aborted ? undefined : "reject_once";
+  }
+
+  /** Asks about each change of a call. What the user wants instead of one is added to the turn. */
+  async #approval(toolCall: ToolCallState, signal: AbortSignal): Promise<PermissionAnswer | undefined> {
+    const { turn, session, answerTimeoutMs: timeoutMs } = this.#parts;
+    for (const diff of diffsOf(toolCall)) {
+      const change = this.#calls.proposal(toolCall, diff);
+      const answer = await turn.proposeFileModification(change, { defaultResponse: "deny", timeoutMs, signal });
+      if (answer === "approve") continue;
+      const prompt = `What should be different in ${change.file_path}?`;
+      const wish = answer === "edit" ? await turn.ask({ type: "text_input", prompt, timeoutMs, signal }) : undefined;
+      if (wish !== undefined && wish !== "") session.steer(`In ${change.file_path}: ${wish}`);
+      return signal.aborted ? undefined : "reject_once";
+    }
+    return "allow_once";
   }
 
   async question(question: AgentQuestion, { signal, own }: AskContext): Promise<string | undefined> {
@@ -104,7 +117,7 @@ export class KaiakView implements SessionView {
       case "usage":
         return this.#usage(event);
       case "notice":
-        return turn.system({ message: event.notice.text, level: event.notice.severity, component: "agent" });
+        return this.#notice(event.notice);
       case "stop":
         return this.#stop(event);
       case "modes":
@@ -115,6 +128,12 @@ export class KaiakView implements SessionView {
       case "info":
         return this.#report(event.type);
     }
+  }
+
+  #notice({ text: message, severity: level }: AgentNotice): void | Promise<void> {
+    const { turn } = this.#parts;
+    if (level === "error") return turn.error({ error_code: "AGENT_NOTICE", message, recoverable: true });
+    return turn.system({ message, level, component: "agent" });
   }
 
   async #toolCall(call: ToolCallState): Promise<void> {

@@ -4,11 +4,15 @@ import type { Incident, KaiakServerTurn, MigrationContext } from "@editwire/kaia
 /** The field of a prompt's `_meta` that has a run, with the names of `kaiak/generate_fix`. */
 export const runMeta = "editwire/kaiak";
 
-/** A run as the prompt of a turn: a text that a model understands, and the incidents as data. */
+/**
+ * A run as the prompt of a turn: a text that a model understands, and the incidents as data. The data of the `meta`
+ * also has the limits that the client has configured, without its model.
+ */
 export function promptOf(
-  { requestId, incidents, migrationContext, options }: KaiakServerTurn,
+  { requestId, incidents, migrationContext, options, configuration }: KaiakServerTurn,
   takesResources: boolean,
 ): { prompt: readonly ContentBlock[]; meta: Meta } {
+  const { workspace, tools, session, permissions } = configuration;
   const run = { incidents, migration_context: migrationContext, options };
   const text = [
     `Fix ${incidents.length === 1 ? "this incident" : "these incidents"}${wayOf(migrationContext)}:`,
@@ -19,7 +23,7 @@ export function promptOf(
   const resource = { uri: `kaiak:${requestId}`, mimeType: "application/json", text: JSON.stringify(run) };
   return {
     prompt: [{ type: "text", text }, ...(takesResources ? [{ type: "resource" as const, resource }] : [])],
-    meta: { [runMeta]: run },
+    meta: { [runMeta]: { ...run, configuration: { workspace, tools, session, permissions } } },
   };
 }
 

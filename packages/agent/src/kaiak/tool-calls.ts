@@ -2,6 +2,7 @@ import type { KaiakServerTurn, KaiakToolCall, NewFileModification } from "@editw
 import { outputText } from "../texts.js";
 import { isEnd, type ToolCallDiff, type ToolCallState, type ToolCallStatus } from "../tool-call-state.js";
 import { hunksOf } from "../unified-diff.js";
+import { riskOf } from "./policy.js";
 
 /** The tool calls of one run, as its client knows them. */
 export class KaiakCalls {
@@ -29,7 +30,7 @@ export class KaiakCalls {
       this.#calls.set(call.toolCallId, { kaiak, status: wordOf(call.status), first, proposed });
       if (status === "pending" && wordOf(call.status) === "executing") await kaiak.update("executing");
     }
-    return first.title !== call.title || first.input !== call.input;
+    return first.title !== call.title || JSON.stringify(first.input) !== JSON.stringify(call.input);
   }
 
   /** The change as a client of Kaiak shows it. Later, it is not shown again. */
@@ -59,6 +60,7 @@ export class KaiakCalls {
       file_path: relativeTo(this.#cwd, diff.path),
       operation: diff.oldText === undefined ? "create" : "modify",
       diff: hunksOf(diff),
+      risk_level: riskOf(diff),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { approximated, notSaid, type ProtocolMapping, said } from "./facts.js";
 
-/** How ACP says what an agent says, in its official dialect. */
+/** How ACP says what an agent says. Clients of the specification's dialect get what comes after "otherwise". */
 export const acpMapping: ProtocolMapping = {
   prompt: said("`prompt`, of the types that the agent declares"),
   text: said("`agent_message_chunk`"),
@@ -12,7 +12,9 @@ export const acpMapping: ProtocolMapping = {
   tool_input: said("`rawInput`"),
   tool_output: said("`rawOutput`; a text also as `content` of a call that has none"),
   tool_diff: said("`content` of the type `diff`"),
-  tool_terminal: approximated("`content` with the output, because terminals of ACP belong to the client"),
+  tool_terminal: approximated(
+    "`content` with the output; of the type `terminal` for one that the agent made in the client, without a report",
+  ),
   tool_locations: said("`locations`"),
   tool_rejected: approximated("the status `failed`"),
   tool_cancelled: approximated("the status `failed`"),
@@ -26,13 +28,19 @@ export const acpMapping: ProtocolMapping = {
     "`elicitation/create`, for clients with `elicitation.form`",
     notSaid("clients without `elicitation.form` take no text; there is no answer"),
   ),
-  usage_context: said("`usage_update`"),
+  usage_context: said("`usage_update`", notSaid("the specification has no usage")),
   usage_tokens: notSaid("`usage_update` has the context and the cost only"),
-  usage_cost: said("`cost` of `usage_update`", notSaid("`usage_update` needs the size of the context, too")),
+  usage_cost: said(
+    "`cost` of `usage_update`",
+    notSaid("`usage_update` needs the size of the context, too; the specification has no usage"),
+  ),
   mode: said("`modes`, `session/set_mode`, `current_mode_update`"),
-  config_options: said("`configOptions`, `session/set_config_option`, `config_option_update`"),
+  config_options: said(
+    "`configOptions`, `session/set_config_option`, `config_option_update`",
+    notSaid("the specification has no settings"),
+  ),
   commands: said("`available_commands_update`"),
-  info: said("`session_info_update`"),
+  info: said("`session_info_update`", notSaid("the specification has no titles")),
   notice: said(
     "`notice`, for clients with `session.notices`",
     approximated("`agent_message_chunk`, as a paragraph of its own"),
@@ -43,5 +51,5 @@ export const acpMapping: ProtocolMapping = {
   steer: said('a second `session/prompt`, for an agent with `whenBusy: "steer"`'),
   foreign_turn: approximated("updates outside of a turn; its end is not said"),
   history: said("`session/load`"),
-  sessions: said("`session/list`, `session/delete`"),
+  sessions: said("`session/list`, `session/delete`", notSaid("the specification has no lists")),
 };

@@ -30,7 +30,7 @@ export const ecaMapping: ProtocolMapping = {
     "`allowFreeform`, for clients with `chatCapabilities.askQuestion` (2026)",
     notSaid("clients without `askQuestion` take no questions; there is no answer"),
   ),
-  usage_context: approximated("`sessionTokens`; the size of the context is not said"),
+  usage_context: said("`sessionTokens` and `limit`"),
   usage_tokens: said("`messageInputTokens`, `messageOutputTokens`"),
   usage_cost: said("`messageCost`, `sessionCost`, in dollars", notSaid("costs are in dollars")),
   mode: said("behaviors (2026: agents); the user's choice holds from the next prompt on"),

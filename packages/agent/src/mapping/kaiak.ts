@@ -18,7 +18,7 @@ export const kaiakMapping: ProtocolMapping = {
   tool_cancelled: approximated("the status `failed`"),
   permission: said("`user_interaction`: `file_approval` for each diff, else `tool_permission`"),
   permission_options: approximated(
-    "`approve`, `always_allow`, `deny`, `always_deny`; a diff only `approve`, `deny` and `edit`, which denies it",
+    "`approve`, `always_allow`, `deny`, `always_deny`; a diff only `approve`, `deny` and `edit`, which denies it and steers",
   ),
   question: said("`user_interaction`: `choice`, or `text_input` without options"),
   question_freeform: said("`text_input`", notSaid("a question with options takes no other answer")),
@@ -29,7 +29,7 @@ export const kaiakMapping: ProtocolMapping = {
   config_options: notSaid("the configuration is the client's, and goes to all sessions"),
   commands: notSaid("a run has incidents, and no text of the user"),
   info: notSaid("sessions have no titles"),
-  notice: said("`system`"),
+  notice: said("`system`; an error as `error` that is recoverable"),
   stop: approximated("the status of the run; another reason than `end_turn` and `cancelled` as `error`, and `failed`"),
   stop_error: said("`error` that is not recoverable, and the status `failed`"),
   cancel: said("`$/cancelRequest`, `kaiak/fix/cancel`, a `control_signal` in `v2026`"),

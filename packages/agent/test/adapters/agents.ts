@@ -59,25 +59,32 @@ export const agents: Readonly<Record<string, (baseURL: string) => AgentTurnHandl
       }
     };
   },
-  "an OpenAI-compatible server": (baseURL) => {
-    const client = new OpenAI({ apiKey: "none", baseURL, maxRetries: 0 });
-    return async (turn) => {
-      const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: turn.promptText }];
-      for (;;) {
-        const stream = await client.chat.completions.create(
-          {
-            model: "loopback",
-            messages,
-            tools: openAiTools([add]),
-            stream: true,
-            stream_options: { include_usage: true },
-          },
-          { signal: turn.signal },
-        );
-        const { stopReason, message, toolCalls } = await relayOpenAi(turn, stream);
-        if (toolCalls.length === 0) return stopReason;
-        messages.push(message, ...(await runOpenAiTools(turn, [add], toolCalls)));
-      }
-    };
-  },
+  "an OpenAI-compatible server": (baseURL) => openAiAgent(baseURL, [add]),
 };
+
+/** An agent with the model of an OpenAI-compatible server. */
+export function openAiAgent(
+  baseURL: string,
+  tools: readonly AgentTool[],
+  run: typeof runOpenAiTools = runOpenAiTools,
+): AgentTurnHandler {
+  const client = new OpenAI({ apiKey: "none", baseURL, maxRetries: 0 });
+  return async (turn) => {
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: turn.promptText }];
+    for (;;) {
+      const stream = await client.chat.completions.create(
+        {
+          model: "loopback",
+          messages,
+          tools: openAiTools(tools),
+          stream: true,
+          stream_options: { include_usage: true },
+        },
+        { signal: turn.signal },
+      );
+      const { stopReason, message, toolCalls } = await relayOpenAi(turn, stream);
+      if (toolCalls.length === 0) return stopReason;
+      messages.push(message, ...(await run(turn, tools, toolCalls)));
+    }
+  };
+}

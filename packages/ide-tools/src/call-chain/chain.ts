@@ -1,8 +1,8 @@
 import type { CallDirection } from "@editwire/sman-schema";
 import { ToolError } from "../errors.js";
+import type { CallGraph } from "./call-graph.js";
 import { type CodeIndex, fullNameOf } from "./code-index.js";
 import { type CallSite, constructorName, type MethodFacts, simpleName, topName } from "./facts.js";
-import { Resolver } from "./resolve.js";
 
 /** A method in a chain of calls. */
 export interface Link {
@@ -40,11 +40,10 @@ const maxLinks = 200;
 const maxDepth = 10;
 
 /** Finds the chains of all methods of that name. Throws a `ToolError` for a class or method that is not declared. */
-export function chainsOf(index: CodeIndex, { method, direction, depth }: ChainQuery): Chain[] {
-  const resolver = new Resolver(index);
-  return declarationsOf(index, method).map((declared) => {
+export function chainsOf(graph: CallGraph, { method, direction, depth }: ChainQuery): Chain[] {
+  return declarationsOf(graph.index, method).map((declared) => {
     const budget = { left: maxLinks, isCut: false };
-    const walk = { index, resolver, depth: Math.min(depth, maxDepth), budget };
+    const walk = { graph, depth: Math.min(depth, maxDepth), budget };
     const callers = direction === "callees" ? [] : callersOf(declared, walk, new Set([declared]));
     budget.left = maxLinks;
     const callees = direction === "callers" ? [] : calleesOf(declared, walk, new Set([declared]));
@@ -71,8 +70,7 @@ function declarationsOf(index: CodeIndex, wanted: string): MethodFacts[] {
 }
 
 interface Walk {
-  readonly index: CodeIndex;
-  readonly resolver: Resolver;
+  readonly graph: CallGraph;
   readonly depth: number;
   readonly budget: { left: number; isCut: boolean };
 }
@@ -80,28 +78,16 @@ interface Walk {
 type Seen = ReadonlySet<MethodFacts>;
 
 function callersOf(target: MethodFacts, walk: Walk, seen: Seen): Link[] {
-  const { index, resolver, budget } = walk;
-  const names = target.name === constructorName ? [simpleName(target.owner.name)] : [target.name];
+  const { graph, budget } = walk;
   const links: Link[] = [];
-  for (const caller of new Set(names.flatMap((name) => [...index.callers(name)]))) {
-    const calls = caller.calls.flatMap((call) => {
-      if (!names.includes(call.name)) return [];
-      const { targets, isCertain } = resolver.resolve(call, caller);
-      return targets.has(target) ? [{ call, isCertain }] : [];
-    });
-    if (calls.length === 0) continue;
+  for (const { method, calls, isCertain } of graph.callersOf(target)) {
     if (budget.left-- <= 0) {
       budget.isCut = true;
       break;
     }
-    const next = seen.size < walk.depth && !seen.has(caller) ? callersOf(caller, walk, new Set([...seen, caller])) : [];
-    links.push({
-      method: caller,
-      name: caller.name,
-      lines: calls.map(({ call }) => call.line),
-      isCertain: calls.some(({ isCertain }) => isCertain),
-      links: next,
-    });
+    const goesOn = seen.size < walk.depth && !seen.has(method);
+    const next = goesOn ? callersOf(method, walk, new Set([...seen, method])) : [];
+    links.push({ method, name: method.name, lines: calls.map(({ line }) => line), isCertain, links: next });
   }
   return links.sort(byCertainty);
 }
@@ -112,7 +98,7 @@ function calleesOf(caller: MethodFacts, walk: Walk, seen: Seen): Link[] {
     { method: MethodFacts | undefined; name: string; lines: number[]; isCertain: boolean }
   >();
   for (const call of caller.calls) {
-    const { targets, isCertain } = walk.resolver.resolve(call, caller);
+    const { targets, isCertain } = walk.graph.targetsOf(call, caller);
     for (const method of targets.size === 0 ? [undefined] : targets) {
       const name = writtenAs(call);
       const known = found.get(method ?? name);

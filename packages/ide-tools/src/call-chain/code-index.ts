@@ -12,6 +12,8 @@ import { isAnalyzed, openParsers } from "./parsers.js";
 export interface CodeIndex {
   /** Reads what has changed since the last time. */
   update(): Promise<void>;
+  /** Grows whenever the content changes. */
+  version(): number;
   classes(name: string): Iterable<ClassFacts>;
   /** The classes that name this one as a type that they extend or implement. */
   subclasses(name: string): Iterable<ClassFacts>;
@@ -44,6 +46,7 @@ export function openCodeIndex({ root, fallbackEncoding }: IndexOptions): CodeInd
   const files = new Map<string, Indexed>();
   const tables = openTables();
   const parsers = openParsers();
+  let version = 0;
 
   const read = (path: string): string | undefined => {
     try {
@@ -63,6 +66,7 @@ export function openCodeIndex({ root, fallbackEncoding }: IndexOptions): CodeInd
     if (facts !== undefined) tables.add(facts);
   };
   const forget = (path: string): void => {
+    version++;
     const facts = files.get(path)?.facts;
     if (facts !== undefined) tables.remove(facts);
     files.delete(path);
@@ -75,6 +79,7 @@ export function openCodeIndex({ root, fallbackEncoding }: IndexOptions): CodeInd
       const changed = [...found].filter(([path, stamp]) => files.get(path)?.stamp !== stamp);
       for (const [path, stamp] of changed) await replace(path, stamp);
     },
+    version: () => version,
     classes: (name) => tables.classes.get(name),
     subclasses: (name) => tables.subclasses.get(name),
     methods: (name) => tables.methods.get(name),

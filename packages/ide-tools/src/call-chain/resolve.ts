@@ -23,6 +23,15 @@ interface Place {
   readonly method: MethodFacts | undefined;
 }
 
+/** The methods of a name in one family of languages. */
+interface NamedMethods {
+  /** Those outside of classes. */
+  readonly functions: readonly MethodFacts[];
+  /** Those that extend a type, in Kotlin. */
+  readonly extensions: readonly MethodFacts[];
+  readonly methods: ReadonlySet<MethodFacts>;
+}
+
 /** Types inferred through more steps than this are unknown. */
 const maxSteps = 12;
 
@@ -30,6 +39,7 @@ const maxSteps = 12;
 export class Resolver {
   readonly #index: CodeIndex;
   readonly #hierarchy: Hierarchy;
+  readonly #named = new Map<string, NamedMethods>();
 
   /** Works on the present content of an index. */
   constructor(index: CodeIndex) {
@@ -57,8 +67,18 @@ export class Resolver {
     return this.#hierarchy.classesNamed(type, owner).flatMap((one) => methodsIn(one, constructorName));
   }
 
-  #methodsNamed(name: string, { owner }: Place): MethodFacts[] {
-    return [...this.#index.methods(name)].filter((method) => method.owner.file.family === owner.file.family);
+  #methodsNamed(name: string, { owner }: Place): NamedMethods {
+    const { family } = owner.file;
+    const key = `${family} ${name}`;
+    let named = this.#named.get(key);
+    if (named === undefined) {
+      const all = [...this.#index.methods(name)].filter((method) => method.owner.file.family === family);
+      const functions = all.filter((method) => method.owner.isModule);
+      const extensions = all.filter((method) => method.receiver !== undefined);
+      named = { functions, extensions, methods: new Set(all.filter((method) => !method.owner.isModule)) };
+      this.#named.set(key, named);
+    }
+    return named;
   }
 
   /** A method of the classes around the call, or a function, or a class that is called. */
@@ -67,23 +87,22 @@ export class Resolver {
       const own = this.#hierarchy.methodsOn(around, name);
       if (own.length > 0) return own;
     }
-    const functions = this.#methodsNamed(name, place).filter(
-      ({ owner, receiver }) => owner.isModule && receiver === undefined,
-    );
+    const named = this.#methodsNamed(name, place);
+    const functions = named.functions.filter(({ receiver }) => receiver === undefined);
     return functions.length > 0 ? nearest(functions, place.owner) : this.#constructorsOf(name, place);
   }
 
   /** The functions of the file that a call names, or else every method of that name. */
   #byName(name: string, on: Expression, place: Place): Resolution {
-    const all = this.#methodsNamed(name, place);
-    const inModule = on.kind === "name" ? all.filter(({ owner }) => owner.isModule && owner.name === on.name) : [];
-    if (inModule.length > 0) return certain(inModule);
-    return { targets: new Set(all.filter(({ owner }) => !owner.isModule)), isCertain: false };
+    const { functions, methods } = this.#methodsNamed(name, place);
+    const inModule = on.kind === "name" ? functions.filter(({ owner }) => owner.name === on.name) : [];
+    return inModule.length > 0 ? certain(inModule) : { targets: methods, isCertain: false };
   }
 
   #extensionsOf(name: string, types: readonly ClassFacts[], place: Place): MethodFacts[] {
     const names = new Set(types.map((one) => one.name));
-    return this.#methodsNamed(name, place).filter(({ receiver }) => receiver !== undefined && names.has(receiver));
+    const { extensions } = this.#methodsNamed(name, place);
+    return extensions.filter(({ receiver }) => receiver !== undefined && names.has(receiver));
   }
 
   /** The classes of a value: none for a type that the project does not declare, `undefined` for an unknown type. */

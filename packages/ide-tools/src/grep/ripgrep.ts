@@ -50,14 +50,14 @@ export function ripgrepEngine(program: string): Engine {
 
 function argumentsOf({ pattern, isRegex, isCaseSensitive, text, extensions, maxFileBytes }: SearchRequest): string[] {
   return [
-    ...["--json", "--no-config", "--no-messages", "--crlf", "--hidden", "--max-filesize", `${maxFileBytes}`],
+    ...["--json", "--no-config", "--no-messages", "--hidden", "--max-filesize", `${maxFileBytes}`],
     // The same rules as those of `walk`: each .gitignore of the folder, also when it is no repository, and no others.
     ...["--no-require-git", "--no-ignore-dot", "--no-ignore-exclude", "--no-ignore-global", "--no-ignore-parent"],
     ...["--glob", "!.git", "--glob", "!node_modules"],
     ...(extensions ?? []).flatMap((extension) => ["--type-add", `wanted:*.${extension}`]),
     ...(extensions === undefined ? [] : ["--type", "wanted"]),
     isCaseSensitive ? "--case-sensitive" : "--ignore-case",
-    ...(isRegex ? [] : ["--fixed-strings"]),
+    isRegex ? "--crlf" : "--fixed-strings", // only a regular expression can ask for the end of a line
     ...["--regexp", pattern, "--", text === undefined ? "./" : "-"],
   ];
 }

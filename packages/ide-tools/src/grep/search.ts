@@ -55,6 +55,9 @@ const maxFileBytes = 2 * 1024 * 1024;
 /** Matches after which a search ends even though some files were not searched. */
 const maxHits = 1000;
 
+/** Hits whose files are read at once. */
+const readsAhead = 8;
+
 /** Opens the search of a project. It finds only what the workspace admits. */
 export function openSearch(project: Project, { engine, timeoutMs = 25_000 }: SearchOptions = {}): Search {
   const program = engine === "scan" ? undefined : ripgrepPath();
@@ -79,7 +82,14 @@ export function openSearch(project: Project, { engine, timeoutMs = 25_000 }: Sea
     };
     await slots(() => limited((within) => run(request, take, within), { timeoutMs, signal }));
     hits.sort(byPlace);
-    const shown = await confirmed(project, hits, { limit, text: query.text });
+    /** The lines of a text that match, counted from 1. */
+    const linesIn = async (text: string): Promise<ReadonlySet<number>> => {
+      const lines = new Set<number>();
+      const add: TakeHit = ({ line }) => lines.add(line).size > 0;
+      await slots(() => limited((within) => run({ ...request, text }, add, within), { timeoutMs, signal }));
+      return lines;
+    };
+    const shown = await confirmed(project, hits, { limit, text: query.text, linesIn });
     return { shown, others: Math.max(0, hits.length - limit), isPartial: hits.length >= most };
   };
 }
@@ -112,18 +122,52 @@ function byPlace(a: Hit, b: Hit): number {
 async function confirmed(
   project: Project,
   hits: readonly Hit[],
-  { limit, text }: { limit: number; text: string | undefined },
+  {
+    limit,
+    text,
+    linesIn,
+  }: Pick<SearchQuery, "limit" | "text"> & { linesIn(text: string): Promise<ReadonlySet<number>> },
 ): Promise<Match[]> {
-  const files = new Map<string, readonly string[]>();
+  const files = new Map<string, Promise<Rows>>();
+  const rowsIn = ({ path }: Hit): Promise<Rows> => {
+    let rows = files.get(path);
+    if (rows === undefined) files.set(path, (rows = readRows(project, path, text)));
+    return rows;
+  };
   const matches: Match[] = [];
-  for (const hit of hits) {
-    if (matches.length === limit) break;
-    const lines = files.get(hit.path) ?? (text ?? (await textOf(project, hit.path))).split(/\r?\n/);
-    files.set(hit.path, lines);
-    if (lines[hit.line - 1] === decoded(hit.text, project.fallbackEncoding))
-      matches.push({ path: hit.path, line: hit.line, lines });
+  for (const [index, hit] of hits.entries()) {
+    if (matches.length >= limit) break;
+    const ahead = hits.slice(index, index + readsAhead);
+    for (const next of ahead) rowsIn(next).catch(() => {}); // thrown where it is awaited
+    const { line, path, text: found } = hit;
+    const { lines, firstOf } = await rowsIn(hit);
+    const [first = 0, end = first] = [firstOf(line - 1), firstOf(line)];
+    const parts = lines.slice(first, end);
+    if (parts.join("\r") !== decoded(found, project.fallbackEncoding)) continue;
+    const matching = parts.length > 1 ? await linesIn(parts.join("\n")) : new Set([1]);
+    for (const at of parts.keys()) if (matching.has(at + 1)) matches.push({ path, line: first + at + 1, lines });
   }
-  return matches;
+  return matches.slice(0, limit);
+}
+
+async function readRows(project: Project, path: string, text: string | undefined): Promise<Rows> {
+  return rowsOf(text ?? (await textOf(project, path)));
+}
+
+/** The lines of a text, and those of each row: engines end a row at a line feed, but a line at a carriage return, too. */
+interface Rows {
+  readonly lines: readonly string[];
+  /** The place of a row's first line. */
+  readonly firstOf: (row: number) => number | undefined;
+}
+
+function rowsOf(text: string): Rows {
+  const rows = text.split(/\r?\n/);
+  if (!/\r(?!\n)/.test(text)) return { lines: rows, firstOf: (row) => row };
+  const parts = rows.map((row) => row.split("\r"));
+  const places: number[] = [0];
+  for (const { length } of parts) places.push((places.at(-1) ?? 0) + length);
+  return { lines: parts.flat(), firstOf: (row) => places[row] };
 }
 
 async function textOf({ workspace, fallbackEncoding }: Project, path: string): Promise<string> {

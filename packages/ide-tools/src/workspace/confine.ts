@@ -26,7 +26,8 @@ export async function realPathOf(path: string): Promise<string | undefined> {
 
 /**
  * A path of a tool call, normalized, with forward slashes. Backslashes count as slashes. Throws a `ToolError` for what
- * is empty or absolute, also with a drive, for what leads above the folder, and for null characters.
+ * is empty or absolute, also with a drive, for what leads above the folder, for null characters, and for a name with a
+ * slash at its end, which only a folder can have.
  */
 export function relativePathOf(path: string): string {
   const outside = (): ToolError => new ToolError(`${path} is outside of the workspace`, { code: "outside" });
@@ -36,5 +37,6 @@ export function relativePathOf(path: string): string {
   if (slashed.startsWith("/") || /^[a-z]:/i.test(slashed)) throw outside();
   const normal = posix.normalize(slashed);
   if (normal === ".." || normal.startsWith("../")) throw outside();
+  if (normal.endsWith("/")) throw new ToolError(`${path} is a folder`, { code: "folder" });
   return normal;
 }

@@ -2,7 +2,7 @@ import { Gate } from "@editwire/core/gate";
 import type { Lanes } from "./lanes.js";
 
 /** Characters of unhandled notifications above which reading pauses. */
-const maxUnhandledChars = 1_048_576;
+const maxUnhandledChars = 262_144;
 /** The same while a call awaits its reply. */
 const maxQueuedChars = 12 * 1_048_576;
 

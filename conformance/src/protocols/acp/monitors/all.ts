@@ -7,6 +7,7 @@ import { schemaMonitor } from "../../../monitors/schema.js";
 import { schemaRequirement } from "../client-facts.js";
 import {
   beginningMonitor,
+  senderMonitor,
   cancelledPermissionMonitor,
   cancelNotificationMonitor,
   offeredModeMonitor,
@@ -24,6 +25,7 @@ import { busyMonitor, lateUpdateMonitor } from "./turn.js";
 import {
   cancelledTurnMonitor,
   configValuesMonitor,
+  filesMonitor,
   infoMonitor,
   offeredMonitor,
   pathsMonitor,
@@ -52,6 +54,7 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     permissionOptionsMonitor,
     permissionOutcomeMonitor,
     beginningMonitor,
+    senderMonitor,
     cancelNotificationMonitor,
     offeredModeMonitor,
     cancelledPermissionMonitor,
@@ -60,6 +63,7 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     offeredMonitor,
     rootFieldsMonitor,
     pathsMonitor,
+    filesMonitor,
     configValuesMonitor,
     cancelledTurnMonitor,
   ];

@@ -1,7 +1,8 @@
-import { isObject } from "@editwire/core";
+import { isObject, methodOf } from "@editwire/core";
 import { idKey } from "../../../core/message.js";
 import { defineMonitor } from "../../../core/monitor.js";
 import { opensSession } from "../samples.js";
+import { table } from "../table.js";
 import { textOf } from "./fields.js";
 
 const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
@@ -44,6 +45,21 @@ export const beginningMonitor = defineMonitor(
       },
     };
   },
+);
+
+/** What a client sends is what clients send. */
+export const senderMonitor = defineMonitor(
+  { id: "acp.client.sends", title: "only an agent sends what agents send", req: ["ACP-RPC-025"], role: "client" },
+  (api) => ({
+    message({ from, is, entry }) {
+      if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
+      api.require("ACP-RPC-025", methodOf(table, is.method)?.from !== "agent", entry, {
+        message: `${is.method} from a client`,
+        expected: "what clients send",
+        actual: entry.message,
+      });
+    },
+  }),
 );
 
 /** A cancel asks for no answer. */

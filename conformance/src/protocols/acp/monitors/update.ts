@@ -49,7 +49,7 @@ export const toolCallMonitor = defineMonitor(
   {
     id: "acp.update.tool-call",
     title: "a tool call begins in progress, goes on, and ends before its turn",
-    req: ["ACP-UPDATE-003", "ACP-UPDATE-004", "ACP-UPDATE-005", "ACP-UPDATE-008"],
+    req: ["ACP-UPDATE-003", "ACP-UPDATE-004", "ACP-UPDATE-005", "ACP-UPDATE-008", "ACP-PERM-010"],
     role: "agent",
   },
   (api) => {
@@ -69,6 +69,21 @@ export const toolCallMonitor = defineMonitor(
           if (turn === undefined || turn.prompt !== is.id) return;
           turns.delete(sessionId);
           judgeEnd(api, seen, turn.calls);
+        }
+        if (
+          from === "target" &&
+          is.kind === "request" &&
+          is.method === "session/request_permission" &&
+          isObject(is.params)
+        ) {
+          const calls = turns.get(textOf(is.params, "sessionId"))?.calls;
+          const id = textOf(is.params["toolCall"], "toolCallId");
+          if (calls !== undefined && id !== "")
+            api.require("ACP-PERM-010", calls.has(id), seen.entry, {
+              message: `permission for ${id}, which no tool_call began`,
+              expected: "a tool_call first",
+              actual: is.params["toolCall"],
+            });
         }
         const found = updateOf(seen);
         // An update that a load replays, or that comes late, is not part of a turn.

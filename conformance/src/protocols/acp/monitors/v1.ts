@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
 import { configOptionsOf } from "../cases/agent/v1-facts.js";
 import { fieldsOf } from "../known-fields.js";
-import { textOf, updateOf } from "./fields.js";
+import { openedSession, textOf, updateOf } from "./fields.js";
 
 type Json = Record<string, unknown>;
 
@@ -41,14 +41,27 @@ const gated: readonly (readonly [string, (method: string, update: string) => boo
     (_, update) => update.startsWith("compaction_"),
     ({ session }) => isObject(session) && session["compaction"],
   ],
+  [
+    "ACP-SERVICE-004",
+    (method) => method === "elicitation/create",
+    ({ elicitation }) => isObject(elicitation) && (elicitation["form"] ?? elicitation["url"]),
+  ],
 ];
+
+/** Whether a client can run a program of the agent in a terminal to sign in. */
+function judgeSignIn(result: unknown, { auth }: Json, judge: (holds: boolean, actual: unknown) => void): void {
+  const { authMethods } = isObject(result) ? result : {};
+  if (!Array.isArray(authMethods)) return;
+  const may = isObject(auth) && auth["terminal"] === true;
+  judge(may || !authMethods.some((one) => isObject(one) && one["type"] === "terminal"), authMethods);
+}
 
 /** An agent uses what the client offers. */
 export const offeredMonitor = defineMonitor(
   {
     id: "acp.v1.offered",
     title: "the agent uses only what the client offers",
-    req: ["ACP-SERVICE-001", "ACP-SERVICE-002", "ACP-SERVICE-003"],
+    req: ["ACP-SERVICE-001", "ACP-SERVICE-002", "ACP-SERVICE-003", "ACP-SERVICE-004", "ACP-AUTH-006"],
     role: "agent",
   },
   (api) => {
@@ -58,6 +71,10 @@ export const offeredMonitor = defineMonitor(
         const { from, is, entry } = seen;
         if (from === "suite" && is.kind === "request" && is.method === "initialize" && isObject(is.params))
           offered = isObject(is.params["clientCapabilities"]) ? is.params["clientCapabilities"] : {};
+        if (from === "target" && is.kind === "result" && seen.answers?.method === "initialize")
+          judgeSignIn(is.result, offered, (holds, actual) =>
+            api.require("ACP-AUTH-006", holds, entry, { expected: "no method that needs a terminal", actual }),
+          );
         if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
         const update = String(updateOf(seen)?.update["sessionUpdate"]);
         for (const [req, uses, may] of gated) {
@@ -119,6 +136,33 @@ export const pathsMonitor = defineMonitor(
       api.require("ACP-PATH-001", paths.every(isAbsolute), seen.entry, { expected: "absolute paths", actual: paths });
     },
   }),
+);
+
+/** Which file of which session it is about. */
+export const filesMonitor = defineMonitor(
+  {
+    id: "acp.v1.files",
+    title: "an agent asks for files by their absolute path, in a session",
+    req: ["ACP-FS-007"],
+    role: "agent",
+  },
+  (api) => {
+    const sessions = new Set<string>();
+    return {
+      message(seen) {
+        const { from, is, entry } = seen;
+        const opened = openedSession(seen);
+        if (opened !== undefined) sessions.add(opened);
+        if (from !== "target" || is.kind !== "request" || !is.method.startsWith("fs/")) return;
+        const path = isObject(is.params) ? is.params["path"] : undefined;
+        const holds = isAbsolute(path) && sessions.has(textOf(is.params, "sessionId"));
+        api.require("ACP-FS-007", holds, entry, {
+          expected: "an absolute path, and a session that is open",
+          actual: is.params,
+        });
+      },
+    };
+  },
 );
 
 /** Options have a value from the start. */

@@ -63,6 +63,20 @@ export function chunkReader(most = Number.POSITIVE_INFINITY): Reader {
   return { push: (chunk) => new FrameCutter().push(chunk).slice(0, most) };
 }
 
+/** Takes every chunk that begins with a header for whole messages. */
+export function framedChunkReader(): Reader {
+  let reader: Reader | undefined;
+  return {
+    push: (chunk) => (reader ??= /^c/i.test(Buffer.from(chunk).toString()) ? chunkReader() : lineReader()).push(chunk),
+  };
+}
+
+/** Reads messages with headers, and no lines. */
+export function headersOnly(): Reader {
+  const cutter = new FrameCutter();
+  return { push: (chunk) => cutter.push(chunk).filter((cut) => cut.ok && cut.frame.framing === "header") };
+}
+
 /** Drops messages that are longer than the given number of bytes. */
 export function smallReader(most: number): Reader {
   const cutter = new FrameCutter();

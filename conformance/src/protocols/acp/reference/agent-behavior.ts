@@ -1,5 +1,6 @@
 import { ContentBlock, McpServer } from "@editwire/acp-schema";
-import { isObject, validatorOf } from "@editwire/core";
+import { isObject, methodOf, validatorOf } from "@editwire/core";
+import { table } from "../table.js";
 import { sampleResult, takesParams } from "../samples.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 
@@ -160,6 +161,18 @@ export const rightAgent = {
   /** Whether a client's answer lets the tool run. */
   allows: (outcome: Json | undefined): boolean =>
     outcome?.["outcome"] === "selected" && outcome["optionId"] === "allow_once",
+
+  /** Whether it uses a method of a client with these capabilities. */
+  uses: (method: string, capabilities: Json): boolean => {
+    const found = (methodOf(table, method)?.capability ?? "")
+      .split(".")
+      .reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), capabilities);
+    return found === true || isObject(found);
+  },
+  /** Last chance to change what it asks the client for. */
+  serviceParams: (_method: string, params: Json): Json => params,
+  /** What is called once a terminal is no longer needed. */
+  leaves: (_wasKilled: boolean): readonly string[] => ["terminal/release"],
 
   /** Base URL of the language model behind the agent, if it has one. */
   model: undefined as string | undefined,

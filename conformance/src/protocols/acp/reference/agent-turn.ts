@@ -9,6 +9,10 @@ export interface Turn {
   /** Asks for permission; `undefined` when the turn was canceled meanwhile. */
   ask(toolCall: Json): Promise<Json | undefined>;
   allows(outcome: Json | undefined): boolean;
+  /** Asks the client, if it offers the method; `undefined` when it does not, or refuses. */
+  request(method: string, params: Json): Promise<Json | undefined>;
+  /** Done with a terminal, which may have been killed: the methods that are called. */
+  leaves(wasKilled: boolean): readonly string[];
   /** Answers prompts that are no commands; without it such a prompt is answered with its own text. */
   readonly model: AgentModel | undefined;
 }
@@ -78,6 +82,28 @@ const scripts: Readonly<Record<string, Script>> = {
     if (turn.signal.aborted) return "cancelled";
     if (turn.allows(outcome)) finish(turn, "call-1", "completed", "ran");
     else finish(turn, "call-1", "failed", "not allowed");
+    return "end_turn";
+  },
+  async "read-file"(turn, { path = "/tmp/a" }) {
+    const found = await turn.request("fs/read_text_file", { path });
+    say(turn, String(found?.["content"] ?? "nothing"));
+    return "end_turn";
+  },
+  async "write-file"(turn, { path = "/tmp/a", content = "" }) {
+    await turn.request("fs/write_text_file", { path, content });
+    return "end_turn";
+  },
+  async terminal(turn, { command = "true", args = [] }) {
+    const { terminalId } = (await turn.request("terminal/create", { command, args })) ?? {};
+    if (terminalId === undefined) return "end_turn";
+    const cancelled = new Promise<undefined>((resolve) =>
+      turn.signal.addEventListener("abort", () => resolve(undefined), { once: true }),
+    );
+    const status = await Promise.race([turn.request("terminal/wait_for_exit", { terminalId }), cancelled]);
+    if (status === undefined) await turn.request("terminal/kill", { terminalId });
+    const { output = "" } = (await turn.request("terminal/output", { terminalId })) ?? {};
+    for (const method of turn.leaves(status === undefined)) await turn.request(method, { terminalId });
+    say(turn, String(output));
     return "end_turn";
   },
   plan(turn) {

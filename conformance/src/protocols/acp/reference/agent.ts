@@ -26,6 +26,7 @@ class ReferenceAgent {
   #first: Framing | undefined;
   #latest: Framing = "line";
   #requests = 0;
+  #clientCapabilities: Json = {};
 
   readonly #pipe: PipeEnd;
   readonly #behavior: AgentBehavior;
@@ -89,6 +90,7 @@ class ReferenceAgent {
     const behavior = this.#behavior;
     switch (method) {
       case "initialize":
+        if (isObject(params["clientCapabilities"])) this.#clientCapabilities = params["clientCapabilities"];
         return this.#answer(id, method, behavior.initializeProblem(params), () => behavior.initializeResult(params));
       case "authenticate":
         return this.#answer(id, method, behavior.authenticateProblem(params), () => sampleResult(method));
@@ -158,7 +160,7 @@ class ReferenceAgent {
     const abort = new AbortController();
     session.turn = abort;
     const turn: Turn = {
-      blocks: Array.isArray(params["prompt"]) ? (params["prompt"] as Json[]) : [],
+      blocks: Array.isArray(params["prompt"]) ? params["prompt"].filter(isObject) : [],
       signal: abort.signal,
       update: (update) => {
         session.history.push(update);
@@ -166,6 +168,11 @@ class ReferenceAgent {
       },
       ask: (toolCall) => behavior.patience(this.#ask(session.id, toolCall, abort.signal)),
       allows: (outcome) => behavior.allows(outcome),
+      request: (method, more) =>
+        behavior.uses(method, this.#clientCapabilities)
+          ? this.#request(method, behavior.serviceParams(method, { sessionId: session.id, ...more }))
+          : Promise.resolve(undefined),
+      leaves: (wasKilled) => behavior.leaves(wasKilled),
       model:
         behavior.model === undefined
           ? undefined
@@ -201,6 +208,14 @@ class ReferenceAgent {
       });
       if (behavior.cancelsRequests()) signal.addEventListener("abort", () => resolve(undefined), { once: true });
       this.#send({ jsonrpc: "2.0", id, method: "session/request_permission", params });
+    });
+  }
+
+  #request(method: string, params: Json): Promise<Json | undefined> {
+    const id = this.#behavior.requestId(++this.#requests);
+    return new Promise((resolve) => {
+      this.#asked.push({ id, resolve });
+      this.#send({ jsonrpc: "2.0", id, method, params });
     });
   }
 

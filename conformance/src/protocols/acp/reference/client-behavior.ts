@@ -3,6 +3,7 @@ import { fits } from "../../../core/judge.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { acceptV1 } from "../accept.js";
 import { table } from "../table.js";
+import { rightServices } from "./client-services.js";
 import type { Framing, Json, Reader, Refusal } from "./agent-behavior.js";
 
 /** What a user is willing to answer. */
@@ -30,6 +31,15 @@ function declares(capabilities: Json, method: string): boolean {
  * they need as arguments and share no state, so that a replacement can call the right one.
  */
 export const rightClient = {
+  ...rightServices,
+  /** Whether it does for agents what a method asks for. */
+  serves: (_method: string): boolean => false,
+  /** Why it does not sign in with a method, of those that the agent offers. */
+  signInProblem(methodId: unknown, authMethods: readonly Json[]): string | undefined {
+    const found = authMethods.find(({ id }) => id === methodId);
+    if (found === undefined) return authMethods.length > 0 ? "the agent does not offer this method" : undefined;
+    return found["type"] === "terminal" ? "this method needs a terminal" : undefined;
+  },
   /** Last chance to change, drop or repeat a message. */
   outgoing: (message: Json): readonly unknown[] => [message],
   /** The bytes of one message. */

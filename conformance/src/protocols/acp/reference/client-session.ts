@@ -17,6 +17,8 @@ export class ClientSession {
   over: Promise<void> = Promise.resolve();
   #finish: () => void = () => {};
   readonly modes: Json;
+  /** The folder that it works in. */
+  readonly cwd: string;
   #text = "";
   #modeId: unknown;
   readonly #toolCalls = new Map<unknown, { status: unknown; text: string }>();
@@ -26,11 +28,12 @@ export class ClientSession {
 
   constructor(
     readonly id: string,
-    { modes }: Json,
+    { modes, cwd }: Json,
     behavior: ClientBehavior,
   ) {
     this.#behavior = behavior;
 
+    this.cwd = typeof cwd === "string" ? cwd : "";
     this.modes = isObject(modes) ? modes : {};
     this.#modeId = this.modes["currentModeId"];
   }

@@ -4,8 +4,11 @@ import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
 import type { Framing, Json, Refusal } from "./agent-behavior.js";
 import { type ClientBehavior, type Policy, rightClient } from "./client-behavior.js";
+import { fits } from "../../../core/judge.js";
 import { methodsFrom } from "../samples.js";
+import { table } from "../table.js";
 import { ClientSession } from "./client-session.js";
+import { ReferenceServices } from "./client-services.js";
 
 /** The reference client, with some of its switches replaced: every call is one connection. */
 export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
@@ -31,7 +34,11 @@ const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 class ReferenceClient {
   readonly #sessions = new Map<string, ClientSession>();
   readonly #calls = new Map<number, Call>();
+  readonly #services: ReferenceServices;
   #capabilities: Json = {};
+  #authMethods: readonly Json[] = [];
+  /** What the user does with the next form. */
+  #elicitation: Json = { action: "cancel" };
   #policy: Policy = "reject";
   #nextId = 1;
   #dead = false;
@@ -43,6 +50,7 @@ class ReferenceClient {
   constructor(pipe: PipeEnd, behavior: ClientBehavior, framing: Framing) {
     this.#pipe = pipe;
     this.#behavior = behavior;
+    this.#services = new ReferenceServices(behavior);
     this.#framing = framing;
   }
 
@@ -64,6 +72,8 @@ class ReferenceClient {
     sendAll(behavior.beforeInitialize());
     const ready = this.#call("initialize", behavior.initializeParams()).then((result) => {
       this.#capabilities = objectOf(usable(behavior.initializeProblem, result)["agentCapabilities"]);
+      const { authMethods } = result;
+      this.#authMethods = Array.isArray(authMethods) ? authMethods.filter(isObject) : [];
       sendAll(behavior.afterInitialize());
     });
     sendAll(behavior.behindInitialize());
@@ -82,13 +92,14 @@ class ReferenceClient {
     switch (action) {
       case "new-session": {
         const result = await this.#call("session/new", behavior.sessionParams(args["cwd"]));
-        return this.#open(behavior.sessionIdOf(result), result);
+        return this.#open(behavior.sessionIdOf(result), result, args["cwd"]);
       }
       case "load-session":
         if (!behavior.mayLoad(this.#capabilities)) throw new Error("the agent cannot load sessions");
         return this.#open(
           sessionId,
           await this.#call("session/load", { sessionId, ...behavior.sessionParams(args["cwd"]) }),
+          args["cwd"],
         );
       case "prompt":
         return this.#prompt(this.#session(sessionId), args["prompt"]);
@@ -102,11 +113,17 @@ class ReferenceClient {
         if (problem !== undefined) throw new Error(problem);
         return this.#call("session/set_mode", behavior.setModeParams(sessionId, args["modeId"]));
       }
-      case "authenticate":
+      case "elicitation":
+        this.#elicitation = args;
+        return {};
+      case "authenticate": {
+        const problem = behavior.signInProblem(args["methodId"], this.#authMethods);
+        if (problem !== undefined) throw new Error(problem);
         return usable(
           behavior.authenticateProblem,
           await this.#call("authenticate", behavior.authenticateParams(args["methodId"])),
         );
+      }
       case "report":
         return this.#session(sessionId).report();
       default:
@@ -117,10 +134,10 @@ class ReferenceClient {
     }
   }
 
-  #open(sessionId: string, result: Json): Json {
+  #open(sessionId: string, result: Json, cwd: unknown): Json {
     this.#sessions.set(
       sessionId,
-      new ClientSession(sessionId, usable(this.#behavior.sessionProblem, result), this.#behavior),
+      new ClientSession(sessionId, { ...usable(this.#behavior.sessionProblem, result), cwd }, this.#behavior),
     );
     return { sessionId };
   }
@@ -194,6 +211,7 @@ class ReferenceClient {
   #asked(id: unknown, method: string, params: Json): void {
     const behavior = this.#behavior;
     const policy = this.#policy;
+    if (behavior.serves(method)) return void this.#serve(id, method, params);
     if (method !== "session/request_permission") return this.#refuse(id, behavior.unknownRequest(method));
     const problem = behavior.permissionProblem(params);
     if (problem !== undefined) return this.#refuse(id, problem);
@@ -203,6 +221,15 @@ class ReferenceClient {
     if (late !== undefined) return this.#reply(id, late);
     if (policy === "hold") session.held.push({ id, params });
     else this.#reply(id, behavior.permissionResult(behavior.choose(policy, optionsOf(params["options"]))));
+  }
+
+  async #serve(id: unknown, method: string, params: Json): Promise<void> {
+    const root = this.#sessions.get(String(params["sessionId"]))?.cwd;
+    if (!fits(table, method, "params", params) || root === undefined)
+      return this.#refuse(id, { code: -32602, message: `invalid params of ${method}` });
+    const served = await this.#services.serve(method, params, root, this.#elicitation);
+    if ("error" in served) this.#refuse(id, served.error);
+    else this.#reply(id, this.#behavior.serviceResult(method, served.result));
   }
 
   #updated({ sessionId, update }: Json): void {
@@ -241,6 +268,7 @@ class ReferenceClient {
 
   #lost(): void {
     this.#dead = true;
+    this.#services.end();
     this.#pipe.end();
     if (this.#behavior.failsAtEnd)
       for (const { reject } of this.#calls.values()) reject(new Error("the connection is lost"));

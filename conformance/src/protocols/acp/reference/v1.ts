@@ -28,6 +28,7 @@ export function configOptions(session: AgentSession): Json[] {
 /** What the reference agent does to speak the official dialect: it offers what the specification lacks. */
 export const v1Agent = {
   more: ["session/set_config_option"],
+  uses: rightAgent.uses,
   initializeResult(params) {
     const result = rightAgent.initializeResult(params);
     if (!isObject(result) || !isObject(result["agentCapabilities"])) return result;

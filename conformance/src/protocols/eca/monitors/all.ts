@@ -7,7 +7,17 @@ import { schemaMonitor } from "../../../monitors/schema.js";
 import { beginningMonitor, decisionMonitor } from "./client.js";
 import { formMonitors, nullParamsMonitor } from "./form.js";
 import { v2026Monitors } from "./v2026.js";
-import { earlyMonitor, finishedMonitor, messageMonitor, reasonMonitor, requestIdMonitor, roleMonitor } from "./turn.js";
+import {
+  earlyMonitor,
+  finishedMonitor,
+  messageMonitor,
+  reasonMonitor,
+  requestIdMonitor,
+  roleMonitor,
+  usageMonitor,
+} from "./turn.js";
+import { promptIdMonitor } from "./client.js";
+import { wordMonitors } from "./words.js";
 import { toolCallMonitor } from "./tool-calls.js";
 
 /** Names the requirement that says how one part of a method looks. */
@@ -18,7 +28,10 @@ export const schemaRequirement = (method: string, part: "params" | "result"): st
 export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
   return [
     framingMonitor({ onlyMessages: "ECA-FRAME-001" }, "eca"),
-    headerMonitor({ present: "ECA-FRAME-002", ended: "ECA-FRAME-002", listed: "ECA-FRAME-003" }, "eca"),
+    headerMonitor(
+      { present: "ECA-FRAME-002", ended: "ECA-FRAME-002", separated: "ECA-FRAME-002", listed: "ECA-FRAME-003" },
+      "eca",
+    ),
     ...jsonRpcMonitors(
       { envelope: "ECA-RPC-001", error: "ECA-RPC-002", id: "ECA-RPC-003", once: "ECA-RPC-004", unique: "ECA-RPC-005" },
       "eca",
@@ -26,6 +39,7 @@ export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     nullParamsMonitor,
     schemaMonitor(protocol, schemaRequirement),
     ...formMonitors,
+    ...wordMonitors,
     ...v2026Monitors,
     finishedMonitor,
     roleMonitor,
@@ -34,6 +48,8 @@ export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     reasonMonitor,
     requestIdMonitor,
     earlyMonitor,
+    usageMonitor,
+    promptIdMonitor,
     beginningMonitor,
     decisionMonitor,
   ];

@@ -78,3 +78,29 @@ export const decisionMonitor = defineMonitor(
     };
   },
 );
+
+/** What a prompt is matched by. */
+export const promptIdMonitor = defineMonitor(
+  {
+    id: "eca.client.request-ids",
+    title: "no two prompts have the same requestId",
+    req: ["ECA-TURN-024"],
+    role: "client",
+  },
+  (api) => {
+    const used = new Set<string>();
+    return {
+      message({ from, is, entry }) {
+        if (from !== "target" || is.kind !== "request" || is.method !== "chat/prompt") return;
+        const requestId = textOf(is.params, "requestId");
+        if (requestId === "") return;
+        api.require("ECA-TURN-024", !used.has(requestId), entry, {
+          message: "the requestId of another prompt",
+          expected: "a unique one",
+          actual: requestId,
+        });
+        used.add(requestId);
+      },
+    };
+  },
+);

@@ -12,6 +12,8 @@ interface ToolCall {
   /** The `argumentsText` so far, and that of the last content alone. */
   text: string;
   last: string;
+  /** What the call is, as it was first shown. */
+  readonly first: Readonly<Record<string, unknown>>;
 }
 
 /** The tool calls of every chat, and what the client decided about them. */
@@ -24,15 +26,17 @@ class ToolCalls {
     return this.#chats.get(chatId)?.get(id);
   }
 
-  prepare(chatId: string, id: unknown, piece: string): void {
-    const before = this.get(chatId, id);
-    const text = before === undefined || before.ran ? piece : before.text + piece;
-    this.#set(chatId, id, { ran: false, over: false, waits: false, text, last: piece });
+  prepare(chatId: string, content: Readonly<Record<string, unknown>>): void {
+    const before = this.get(chatId, content["id"]);
+    const last = textOf(content, "argumentsText");
+    const text = before === undefined || before.ran ? last : before.text + last;
+    this.#set(chatId, content["id"], { ran: false, over: false, waits: false, text, last, first: content });
   }
 
-  run(chatId: string, id: unknown, needsApproval: boolean): void {
-    const { text = "", last = "" } = this.get(chatId, id) ?? {};
-    this.#set(chatId, id, { ran: true, over: false, waits: needsApproval && !this.#stopped.has(chatId), text, last });
+  run(chatId: string, content: Readonly<Record<string, unknown>>): void {
+    const { text = "", last = "", first = content } = this.get(chatId, content["id"]) ?? {};
+    const waits = content["manualApproval"] === true && !this.#stopped.has(chatId);
+    this.#set(chatId, content["id"], { ran: true, over: false, waits, text, last, first });
   }
 
   /** Reads a message of the client. */
@@ -69,7 +73,15 @@ export const toolCallMonitor = defineMonitor(
   {
     id: "eca.turn.tool-calls",
     title: "a tool call is prepared, runs once and ends once",
-    req: ["ECA-TOOL-001", "ECA-TOOL-002", "ECA-TOOL-003", "ECA-TOOL-004", "ECA-TOOL-024"],
+    req: [
+      "ECA-TOOL-001",
+      "ECA-TOOL-002",
+      "ECA-TOOL-003",
+      "ECA-TOOL-004",
+      "ECA-TOOL-024",
+      "ECA-TOOL-025",
+      "ECA-TOOL-026",
+    ],
     role: "server",
   },
   (api) => {
@@ -91,17 +103,21 @@ function judgeToolCall(
   { chatId, content }: SeenContent,
   calls: ToolCalls,
 ): void {
-  const { type, id, manualApproval } = content;
+  const { type, id } = content;
   const known = calls.get(chatId, id);
   const judge = (req: string, condition: boolean, message: string, expected: string): void =>
     void api.require(req, condition, entry, { message, expected, actual: entry.message });
+  if (known !== undefined && type !== "toolCallPrepare" && String(type).startsWith("toolCall")) {
+    const isSame = ["name", "origin"].every((field) => known.first[field] === content[field]);
+    judge("ECA-TOOL-025", isSame, "a tool call becomes another", "the name and the origin that it had");
+  }
   switch (type) {
     case "toolCallPrepare": {
       const again = "a tool call is prepared that ran already, or its id is used again";
       const whole = "one toolCallPrepare with the whole text";
       judge("ECA-TOOL-001", known?.ran !== true, again, "an id of its own");
       judge("ECA-TOOL-002", known === undefined || known.ran, "a tool call is prepared in pieces", whole);
-      calls.prepare(chatId, id, textOf(content, "argumentsText"));
+      calls.prepare(chatId, content);
       break;
     }
     case "toolCallRun": {
@@ -114,7 +130,10 @@ function judgeToolCall(
         other,
         "the same arguments",
       );
-      calls.run(chatId, id, manualApproval === true);
+      const says = known?.first["manualApproval"];
+      const isAsked = says === undefined || says === content["manualApproval"];
+      judge("ECA-TOOL-026", isAsked, "manualApproval changes", "what toolCallPrepare said");
+      calls.run(chatId, content);
       break;
     }
     case "toolCalled":

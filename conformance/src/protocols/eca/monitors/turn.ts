@@ -18,7 +18,7 @@ export const finishedMonitor = defineMonitor(
   {
     id: "eca.turn.finished-once",
     title: "a turn ends with one progress that is finished",
-    req: ["ECA-TURN-001"],
+    req: ["ECA-TURN-001", "ECA-TURN-010"],
     role: "server",
   },
   (api) => {
@@ -33,6 +33,12 @@ export const finishedMonitor = defineMonitor(
           else open.set(chatId, (open.get(chatId) ?? 0) + 1);
         }
         const found = contentOf(seen, "target");
+        if (found?.role === "assistant")
+          api.require("ECA-TURN-010", open.get(found.chatId) !== 0 || unnamed.length > 0, entry, {
+            message: "the assistant goes on in a turn that is over",
+            expected: "nothing behind finished",
+            actual: entry.message,
+          });
         if (found?.content["type"] !== "progress" || found.content["state"] !== "finished") return;
         const left = open.get(found.chatId) ?? (unnamed.pop() === undefined ? 0 : 1);
         api.require("ECA-TURN-001", left > 0, entry, {
@@ -179,4 +185,27 @@ export const earlyMonitor = defineMonitor(
       },
     };
   },
+);
+
+/** What a session took so far has what its last message took. */
+export const usageMonitor = defineMonitor(
+  {
+    id: "eca.turn.usage",
+    title: "sessionTokens count the last message, too",
+    req: ["ECA-TURN-009"],
+    role: "server",
+  },
+  (api) => ({
+    message(seen) {
+      const content = contentOf(seen, "target")?.content;
+      if (content?.["type"] !== "usage") return;
+      const { messageInputTokens: read, messageOutputTokens: written, sessionTokens: all } = content;
+      if (typeof read !== "number" || typeof written !== "number" || typeof all !== "number") return;
+      api.require("ECA-TURN-009", all >= read + written, seen.entry, {
+        message: "sessionTokens are less than those of the last message",
+        expected: `at least ${read + written}`,
+        actual: all,
+      });
+    },
+  }),
 );

@@ -1,12 +1,6 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { rightClient } from "../reference/client-behavior.js";
 import { patch, sent } from "./client-patch.js";
-import { without } from "./server-patch.js";
-
-const schema = (method: string): string => `ECA-SCHEMA-${method}:params`;
-const contexts = ["eca.client.query.contexts"];
-const commands = ["eca.client.query.commands"];
-const restart = ["eca.client.mcp.restart"];
 
 /** What clients get wrong when they ask for contexts and commands, and with MCP servers. */
 export const queryMutants: readonly Mutant[] = [
@@ -38,16 +32,6 @@ export const queryMutants: readonly Mutant[] = [
     violates: ["ECA-QUERY-023"],
     patch: patch({ offered: (found) => found.filter(({ type }) => type !== "mcp-prompt") }),
   }),
-  mutant("eca.client/queries-without-contexts", {
-    violates: [schema("chat/queryContext")],
-    cases: contexts,
-    patch: sent("chat/queryContext", (params) => without(params, "contexts")),
-  }),
-  mutant("eca.client/queries-with-a-number", {
-    violates: [schema("chat/queryCommands")],
-    cases: commands,
-    patch: sent("chat/queryCommands", (params) => ({ ...params, query: 7 })),
-  }),
   mutant("eca.client/stops-servers-by-another-name", {
     violates: ["ECA-MCP-020"],
     patch: sent("mcp/stopServer", ({ name }) => ({ name: String(name).toLowerCase() })),
@@ -59,16 +43,6 @@ export const queryMutants: readonly Mutant[] = [
   mutant("eca.client/keeps-the-first-status", {
     violates: ["ECA-MCP-021"],
     patch: patch({ serverStatus: (before, status) => before ?? status }),
-  }),
-  mutant("eca.client/stops-servers-without-a-name", {
-    violates: [schema("mcp/stopServer")],
-    cases: restart,
-    patch: sent("mcp/stopServer", () => ({})),
-  }),
-  mutant("eca.client/starts-servers-by-number", {
-    violates: [schema("mcp/startServer")],
-    cases: restart,
-    patch: sent("mcp/startServer", () => ({ name: 1 })),
   }),
   mutant("eca.client/benign-queries-without-chat", {
     violates: [],

@@ -1,15 +1,16 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
-import { rightClient } from "../reference/client-behavior.js";
+import { objectOf, rightClient } from "../reference/client-behavior.js";
 import type { Json } from "../reference/server-behavior.js";
 import { beginning, patch, sent } from "./client-patch.js";
 import { packMutants } from "./client-packs.js";
+import { clauseMutants } from "./client-clauses.js";
+import { declaredClients } from "./declared.js";
+import { formMutants } from "./client-form.js";
 import { queryMutants } from "./client-query.js";
-import { without } from "./server-patch.js";
 
 const isAnswer = (message: Json): boolean => !("method" in message);
-const schema = (method: string): string => `ECA-SCHEMA-${method}:params`;
 const one = "eca.client.turn.message";
 const everything = { violates: [], cases: ["*"] } as const;
 
@@ -160,7 +161,7 @@ const turns: readonly Mutant[] = [
   mutant("eca.client/dies-of-unknown-types", {
     violates: ["ECA-CHAT-021"],
     cases: ["eca.client.chat.unknown-type"],
-    patch: patch({ onContent: ({ content }) => ((content as Json)["type"] === "hologram" ? "die" : "survive") }),
+    patch: patch({ onContent: ({ content }) => (objectOf(content)["type"] === "hologram" ? "die" : "survive") }),
   }),
   mutant("eca.client/any-progress-ends", {
     violates: ["ECA-TURN-020"],
@@ -230,112 +231,6 @@ const turns: readonly Mutant[] = [
   }),
 ];
 
-const forms: readonly Mutant[] = [
-  mutant("eca.client/no-request-id", {
-    violates: ["ECA-FORM-A9"],
-    cases: [one],
-    patch: sent("chat/prompt", (params) => without(params, "requestId")),
-  }),
-  mutant("eca.client/nulls-in-prompts", {
-    violates: ["ECA-FORM-A10"],
-    cases: [one],
-    patch: sent("chat/prompt", (params) => ({ ...params, model: null })),
-  }),
-  mutant("eca.client/approves-without-chat", {
-    violates: ["ECA-FORM-A11"],
-    collateral: ["ECA-TOOL-020", "ECA-TOOL-021"],
-    cases: ["eca.client.tool.approve"],
-    patch: sent("chat/toolCallApprove", ({ toolCallId }) => ({ toolCallId })),
-  }),
-  mutant("eca.client/null-behavior", {
-    violates: ["ECA-FORM-A19"],
-    collateral: ["ECA-FORM-A10"],
-    cases: [one],
-    patch: beginning({ initializationOptions: { chatBehavior: null } }),
-  }),
-  mutant("eca.client/chat-as-object", {
-    violates: ["ECA-FORM-A20"],
-    cases: [one],
-    patch: beginning({ capabilities: { codeAssistant: { chat: {} } } }),
-  }),
-  mutant("eca.client/no-process", {
-    violates: ["ECA-FORM-A21"],
-    cases: [one],
-    patch: patch({ initializeParams: () => without(rightClient.initializeParams(), "processId") }),
-  }),
-  mutant("eca.client/lists-for-nothing", {
-    violates: ["ECA-FORM-A22"],
-    cases: [one],
-    patch: sent("initialized", () => []),
-  }),
-  mutant("eca.client/contexts-of-its-own", {
-    violates: ["ECA-FORM-A24"],
-    cases: [one],
-    patch: sent("chat/prompt", (params) => ({ ...params, contexts: [{ type: "hologram" }] })),
-  }),
-  mutant("eca.client/lines-from-zero", {
-    violates: ["ECA-FORM-A25"],
-    cases: [one],
-    patch: sent("chat/prompt", (params) => ({
-      ...params,
-      contexts: [{ type: "file", path: "/a", linesRange: { start: 0, end: 3 } }],
-    })),
-  }),
-  mutant("eca.client/no-folders", {
-    violates: [schema("initialize"), "ECA-LIFE-021"],
-    cases: [one],
-    patch: patch({ initializeParams: () => without(rightClient.initializeParams(), "workspaceFolders") }),
-  }),
-  mutant("eca.client/initialized-with-text", {
-    violates: [schema("initialized")],
-    collateral: ["ECA-RPC-001"],
-    cases: [one],
-    patch: sent("initialized", () => [1]),
-  }),
-  mutant("eca.client/prompts-without-message", {
-    violates: [schema("chat/prompt")],
-    collateral: ["ECA-TURN-023"],
-    cases: [one],
-    patch: sent("chat/prompt", (params) => without(params, "message")),
-  }),
-  mutant("eca.client/approves-without-call", {
-    violates: [schema("chat/toolCallApprove")],
-    collateral: ["ECA-TOOL-020", "ECA-TOOL-021"],
-    cases: ["eca.client.tool.approve"],
-    patch: sent("chat/toolCallApprove", ({ chatId }) => ({ chatId })),
-  }),
-  mutant("eca.client/rejects-without-call", {
-    violates: [schema("chat/toolCallReject")],
-    collateral: ["ECA-TOOL-020", "ECA-TOOL-021"],
-    cases: ["eca.client.tool.reject"],
-    patch: sent("chat/toolCallReject", ({ chatId }) => ({ chatId })),
-  }),
-  mutant("eca.client/stops-with-a-number", {
-    violates: [schema("chat/promptStop")],
-    collateral: ["ECA-STOP-020"],
-    cases: ["eca.client.stop"],
-    patch: sent("chat/promptStop", () => ({ chatId: 1 })),
-  }),
-  mutant("eca.client/deletes-with-a-number", {
-    violates: [schema("chat/delete")],
-    collateral: ["ECA-DELETE-020"],
-    cases: ["eca.client.delete"],
-    patch: sent("chat/delete", () => ({ chatId: 1 })),
-  }),
-  mutant("eca.client/shuts-down-with-a-list", {
-    violates: [schema("shutdown")],
-    collateral: ["ECA-LIFE-022"],
-    cases: ["eca.client.life.shutdown"],
-    patch: sent("shutdown", () => [1]),
-  }),
-  mutant("eca.client/exits-with-a-list", {
-    violates: [schema("exit")],
-    collateral: ["ECA-LIFE-022"],
-    cases: ["eca.client.life.shutdown"],
-    patch: sent("exit", () => [1]),
-  }),
-];
-
 /** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
 const benign: readonly Mutant[] = [
   mutant("eca.client/benign-key-order", {
@@ -392,7 +287,9 @@ export const clientMutants: readonly Mutant[] = [
   ...life,
   ...turns,
   ...queryMutants,
-  ...forms,
+  ...formMutants,
+  ...clauseMutants,
+  ...declaredClients,
   ...packMutants,
   ...benign,
 ];

@@ -14,7 +14,7 @@ export const chatMutants = [
   }),
   mutant("eca.server/ids-of-its-own", {
     violates: ["ECA-CHAT-002"],
-    collateral: ["ECA-TURN-005", "ECA-CHAT-004", "ECA-FRAME-007", "ECA-STOP-001", "ECA-TURN-001"],
+    collateral: ["ECA-TURN-005", "ECA-CHAT-004", "ECA-FRAME-007", "ECA-STOP-001", "ECA-TURN-001", "ECA-TOOL-006"],
     cases: ["eca.server.chat.own-id"],
     patch: patch({ adopt: (chatId) => `own-${chatId}` }),
   }),
@@ -184,13 +184,6 @@ export const chatMutants = [
       promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), model: "test/one" }),
     }),
   }),
-  mutant("eca.server/messages-as-requests", {
-    violates: ["ECA-SCHEMA-/showMessage:params"],
-    cases: ["eca.server.life.native-tools"],
-    patch: patch({
-      outgoing: (message) => [message["method"] === "$/showMessage" ? { ...message, id: "message-1" } : message],
-    }),
-  }),
   mutant("eca.server/ignores-stops", {
     violates: ["ECA-STOP-001"],
     collateral: ["ECA-STOP-002", "ECA-TURN-008"],
@@ -223,59 +216,7 @@ export const chatMutants = [
           : rightServer.stop(chat),
     }),
   }),
-  mutant("eca.server/finds-everything", {
-    violates: ["ECA-QUERY-001"],
-    patch: patch({ queryContext: ({ contexts }) => rightServer.queryContext({ query: "", contexts }) }),
-  }),
-  mutant("eca.server/finds-what-is-given", {
-    violates: ["ECA-QUERY-002"],
-    patch: patch({ queryContext: ({ query }) => rightServer.queryContext({ query, contexts: [] }) }),
-  }),
-  mutant("eca.server/no-commands-for-a-blank-query", {
-    violates: ["ECA-QUERY-003"],
-    patch: patch({
-      queryCommands: (params) => (params["query"] === "" ? { commands: [] } : rightServer.queryCommands(params)),
-    }),
-  }),
-  mutant("eca.server/message-of-another-type", {
-    violates: ["ECA-LIFE-013"],
-    cases: ["eca.server.life.native-tools"],
-    patch: patch({
-      outgoing: (message) => [
-        message["method"] === "$/showMessage"
-          ? { ...message, params: { ...(message["params"] as object), type: "fatal" } }
-          : message,
-      ],
-    }),
-  }),
-  mutant("eca.server/prepares-other-arguments", {
-    violates: ["ECA-TOOL-024"],
-    patch: patch({ prepares: () => ['{"path":"another"}'] }),
-  }),
-  mutant("eca.server/commands-unfiltered", {
-    violates: ["ECA-QUERY-003"],
-    patch: patch({ queryCommands: () => rightServer.queryCommands({ query: "" }) }),
-  }),
-  mutant("eca.server/deletes-known-chats-only", {
-    violates: ["ECA-DELETE-001"],
-    patch: patch({
-      deleteProblem: (chat) => (chat === undefined ? { code: -32602, message: "unknown chat" } : undefined),
-    }),
-  }),
-  mutant("eca.server/ids-of-deleted-chats-are-gone", { violates: ["ECA-DELETE-002"], patch: () => goneIds() }),
 ];
-
-/** Keeps what was deleted, of one connection. */
-function goneIds(): Partial<typeof rightServer> {
-  const gone = new Set<string>();
-  return {
-    deleteProblem(chat) {
-      if (chat !== undefined) gone.add(chat.id);
-      return undefined;
-    },
-    adopt: (chatId) => (gone.has(chatId) ? undefined : chatId),
-  };
-}
 
 /** Obeys one stop in each chat, of one connection. */
 function stopsOnce(): Partial<typeof rightServer> {

@@ -147,15 +147,19 @@ export const wireMutants = [
     patch: patch({ paramsProblem: (method, params) => rightServer.paramsProblem(method, params) && refusal(-32603) }),
   }),
 
-  mutant("eca.server/default-model-of-none", {
-    violates: ["ECA-LIFE-001"],
-    patch: beginning({ chatDefaultModel: "another" }),
-  }),
-  mutant("eca.server/no-behaviors", { violates: ["ECA-LIFE-001"], patch: beginning({ chatBehaviors: [] }) }),
   mutant("eca.server/no-welcome", { violates: ["ECA-LIFE-001"], patch: beginning({ chatWelcomeMessage: undefined }) }),
-  mutant("eca.server/demands-client-info", {
-    violates: ["ECA-LIFE-002"],
-    patch: patch({ initializeProblem: ({ clientInfo }) => (clientInfo === undefined ? refusal(-32602) : undefined) }),
+  ...["clientInfo", "initializationOptions"].map((field) =>
+    mutant(`eca.server/demands-${field}`, {
+      violates: ["ECA-LIFE-016"],
+      patch: patch({ initializeProblem: (params) => (params[field] === undefined ? refusal(-32602) : undefined) }),
+    }),
+  ),
+  mutant("eca.server/demands-codeAssistant", {
+    violates: ["ECA-LIFE-016"],
+    patch: patch({
+      initializeProblem: ({ capabilities }) =>
+        JSON.stringify(capabilities).includes("codeAssistant") ? undefined : refusal(-32602),
+    }),
   }),
   mutant("eca.server/demands-a-process", {
     violates: ["ECA-LIFE-002"],
@@ -171,10 +175,6 @@ export const wireMutants = [
     cases: ["eca.server.life.native-tools"],
     patch: patch({ beforeInitialized: () => rightServer.servers() }),
   }),
-  mutant("eca.server/refuses-lists", {
-    violates: ["ECA-LIFE-006"],
-    patch: patch({ noParams: (params) => (params === undefined ? {} : undefined) }),
-  }),
   mutant("eca.server/hides-its-tools", { violates: ["ECA-LIFE-007"], patch: patch({ servers: () => [] }) }),
   mutant("eca.server/shutdown-with-an-object", {
     violates: ["ECA-LIFE-008"],
@@ -182,7 +182,7 @@ export const wireMutants = [
   }),
   mutant("eca.server/stays-after-exit", {
     violates: ["ECA-LIFE-009"],
-    collateral: ["ECA-LIFE-006"],
+    collateral: ["ECA-LIFE-006", "ECA-LIFE-017"],
     cases: ["eca.server.life.exit"],
     patch: patch({ endsAt: (what) => what === "input" }),
   }),

@@ -23,6 +23,22 @@ const known = [
   "toolCallRejected",
 ];
 
+/** One context of every kind. */
+const contexts: readonly Json[] = [
+  { type: "repoMap" },
+  { type: "file", path: "/tmp/a.ts", linesRange: { start: 1, end: 3 } },
+  { type: "directory", path: "/tmp" },
+  { type: "web", url: "https://example.org" },
+  {
+    type: "mcpResource",
+    uri: "file:///tmp/a.md",
+    name: "a.md",
+    description: "A file",
+    mimeType: "text/markdown",
+    server: "files",
+  },
+];
+
 /**
  * Every decision of the reference client, as the spec wants it. A mutant replaces one of them; the functions take what
  * they need as arguments and share no state, so that a replacement can call the right one.
@@ -37,8 +53,8 @@ export const rightClient = {
   initializeParams: (): Json => ({
     processId: null,
     clientInfo: { name: "conformance-reference", version: "1.0.0" },
-    initializationOptions: {},
-    capabilities: { codeAssistant: { chat: true } },
+    initializationOptions: { chatBehavior: "agent" },
+    capabilities: { codeAssistant: { chat: true, doc: false, edit: false, fix: false } },
     workspaceFolders: [{ uri: "file:///tmp", name: "tmp" }],
   }),
   /** Messages ahead of the answer to `initialize`, and behind it. */
@@ -46,7 +62,7 @@ export const rightClient = {
   initialized: (): readonly Json[] => [{ jsonrpc: "2.0", method: "initialized", params: {} }],
   /** Whether notifications ahead of the first action are taken in. */
   listensAtOnce: true,
-  shutdown: "wait" as "wait" | "exit-first" | "no-exit",
+  shutdown: "wait" as "wait" | "exit-first" | "no-exit" | "exit-alone",
   /** Params of shutdown and exit. */
   nothing: (): Json => ({}),
   /** Whether calls fail when the connection is lost. */
@@ -56,7 +72,9 @@ export const rightClient = {
     ...(chatId !== undefined && { chatId }),
     requestId: String(requestId),
     message,
-    contexts: [{ type: "repoMap" }],
+    model: "test/one",
+    behavior: "agent",
+    contexts,
   }),
   /** The id of a new chat; `undefined` leaves it to the server. */
   mintedId: (): string | undefined => undefined,
@@ -69,6 +87,9 @@ export const rightClient = {
   joined: (before: string, text: string): string => before + text,
   /** Whether contents of a type are taken in. */
   shows: (type: unknown): boolean => known.includes(String(type)),
+  showsTextOf: (role: unknown): boolean => role === "assistant" || role === "system",
+  /** Whether a tool call is shown that begins without toolCallPrepare. */
+  showsUnprepared: true,
   toolArguments: (_prepared: string, run: unknown): unknown => run,
   toolText: (output: Json): string => String(output["text"] ?? output["content"] ?? ""),
   /** What is sent for the user's word. */
@@ -96,6 +117,8 @@ export const rightClient = {
   offered: (found: readonly Json[]): readonly Json[] => found,
   /** Which status of a server is shown: of the news before, if there were any, or of those that came. */
   serverStatus: (_before: unknown, status: unknown): unknown => status,
+  /** Whether the user is shown a message of the server. */
+  showsMessage: (): boolean => true,
   messageType: (type: unknown): unknown => (["error", "warning", "info"].includes(String(type)) ? type : "info"),
 
   /** The answers to requests of 2026 servers. */

@@ -58,9 +58,11 @@ export class ClientChat {
       if (this.#finish === undefined) return behavior.secondEnd();
       this.end();
     }
-    if (type === "text" && role === "assistant") this.#text = behavior.joined(this.#text, String(text));
+    if (type === "text" && behavior.showsTextOf(role)) this.#text = behavior.joined(this.#text, String(text));
+    if (type === "url") this.#text += `${String(content["title"])}: ${String(content["url"])}`;
     const state = states[String(type)];
-    if (state === undefined) return "survive";
+    if (state === undefined || (type !== "toolCallPrepare" && !behavior.showsUnprepared && !this.#toolCalls.has(id)))
+      return "survive";
     const call = this.#toolCalls.get(id) ?? { state, prepared: "", arguments: undefined, text: "" };
     call.state = state;
     if (type === "toolCallPrepare") call.prepared += String(content["argumentsText"]);

@@ -136,7 +136,8 @@ class ReferenceClient {
   async #shutdown(): Promise<Json> {
     const behavior = this.#behavior;
     const exit = (): void => this.#send({ jsonrpc: "2.0", method: "exit", params: behavior.nothing() });
-    if (behavior.shutdown === "exit-first") exit();
+    if (behavior.shutdown === "exit-first" || behavior.shutdown === "exit-alone") exit();
+    if (behavior.shutdown === "exit-alone") return {};
     await this.#call("shutdown", behavior.nothing());
     if (behavior.shutdown === "wait") exit();
     return {};
@@ -186,8 +187,10 @@ class ReferenceClient {
   #notified(method: string, params: Json): void {
     const behavior = this.#behavior;
     if (method === "chat/contentReceived") return this.#received(params);
-    if (method === "$/showMessage")
-      return void this.#messages.push({ type: behavior.messageType(params["type"]), message: params["message"] });
+    if (method === "$/showMessage") {
+      const shown = { type: behavior.messageType(params["type"]), message: params["message"] };
+      return void this.#messages.push(...(behavior.showsMessage() ? [shown] : []));
+    }
     if (method === "tool/serverUpdated") {
       const { name, status } = params;
       return void this.#servers.set(name, behavior.serverStatus(this.#servers.get(name), status));

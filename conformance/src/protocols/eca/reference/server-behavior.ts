@@ -27,6 +27,8 @@ export interface ServerChat {
   /** Tool calls that wait for the user, by id. */
   readonly waiting: Map<string, (approved: boolean) => void>;
   tools: number;
+  /** What the user said, in order. */
+  readonly said: string[];
 }
 
 const refuse = (code: number, message: string): Refusal => ({ code, message });
@@ -36,6 +38,14 @@ const contexts: readonly Json[] = [
   { type: "directory", path: "/project/src" },
   { type: "file", path: "/project/src/a.ts" },
   { type: "web", url: "https://example.org" },
+  {
+    type: "mcpResource",
+    uri: "file:///project/a.md",
+    name: "a.md",
+    description: "A file",
+    mimeType: "text/markdown",
+    server: "files",
+  },
 ];
 const commands: readonly Json[] = [
   { name: "costs", description: "Costs of the chat", type: "native", arguments: [] },
@@ -91,7 +101,7 @@ export const rightServer = {
       type: "native",
       name: "ECA",
       status: "running",
-      tools: [{ name: "read_file", description: "Reads", parameters: { type: "object" } }],
+      tools: [{ name: "read_file", description: "Reads", parameters: { type: "object" }, disabled: false }],
     },
     { type: "mcp", name: "files", command: "files", args: [], status: "running", tools: [] },
   ],
@@ -103,7 +113,7 @@ export const rightServer = {
   chatStatus: (_chatId: string, _status: "running" | "idle"): readonly Json[] => [],
   /** The answers to requests of the 2026 dialect. */
   v2026Result: (_method: string, _params: Json, _chats: ReadonlyMap<string, ServerChat>): Json | undefined => undefined,
-  /** The answer to a request that the method table alone answers. */
+  /** Last chance to change the result of a request. */
   result: (_method: string, result: unknown): unknown => result,
 
   /** What is wrong with params. */
@@ -116,7 +126,7 @@ export const rightServer = {
   read: (params: Json): Json =>
     Object.fromEntries(Object.entries(params).filter(([key, value]) => value !== null || key === "processId")),
   /** What params that are no object are taken for; `undefined`: refused. */
-  noParams: (params: unknown): Json | undefined =>
+  noParams: (params: unknown, _method: string): Json | undefined =>
     params === undefined || params === null || (Array.isArray(params) && params.length === 0) ? {} : undefined,
   chatId: (count: number): string => `chat-${count}`,
   /** The id under which a client's chat is kept; `undefined`: it is refused. */
@@ -147,14 +157,16 @@ export const rightServer = {
   finished: (_how: "done" | "stopped" | "failed" | "rejected"): readonly Json[] => [
     { type: "progress", state: "finished", text: "" },
   ],
-  usage: (): Json => ({
+  usage: ({ said }: ServerChat): Json => ({
     type: "usage",
     messageInputTokens: 10,
     messageOutputTokens: 5,
-    sessionTokens: 15,
+    sessionTokens: 15 * said.length,
     messageCost: "0.01",
     sessionCost: "0.01",
   }),
+  /** Whether a deleted chat is forgotten. */
+  forgets: true,
   /** Ends the turn; the messages that are sent for it. */
   stop(chat: ServerChat | undefined, _all: readonly ServerChat[] = []): readonly Json[] {
     chat?.turn?.abort();
@@ -165,14 +177,15 @@ export const rightServer = {
   /** Whether requests are answered while a turn runs. */
   responsive: true,
 
-  queryContext({ query, contexts: given }: Json): Json {
+  queryContext({ chatId, query, contexts: given }: Json): Json {
     const known = new Set((Array.isArray(given) ? given : []).map((context) => JSON.stringify(context)));
     const found = contexts.filter(
       (context) => JSON.stringify(context).includes(String(query)) && !known.has(JSON.stringify(context)),
     );
-    return { contexts: found };
+    return { ...(chatId !== undefined && { chatId }), contexts: found };
   },
-  queryCommands: ({ query }: Json): Json => ({
+  queryCommands: ({ chatId, query }: Json): Json => ({
+    ...(chatId !== undefined && { chatId }),
     commands: commands.filter(({ name }) => String(name).includes(String(query))),
   }),
   deleteProblem: (_chat: ServerChat | undefined): Refusal | undefined => undefined,
@@ -182,7 +195,7 @@ export const rightServer = {
 
   unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `Method not found: ${method}`),
   unknownNotification: (_method: string): readonly Json[] | "die" => [],
-  notJson: (): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
+  notJson: (): readonly Json[] | "die" => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
   notRpc: (_message: unknown): readonly Json[] => [
     { jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") },
   ],

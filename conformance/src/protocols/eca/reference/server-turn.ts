@@ -14,6 +14,7 @@ type Ending = "done" | "rejected" | "failed";
 type Script = (turn: Turn, args: Json) => Ending | Promise<Ending>;
 
 const say = (turn: Turn, text: string): void => turn.send("assistant", { type: "text", text });
+const details = { type: "fileChange", path: "/project/src/a.ts", diff: "-a\n+b\n", linesAdded: 1, linesRemoved: 1 };
 const toolArguments = { path: "/project/src/a.ts" };
 
 const scripts: Readonly<Record<string, Script>> = {
@@ -28,6 +29,10 @@ const scripts: Readonly<Record<string, Script>> = {
     }
     return "done";
   },
+  recall(turn) {
+    say(turn, turn.chat.said.slice(0, -1).join("\n"));
+    return "done";
+  },
   async slow(turn, { ms = 20_000 }): Promise<Ending> {
     say(turn, "working");
     await pause(Number(ms), turn.signal);
@@ -37,6 +42,7 @@ const scripts: Readonly<Record<string, Script>> = {
     turn.send("assistant", { type: "reasonStarted", id: `${turn.chat.id}-reason-${turn.chat.tools}` });
     turn.send("assistant", { type: "reasonText", id: `${turn.chat.id}-reason-${turn.chat.tools}`, text: "hm" });
     turn.send("assistant", { type: "reasonFinished", id: `${turn.chat.id}-reason-${turn.chat.tools}` });
+    turn.send("assistant", { type: "url", title: "ECA", url: "https://eca.dev" });
     say(turn, "ok");
     return "done";
   },
@@ -52,7 +58,7 @@ const scripts: Readonly<Record<string, Script>> = {
 async function callTool(turn: Turn, manualApproval: boolean, text: string): Promise<Ending> {
   const { behavior, chat } = turn;
   const id = behavior.toolId(chat);
-  const tool = { origin: "native", id, name: "read_file", summary: "Reading a.ts" };
+  const tool = { origin: "native", id, name: "read_file", summary: "Reading a.ts", details };
   for (const argumentsText of behavior.prepares(JSON.stringify(toolArguments))) {
     turn.send("assistant", { type: "toolCallPrepare", ...tool, argumentsText, manualApproval });
   }

@@ -41,7 +41,7 @@ class ReferenceServer {
       data: (chunk) => {
         for (const cut of this.#dead ? [] : this.#reader.push(this.#behavior.incoming(chunk))) {
           const problem = cut.ok ? this.#behavior.headerProblem(cut.frame?.detail ?? "") : undefined;
-          if (!cut.ok) this.#sendAll(this.#behavior.notJson());
+          if (!cut.ok) this.#sendOrDie(this.#behavior.notJson());
           else if (problem !== undefined) this.#send({ jsonrpc: "2.0", id: null, error: problem });
           else this.#take(cut.message);
         }
@@ -67,7 +67,7 @@ class ReferenceServer {
     const { id, method, params } = message;
     if (method === undefined) return;
     if (typeof method !== "string") return this.#sendAll(this.#behavior.notRpc(message));
-    const read = isObject(params) ? this.#behavior.read(params) : this.#behavior.noParams(params);
+    const read = isObject(params) ? this.#behavior.read(params) : this.#behavior.noParams(params, method);
     if (id === undefined) {
       if (read !== undefined) this.#notified(method, read);
       return;
@@ -91,18 +91,20 @@ class ReferenceServer {
       case "initialize":
         for (const update of behavior.beforeInitialized()) this.#notify("tool/serverUpdated", update);
         this.#initialized = true;
-        return this.#answer(id, behavior.initializeProblem(params), () => behavior.initializeResult(params));
+        return this.#answer(id, behavior.initializeProblem(params), () =>
+          behavior.result(method, behavior.initializeResult(params)),
+        );
       case "chat/prompt":
         return this.#prompt(id, params);
       case "chat/queryContext":
-        return this.#answer(id, undefined, () => behavior.queryContext(params));
+        return this.#answer(id, undefined, () => behavior.result(method, behavior.queryContext(params)));
       case "chat/queryCommands":
-        return this.#answer(id, undefined, () => behavior.queryCommands(params));
+        return this.#answer(id, undefined, () => behavior.result(method, behavior.queryCommands(params)));
       case "chat/delete": {
         const chat = this.#chats.get(String(params["chatId"]));
         return this.#answer(id, behavior.deleteProblem(chat), () => {
           chat?.turn?.abort();
-          this.#chats.delete(String(params["chatId"]));
+          if (behavior.forgets) this.#chats.delete(String(params["chatId"]));
           return behavior.result(method, sampleResult(method));
         });
       }
@@ -139,9 +141,7 @@ class ReferenceServer {
       case "mcp/startServer":
         return this.#tellOf(behavior.mcpUpdates(params["name"], method === "mcp/stopServer" ? "stopped" : "running"));
       default: {
-        const replies = behavior.unknownNotification(method);
-        if (replies === "die") this.#die();
-        else this.#sendAll(replies);
+        this.#sendOrDie(behavior.unknownNotification(method));
       }
     }
   }
@@ -173,12 +173,15 @@ class ReferenceServer {
     const failing = strange && contexts.some((context) => behavior.unknownContext(context) === "fail");
     if (chatId === undefined || failing)
       return this.#answer(id, { code: -32603, message: "Internal error" }, () => null);
-    const chat: ServerChat = this.#chats.get(chatId) ?? { id: chatId, turn: undefined, waiting: new Map(), tools: 0 };
+    const chat: ServerChat = this.#chats.get(chatId) ?? newChat(chatId);
     this.#chats.set(chatId, chat);
+    chat.said.push(String(params["message"]));
     const before = this.#turns;
     const run = async (): Promise<void> => {
       if (behavior.oneTurnInAll) await before;
-      await this.#turn(chat, params, () => this.#answer(id, undefined, () => behavior.promptResult(chatId, params)));
+      await this.#turn(chat, params, () =>
+        this.#answer(id, undefined, () => behavior.result("chat/prompt", behavior.promptResult(chatId, params))),
+      );
     };
     this.#turns = run();
   }
@@ -197,7 +200,7 @@ class ReferenceServer {
     answer();
     const ending = await takeTurn({ behavior, chat, params, signal: abort.signal, send });
     if (ending === "failed") send("system", { type: "text", text: "The model cannot be reached" });
-    send("system", behavior.usage());
+    send("system", behavior.usage(chat));
     chat.turn = undefined;
     chat.waiting.clear();
     this.#sendAll(behavior.chatStatus(chat.id, "idle"));
@@ -214,6 +217,11 @@ class ReferenceServer {
     this.#send({ jsonrpc: "2.0", method, params });
   }
 
+  #sendOrDie(replies: readonly Json[] | "die"): void {
+    if (replies === "die") this.#die();
+    else this.#sendAll(replies);
+  }
+
   #sendAll(messages: readonly Json[]): void {
     for (const message of messages) this.#send(message);
   }
@@ -224,3 +232,5 @@ class ReferenceServer {
       this.#behavior.write(this.#behavior.encode(one), (bytes) => this.#pipe.write(bytes));
   }
 }
+
+const newChat = (id: string): ServerChat => ({ id, turn: undefined, waiting: new Map(), tools: 0, said: [] });

@@ -33,6 +33,10 @@ export const v2026Client = {
       capabilities: { codeAssistant: { ...(isObject(codeAssistant) && codeAssistant), editor: { diagnostics: true } } },
     };
   },
+  promptParams(...prompt) {
+    const { behavior: agent, ...params } = rightClient.promptParams(...prompt);
+    return { ...params, agent };
+  },
   answers: (method) => (method === "editor/getDiagnostics" ? { diagnostics: [] } : undefined),
   clears: (method) => method === "chat/cleared" || method === "chat/deleted",
 } satisfies Partial<ClientBehavior>;

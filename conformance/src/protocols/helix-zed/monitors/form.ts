@@ -43,3 +43,46 @@ export const formMonitors: readonly Monitor[] = (["agent", "host"] as const).map
     },
   }));
 });
+
+/** Messages are of the types of the specification, or of those that later peers have. */
+export const typeMonitor = defineMonitor(
+  {
+    id: "helix-zed.types",
+    title: "messages are of known types",
+    req: ["HELIX-FORM-type"],
+  },
+  (api) => ({
+    message({ from, is, entry }) {
+      if (from !== "target" || is.kind !== "notification") return;
+      api.require("HELIX-FORM-type", methodOf(table, is.method) !== undefined, entry, {
+        message: `a message of the type ${is.method}`,
+        expected: "a type of the specification",
+        actual: entry.message,
+      });
+    },
+  }),
+);
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A thread has the id that the specification describes. */
+export const uuidMonitor = defineMonitor(
+  {
+    id: "helix-zed.agent.uuid",
+    title: "the id of a new thread is a UUID",
+    req: ["HELIX-FORM-uuid"],
+    role: "agent",
+  },
+  (api) => ({
+    message({ from, is, entry }) {
+      if (from !== "target" || is.kind !== "notification" || is.method !== "context_created") return;
+      const { acp_thread_id: id } = is.params as { acp_thread_id?: unknown };
+      if (typeof id !== "string") return;
+      api.require("HELIX-FORM-uuid", uuid.test(id), entry, {
+        message: "the id of a thread that is no UUID",
+        expected: "a UUID",
+        actual: id,
+      });
+    },
+  }),
+);

@@ -3,17 +3,19 @@ import { defineMonitor } from "../../../core/monitor.js";
 
 /** Where each role writes the name of a message. */
 const names = { agent: "event_type", host: "type" } as const;
+const envelopes = { agent: "HELIX-FRAME-002", host: "HELIX-FRAME-004" } as const;
 
 /** Every object has the envelope of its side. */
 export const envelopeMonitor = defineMonitor(
-  { id: "helix-zed.envelope", title: "every message has the envelope of its side", req: ["HELIX-FRAME-002"] },
+  { id: "helix-zed.envelope", title: "every message has the envelope of its side", req: Object.values(envelopes) },
   (api) => ({
     message({ from, is, entry }) {
       if (from !== "target" || !isObject(entry.message)) return;
-      const name = api.role === "host" ? names.host : names.agent;
+      const side = api.role === "host" ? "host" : "agent";
+      const name = names[side];
       const isRight = typeof entry.message[name] === "string" && isObject(entry.message["data"]);
       const message = is.kind === "invalid" ? is.problem : `a message without ${name}`;
-      api.require("HELIX-FRAME-002", isRight, entry, {
+      api.require(envelopes[side], isRight, entry, {
         message,
         expected: `${name}: a text, data: an object`,
         actual: entry.message,

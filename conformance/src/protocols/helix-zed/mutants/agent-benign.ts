@@ -1,6 +1,6 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { type AgentBehavior, event, type Json, v2026Agent, rightAgent } from "../reference/agent-behavior.js";
-import { beside, dataOf, namelessFor, patch, told, without } from "./agent-patch.js";
+import { dataOf, namelessFor, patch, told, without } from "./agent-patch.js";
 
 const benign = (name: string, switches: Mutant["patch"]): Mutant =>
   mutant(`helix-zed.agent/benign-${name}`, { violates: [], cases: ["*"], patch: switches });
@@ -76,8 +76,6 @@ export const benignAgents: readonly Mutant[] = [
     }),
   ),
   benign("counts-messages", patch({ messageId: (_turn, count) => String(count) })),
-  benign("own-thread-ids", patch({ threadId: (count) => `Thread no. ${count} / ${"ü".repeat(300)}` })),
-  benign("own-events", beside("weather_changed", { sun: true })),
   benign("pings", patch({ hello: (id) => [event(id, "ping", { timestamp: seconds() })] })),
   benign(
     "titles",

@@ -13,8 +13,8 @@ const broken = (
     collateral: collateral.map((id) => `HELIX-${id}`),
     patch: switches,
   });
-const form = (id: string, name: string, switches: Partial<AgentBehavior>): Mutant =>
-  broken(name, `FORM-${id}`, switches);
+const form = (id: string, name: string, switches: Partial<AgentBehavior>, collateral: readonly string[] = []): Mutant =>
+  broken(name, `FORM-${id}`, switches, collateral);
 const schema = (
   method: string,
   name: string,
@@ -22,6 +22,7 @@ const schema = (
   collateral: readonly string[] = [],
 ): Mutant => broken(name, `SCHEMA-${method}:params`, switches, collateral);
 const id = "thread-x";
+const events = ["context_created", "message_added", "message_completed"];
 
 /** Frames and envelopes. */
 const frames = [
@@ -46,7 +47,14 @@ const frames = [
       ],
     }),
   ),
-  broken("no-name", "FRAME-002", patch({ outgoing: (said) => [without(said, "event_type")] })),
+  ...events.map((name) =>
+    broken(
+      `no-name-for-${name}`,
+      "FRAME-002",
+      told(name, (said) => [without(said, "event_type")]),
+      ["THREAD-002"],
+    ),
+  ),
   broken("name-is-number", "FRAME-002", patch({ outgoing: (said) => [{ ...said, event_type: 7 }] })),
   broken("data-is-list", "FRAME-002", patch({ outgoing: (said) => [{ ...said, data: [said["data"]] }] })),
   broken("flat", "FRAME-002", patch({ outgoing: ({ data: more, ...said }) => [{ ...said, ...(more as object) }] }), [
@@ -60,22 +68,31 @@ const readyWith = (more: object): Partial<AgentBehavior> =>
 
 /** Values in another form. */
 const forms = [
-  form("no-session", "no-session", patch({ outgoing: (said) => [without(said, "session_id")] })),
+  ...events.flatMap((name) => [
+    form(
+      "no-session",
+      `no-session-in-${name}`,
+      told(name, (said) => [without(said, "session_id")]),
+    ),
+    form(
+      "context-id",
+      `context-id-in-${name}`,
+      data(name, ({ acp_thread_id, ...more }) => ({ ...more, context_id: acp_thread_id })),
+      ["THREAD-007"],
+    ),
+  ]),
   form(
     "no-session",
     "null-session",
     told("message_added", (said) => [{ ...said, session_id: null }]),
   ),
   form(
-    "context-id",
-    "context-id",
-    data("context_created", ({ acp_thread_id, ...more }) => ({ ...more, context_id: acp_thread_id })),
-  ),
-  form(
     "thread-created",
     "thread-created",
     told("context_created", (said) => [{ ...said, event_type: "thread_created" }]),
   ),
+  form("type", "fourth-event", beside("message_done", { acp_thread_id: "x" })),
+  form("uuid", "own-thread-ids", patch({ threadId: (count) => `Thread no. ${count} / ${"ü".repeat(300)}` })),
   form(
     "session-twice",
     "session-once",
@@ -91,10 +108,13 @@ const forms = [
     "message-id-is-number",
     data("message_completed", (more) => ({ ...more, message_id: 3 })),
   ),
-  form(
-    "message-id",
-    "no-message-id",
-    data("message_completed", (more) => without(more, "message_id")),
+  ...["message_added", "message_completed"].map((name) =>
+    form(
+      "message-id",
+      `no-message-id-in-${name}`,
+      data(name, (more) => without(more, "message_id")),
+      ["TURN-009"],
+    ),
   ),
   form(
     "no-request",
@@ -136,6 +156,24 @@ const forms = [
  * Messages that are not valid. A message whose thread cannot be read counts as a message of a thread without a name.
  */
 const schemas = [
+  ...events.map((name) =>
+    schema(
+      name,
+      `session-of-${name}-is-a-list`,
+      told(name, (said) => [{ ...said, session_id: [said["session_id"]] }]),
+    ),
+  ),
+  ...[
+    ["message_added", "message_id"],
+    ["message_completed", "message_id"],
+    ["message_completed", "request_id"],
+  ].map(([name = "", field = ""]) =>
+    schema(
+      name,
+      `${field}-of-${name}-is-a-list`,
+      data(name, (more) => ({ ...more, [field]: [more[field]] })),
+    ),
+  ),
   schema(
     "context_created",
     "context-without-thread",

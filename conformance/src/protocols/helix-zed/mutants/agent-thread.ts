@@ -16,7 +16,7 @@ const misread = (name: string, switches: Mutant["patch"]): Mutant =>
   mutant(`helix-zed.agent/${name}`, {
     violates: ids(["THREAD-004"]),
     collateral: ids(["THREAD-008"]),
-    cases: ["helix-zed.agent.robust.helix-session-id-*"],
+    cases: ["helix-zed.agent.wrong.*.helix-session-id-*"],
     patch: switches,
   });
 
@@ -71,6 +71,12 @@ export const threadMutants: readonly Mutant[] = [
   ),
   broken("late-context", ["THREAD-002"], late),
   broken(
+    "names-no-real-thread",
+    ["THREAD-002"],
+    data("context_created", (more) => ({ ...more, acp_thread_id: "00000000-0000-4000-8000-000000000000" })),
+    ["THREAD-006"],
+  ),
+  broken(
     "refuses-no-thread",
     ["THREAD-003"],
     patch({ isChat: (more) => rightAgent.isChat(more) && "acp_thread_id" in more }),
@@ -87,6 +93,12 @@ export const threadMutants: readonly Mutant[] = [
       event("ses_x", "context_created", { ...more, helix_session_id: "ses_x" }),
     ]),
   ),
+  broken(
+    "echoes-another-session",
+    ["THREAD-004"],
+    told("context_created", (said) => [{ ...said, session_id: "ses_x" }]),
+    ["FORM-session-twice"],
+  ),
   broken("context-of-first-session", ["THREAD-004"], ofFirstSession, ["THREAD-001"]),
   // The session of a message without one is that of the dial, if the agent answers it at all.
   misread(
@@ -102,7 +114,7 @@ export const threadMutants: readonly Mutant[] = [
     }),
   ),
   // One thread for all is reported repeatedly, and its sessions mix.
-  broken("one-thread", ["THREAD-005"], patch({ threadId: () => "thread-1" }), [
+  broken("one-thread", ["THREAD-005"], patch({ threadId: () => "8405cd2a-24ae-4b3f-9c11-0242ac120002" }), [
     "THREAD-006",
     "THREAD-008",
     "THREAD-009",

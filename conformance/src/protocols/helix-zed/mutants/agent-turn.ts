@@ -124,7 +124,17 @@ export const turnMutants: readonly Mutant[] = [
   broken(
     "requests-as-numbers",
     ["TURN-008"],
-    renamed((id) => id.replace(/007$/, "7")),
+    renamed((id) => id.replace(/007/, "7")),
+  ),
+  broken(
+    "requests-in-lower-case",
+    ["TURN-008"],
+    renamed((id) => id.toLowerCase()),
+  ),
+  broken(
+    "knows-only-ids-of-the-examples",
+    ["TURN-008"],
+    patch({ isChat: (more) => rightAgent.isChat(more) && String(more["helix_session_id"]).startsWith("ses_") }),
   ),
   broken(
     "ends-of-no-message",

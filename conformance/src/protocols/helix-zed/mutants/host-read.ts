@@ -57,30 +57,31 @@ export const readMutants: readonly Mutant[] = [
   }),
   mutant("helix-zed.host/takes-anything-for-an-update", {
     violates: ["HELIX-READ-002"],
-    patch: patch({ eventName: (name) => (name === "hologram" ? "message_added" : name) }),
+    patch: patch({ eventName: (name) => (name === "dance" ? "message_added" : name) }),
   }),
   mutant("helix-zed.host/dies-of-bad-frames", {
     violates: ["HELIX-READ-003"],
-    cases: ["helix-zed.host.read.wrong-json", "helix-zed.host.read.wrong-no-text"],
+    cases: ["helix-zed.host.robust.frame-*"],
     patch: patch({ badFrame: () => "die" }),
   }),
   mutant("helix-zed.host/dies-of-bad-objects", {
     violates: ["HELIX-READ-003"],
+    collateral: ["HELIX-READ-002"],
     cases: [
-      "helix-zed.host.read.wrong-null",
-      "helix-zed.host.read.wrong-no-data",
-      "helix-zed.host.read.wrong-type-number",
+      "helix-zed.host.robust.frame-null",
+      "helix-zed.host.wrong.*.data-missing",
+      "helix-zed.host.robust.type-number",
     ],
     patch: patch({ badFrame: () => "die" }),
   }),
   mutant("helix-zed.host/dies-of-bad-fields", {
     violates: ["HELIX-READ-003"],
-    cases: ["helix-zed.host.read.wrong-content-number"],
+    cases: ["helix-zed.host.wrong.message-added.content-*"],
     patch: reaction("die", ({ name, data }) => isUpdate(name) && typeof data["content"] !== "string"),
   }),
   mutant("helix-zed.host/dies-of-numbers-for-times", {
     violates: ["HELIX-READ-003"],
-    cases: ["helix-zed.host.read.wrong-root-timestamp"],
+    cases: ["helix-zed.host.wrong.root-timestamp"],
     patch: reaction("die", ({ message }) => typeof message["timestamp"] === "number"),
   }),
   mutant("helix-zed.host/wants-seconds", {

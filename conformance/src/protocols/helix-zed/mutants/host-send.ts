@@ -37,23 +37,28 @@ const forms: readonly Mutant[] = [
     patch: patch({ outgoing: (message) => [[message]] }),
   }),
   mutant("helix-zed.host/speaks-as-an-agent", {
-    violates: ["HELIX-FRAME-002"],
+    violates: ["HELIX-FRAME-004"],
     cases: one,
     patch: patch({ outgoing: ({ type, data }) => [{ event_type: type, data }] }),
   }),
   mutant("helix-zed.host/no-envelope", {
-    violates: ["HELIX-FRAME-002"],
+    violates: ["HELIX-FRAME-004"],
     cases: one,
     patch: patch({ outgoing: ({ type, data }) => [{ type, ...(data as object) }] }),
   }),
-  ...["message", "request_id"].map((field) =>
-    mutant(`helix-zed.host/no-${field.replace("_", "-")}`, {
+  ...["helix_session_id", "message", "request_id"].map((field) =>
+    mutant(`helix-zed.host/no-${field.replaceAll("_", "-")}`, {
       violates: [schema("chat_message")],
-      collateral: ["HELIX-SEND-002"],
+      collateral: ["HELIX-SEND-002", "HELIX-SEND-006"],
       cases: one,
       patch: sent("chat_message", (data) => without(data, field)),
     }),
   ),
+  mutant("helix-zed.host/thread-is-a-number", {
+    violates: [schema("chat_message")],
+    cases: one,
+    patch: sent("chat_message", (data) => ({ ...data, acp_thread_id: 7 })),
+  }),
   mutant("helix-zed.host/request-ids-are-numbers", {
     violates: [schema("chat_message")],
     cases: one,
@@ -150,6 +155,11 @@ const messages: readonly Mutant[] = [
     violates: ["HELIX-SEND-006"],
     cases: one,
     patch: sent("chat_message", (data) => ({ ...data, helix_session_id: `host-${String(data["helix_session_id"])}` })),
+  }),
+  mutant("helix-zed.host/third-type", {
+    violates: ["HELIX-FORM-type"],
+    cases: one,
+    patch: patch({ outgoing: (message) => [message, { type: "ack", data: {} }] }),
   }),
   mutant("helix-zed.host/newest-first", {
     violates: ["HELIX-SEND-007"],

@@ -56,6 +56,17 @@ export const stateMutants: readonly Mutant[] = [
     violates: ["HELIX-STATE-002", "HELIX-STATE-003"],
     patch: ending((_interaction, { name }) => (name === "message_added" ? "complete" : undefined)),
   }),
+  mutant("helix-zed.host/empties-the-complete", {
+    violates: ["HELIX-STATE-002"],
+    cases: ["helix-zed.host.state.overwritten"],
+    patch: patch({
+      report: (session) =>
+        rightHost.report({
+          ...session,
+          interactions: session.interactions.map((one) => (one.state === "complete" ? { ...one, messages: [] } : one)),
+        }),
+    }),
+  }),
   mutant("helix-zed.host/second-messages-complete", {
     violates: ["HELIX-STATE-003"],
     patch: ending(({ messages }) => (messages.length > 1 ? "complete" : undefined)),
@@ -158,6 +169,19 @@ export const stateMutants: readonly Mutant[] = [
     violates: ["HELIX-STATE-011"],
     patch: patch({
       report: (session) => rightHost.report({ ...session, interactions: session.interactions.slice(-1) }),
+    }),
+  }),
+  mutant("helix-zed.host/pairs-answers-with-other-requests", {
+    violates: ["HELIX-STATE-011"],
+    patch: patch({
+      report: ({ interactions, ...session }) =>
+        rightHost.report({
+          ...session,
+          interactions: interactions.map((one, index) => ({
+            ...one,
+            messages: interactions.at(index - 1)?.messages ?? [],
+          })),
+        }),
     }),
   }),
   mutant("helix-zed.host/tells-the-last-first", {

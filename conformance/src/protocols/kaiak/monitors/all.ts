@@ -4,7 +4,7 @@ import { framingMonitor } from "../../../monitors/framing.js";
 import { headerMonitor } from "../../../monitors/header.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
-import { runMonitor } from "./run.js";
+import { questionMonitor, runMonitor } from "./run.js";
 import { answerMonitor, callMonitor } from "./wire.js";
 
 /** Names the requirement that says how one part of a method looks. */
@@ -28,6 +28,7 @@ export function kaiakMonitors(protocol: Pick<ConformanceProtocol, "table" | "acc
     ),
     schemaMonitor(protocol, schemaRequirement),
     runMonitor,
+    questionMonitor,
     callMonitor,
     answerMonitor,
   ];

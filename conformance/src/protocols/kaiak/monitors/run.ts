@@ -118,3 +118,26 @@ function judgeAnswer(api: MonitorApi, { is, answers, entry }: SeenMessage, seen:
   const message = "a run that failed has another status";
   api.require("KAIAK-FIX-010", status === "failed", entry, { message, expected: "failed", actual });
 }
+
+/** A question's default is one of its options. */
+export const questionMonitor = defineMonitor(
+  {
+    id: "kaiak.server.questions",
+    title: "the default of a question is one of its options",
+    req: ["KAIAK-ASK-008"],
+    role: "server",
+  },
+  (api) => ({
+    message(message) {
+      const note = noteOf(message, "target");
+      if (note?.kind !== "user_interaction") return;
+      const { options, default_response: wanted } = note.content;
+      if (!Array.isArray(options) || options.length === 0 || typeof wanted !== "string") return;
+      api.require("KAIAK-ASK-008", options.includes(wanted), message.entry, {
+        message: "a default that cannot be chosen",
+        expected: options.join(" or "),
+        actual: wanted,
+      });
+    },
+  }),
+);

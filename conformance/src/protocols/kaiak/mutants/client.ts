@@ -1,23 +1,19 @@
 import { isObject } from "@editwire/core";
-import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
+import { inCharacters, inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { fits } from "../../../core/judge.js";
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { idMutants } from "../../../packs/mutants.js";
-import { readerOf, takingMutants } from "../../../packs/taking.js";
 import { breakages } from "../../../generate/broken.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { accept } from "../accept.js";
-import { clientAnswers, clientCalls, clientNotes } from "../client-facts.js";
 import { carrier } from "../envelope.js";
 import { schemaRequirement } from "../monitors/all.js";
 import { type ClientBehavior, rightClient } from "../reference/client-behavior.js";
 import type { Json } from "../reference/server-behavior.js";
 import { sampleParams } from "../samples.js";
 import { table } from "../table.js";
-import { without } from "./server-patch.js";
-
-/** Overrides of the reference client, checked by the compiler. */
-const patch = (switches: Partial<ClientBehavior>): Partial<ClientBehavior> => switches;
+import { packMutants } from "./client-packs.js";
+import { patch } from "./client-patch.js";
+import { without, withoutMessages } from "./server-patch.js";
 
 /** Changes the argument of a command. */
 const called = (command: string, change: (params: Json) => unknown): Partial<ClientBehavior> =>
@@ -38,6 +34,12 @@ const wire: readonly Mutant[] = [
     violates: ["KAIAK-FRAME-001"],
     cases: one,
     patch: patch({ encode: (message) => Buffer.concat([Buffer.from("log\n"), rightClient.encode(message)]) }),
+  }),
+  mutant("kaiak.client/counts-characters", {
+    violates: ["KAIAK-FRAME-001"],
+    collateral: ["KAIAK-RPC-001", "KAIAK-CALL-028"],
+    cases: one,
+    patch: patch({ encode: (message) => inCharacters(message) }),
   }),
   mutant("kaiak.client/ends-headers-with-line-feeds", {
     violates: ["KAIAK-FRAME-002"],
@@ -92,6 +94,12 @@ const wire: readonly Mutant[] = [
     cases: ["kaiak.client.rpc.request"],
     collateral: ["KAIAK-RPC-021"],
     patch: patch({ outgoing: (message) => [isAnswer(message) ? { ...message, error: { message: "no" } } : message] }),
+  }),
+  mutant("kaiak.client/errors-without-messages", {
+    violates: ["KAIAK-RPC-002"],
+    cases: ["kaiak.client.rpc.request"],
+    collateral: ["KAIAK-RPC-021"],
+    patch: patch({ outgoing: withoutMessages }),
   }),
   mutant("kaiak.client/ids-as-strings", {
     violates: ["KAIAK-RPC-003"],
@@ -148,11 +156,29 @@ const wire: readonly Mutant[] = [
   }),
 ];
 
+/** The requirement that has each command under its name, and the case that waits for it. */
+const commands: Readonly<Record<string, readonly [req: string, case_: string]>> = {
+  configure: ["KAIAK-CALL-029", "kaiak.client.configure"],
+  generate_fix: ["KAIAK-CALL-028", "kaiak.client.run.incidents"],
+  delete_session: ["KAIAK-CALL-030", "kaiak.client.delete.plain"],
+};
+
 const calls: readonly Mutant[] = [
-  mutant("kaiak.client/plain-commands", {
-    violates: ["KAIAK-CALL-020"],
-    cases: one,
-    patch: patch({ wrap: (method, params) => ({ method, params }) }),
+  ...Object.entries(commands).flatMap(([command, [req, id]]) => {
+    const other = (wrap: ClientBehavior["wrap"]): Partial<ClientBehavior> =>
+      patch({ wrap: (method, params) => (method === `kaiak/${command}` ? wrap : rightClient.wrap)(method, params) });
+    return [
+      mutant(`kaiak.client/${command}-as-a-method`, {
+        violates: ["KAIAK-CALL-020"],
+        cases: [id],
+        patch: other((method, params) => ({ method, params })),
+      }),
+      mutant(`kaiak.client/${command}-by-another-name`, {
+        violates: [req],
+        cases: [id],
+        patch: other((_method, params) => rightClient.wrap(command, params)),
+      }),
+    ];
   }),
   mutant("kaiak.client/two-arguments", {
     violates: ["KAIAK-CALL-020"],
@@ -188,6 +214,14 @@ const calls: readonly Mutant[] = [
     violates: ["KAIAK-CALL-022"],
     patch: patch({ failure: (error) => rightClient.failure(error.code < -32000 ? error : { ...error, code: -32603 }) }),
   }),
+  ...Object.entries({ "session-not-found": -32003, "session-in-use": -32016 }).map(([name, code]) =>
+    mutant(`kaiak.client/${name}-is-internal`, {
+      violates: ["KAIAK-CALL-022"],
+      patch: patch({
+        failure: (error) => rightClient.failure(error.code === code ? { ...error, code: -32603 } : error),
+      }),
+    }),
+  ),
   mutant("kaiak.client/errors-without-data", {
     violates: ["KAIAK-CALL-022"],
     patch: patch({ failure: ({ code }) => ({ code }) }),
@@ -339,57 +373,5 @@ const benign: readonly Mutant[] = [
   }),
 ];
 
-const cancelRequest = "$/cancelRequest";
-const two = ["kaiak.client.two.*"];
-
-/** What the shared packs break in clients, and what clients get wrong with two runs. */
-const packs: readonly Mutant[] = [
-  ...takingMutants({
-    notifications: clientNotes,
-    answers: clientAnswers,
-    calls: clientCalls,
-    patch: (take) => patch({ reader: readerOf(take), noise: () => "die" }),
-    results: {
-      believed: patch({ resultProblem: () => undefined }),
-      awaited: patch({
-        resultProblem: (...answer) => (rightClient.resultProblem(...answer) === undefined ? undefined : null),
-      }),
-    },
-  }),
-  ...idMutants(clientAnswers, "KAIAK-RPC-003", (outgoing) => patch({ outgoing })),
-  mutant("kaiak.client/unknown-requests-are-invalid", {
-    violates: ["KAIAK-RPC-023"],
-    cases: ["kaiak.client.unknown-method.*"],
-    patch: patch({ unknownRequest: () => ({ code: -32600, message: "invalid" }) }),
-  }),
-  mutant("kaiak.client/cancels-every-run", {
-    violates: ["KAIAK-CALL-034"],
-    cases: two,
-    patch: () => {
-      const runs = new Set<number>();
-      return patch({
-        cancel(id) {
-          for (let one = 1; one <= id + 1; one++) runs.add(one);
-          return [...runs].map((one) => ({ jsonrpc: "2.0", method: cancelRequest, params: { id: one } }));
-        },
-      });
-    },
-  }),
-  mutant("kaiak.client/cancels-once", {
-    violates: ["KAIAK-CALL-034"],
-    cases: two,
-    patch: () => {
-      let sent = false;
-      return patch({
-        cancel(id) {
-          const messages = sent ? [] : rightClient.cancel(id);
-          sent = true;
-          return messages;
-        },
-      });
-    },
-  }),
-];
-
 /** Clients that are broken in one way each, and some that are not. */
-export const clientMutants: readonly Mutant[] = [...wire, ...calls, ...forms, ...packs, ...benign];
+export const clientMutants: readonly Mutant[] = [...wire, ...calls, ...forms, ...packMutants, ...benign];

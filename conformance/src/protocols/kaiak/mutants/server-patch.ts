@@ -38,6 +38,16 @@ export const refused = (code: number, change: (error: Json) => unknown): Partial
 export const recoded = (code: number, other = -32000): Partial<ServerBehavior> =>
   refused(code, (error) => ({ ...error, code: other }));
 
+/** Errors without a message. */
+export const withoutMessages = (message: Json): readonly unknown[] => [
+  isObject(message["error"]) ? { ...message, error: without(message["error"], "message") } : message,
+];
+
+/** Another method in the place of one that a message names. */
+export const misnamed =
+  (method: string, other: string) =>
+  (message: Json): readonly unknown[] => [message["method"] === method ? { ...message, method: other } : message];
+
 /** A refusal. */
 export const refusal = (code: number): Refusal => ({ code, message: "no" });
 

@@ -1,10 +1,20 @@
 import { isObject } from "@editwire/core";
 import { mutant } from "../../../core/mutant.js";
 import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
-import { answered, content, patch, refused, refusal, sent, without } from "./server-patch.js";
+import { answered, content, misnamed, patch, refused, refusal, sent, without } from "./server-patch.js";
 
 const fix = "kaiak/generate_fix";
 const text = ["kaiak.server.fix.new-session"];
+
+/** The requirement that has each notification under its name, and the case that waits for it. */
+const names: Readonly<Record<string, readonly [req: string, case_: string]>> = {
+  progress: ["KAIAK-FIX-003", "kaiak.server.fix.new-session"],
+  ai_response: ["KAIAK-FIX-003", "kaiak.server.fix.new-session"],
+  tool_call: ["KAIAK-FIX-018", "kaiak.server.fix.tool"],
+  user_interaction: ["KAIAK-FIX-009", "kaiak.server.fix.modification"],
+  file_modification: ["KAIAK-FIX-009", "kaiak.server.fix.modification"],
+  error: ["KAIAK-FIX-017", "kaiak.server.fix.ends-error"],
+};
 
 /** Sends what a run sends behind a change that counts, of one server. */
 function counting(kind: string, change: (count: number, params: Json) => Json): () => Partial<ServerBehavior> {
@@ -23,6 +33,21 @@ export const runMutants = [
   mutant("kaiak.server/forgets-permissions", {
     violates: ["KAIAK-CONFIG-001"],
     patch: patch({ applied: (configuration) => rightServer.applied(without(configuration, "permissions")) }),
+  }),
+  mutant("kaiak.server/does-not-say-which-tools", {
+    violates: ["KAIAK-CONFIG-001"],
+    collateral: ["KAIAK-CONFIG-005"],
+    cases: ["kaiak.server.configure.whole"],
+    patch: patch({ applied: (configuration) => without(rightServer.applied(configuration), "tools") }),
+  }),
+  mutant("kaiak.server/default-that-is-no-option", {
+    violates: ["KAIAK-ASK-008"],
+    cases: ["kaiak.server.ask.waits"],
+    patch: content("user_interaction", (one) => ({ ...one, default_response: "another" })),
+  }),
+  mutant("kaiak.server/modifies-unapproved", {
+    violates: ["KAIAK-FIX-009"],
+    patch: content("file_modification", (one) => ({ ...one, requires_approval: false })),
   }),
   mutant("kaiak.server/any-directory", {
     violates: ["KAIAK-CONFIG-002"],
@@ -74,6 +99,11 @@ export const runMutants = [
     cases: text,
     patch: patch({ unknownSession: () => refusal(-32003) }),
   }),
+  mutant("kaiak.server/processes-nothing", {
+    violates: ["KAIAK-FIX-001"],
+    cases: text,
+    patch: patch({ status: () => "failed" }),
+  }),
   mutant("kaiak.server/session-of-its-own", {
     violates: ["KAIAK-FIX-001"],
     collateral: ["KAIAK-FIX-002"],
@@ -98,6 +128,18 @@ export const runMutants = [
     cases: text,
     patch: content("ai_response", () => undefined),
   }),
+  mutant("kaiak.server/tells-at-the-end", {
+    violates: ["KAIAK-FIX-003"],
+    cases: ["kaiak.server.fix.beside"],
+    patch: () => tellingLate(),
+  }),
+  ...Object.entries(names).map(([kind, [req, one]]) =>
+    mutant(`kaiak.server/misnames-${kind.replace("_", "-")}`, {
+      violates: [req],
+      cases: [one],
+      patch: patch({ outgoing: misnamed(`kaiak/stream/${kind}`, `kaiak/${kind}`) }),
+    }),
+  ),
   mutant("kaiak.server/goes-on-behind-its-answer", {
     violates: ["KAIAK-FIX-004"],
     cases: text,
@@ -219,6 +261,18 @@ function failsAgain(): Partial<ServerBehavior> {
     const again = seen.size === seen.add(result["session_id"]).size;
     return again ? { ...result, status: "failed" } : result;
   });
+}
+
+/** Keeps what a run sends until an answer. */
+function tellingLate(): Partial<ServerBehavior> {
+  const kept: Json[] = [];
+  return {
+    outgoing(message) {
+      if (message["method"] === undefined) return [...kept.splice(0), message];
+      kept.push(message);
+      return [];
+    },
+  };
 }
 
 /** A run that reported any error ends as failed. */

@@ -15,6 +15,11 @@ export const sessionMutants = [
     collateral: ["KAIAK-FIX-005"],
     patch: patch({ inUse: () => undefined }),
   }),
+  mutant("kaiak.server/knows-its-own-client-only", {
+    violates: ["KAIAK-SESSION-002"],
+    cases: ["kaiak.server.session.in-use-elsewhere"],
+    patch: () => knowsOwnRuns(),
+  }),
   mutant("kaiak.server/session-in-use-as-tool-timeout", {
     violates: ["KAIAK-SESSION-001"],
     cases: inUse,
@@ -120,6 +125,11 @@ export const sessionMutants = [
     collateral: ["KAIAK-DELETE-004"],
     patch: patch({ deleteProblem: (id, session) => rightServer.deleteProblem(id, session, true) }),
   }),
+  mutant("kaiak.server/own-code-for-deletions-in-use", {
+    violates: ["KAIAK-DELETE-003"],
+    cases: ["kaiak.server.delete.in-use"],
+    patch: recoded(-32016),
+  }),
   mutant("kaiak.server/never-forces", {
     violates: ["KAIAK-DELETE-004"],
     cases: ["kaiak.server.delete.in-use"],
@@ -200,7 +210,24 @@ export const sessionMutants = [
     cases: ["kaiak.server.ask.waits"],
     patch: patch({ waits: false }),
   }),
+  mutant("kaiak.server/waits-too-short", {
+    violates: ["KAIAK-ASK-007"],
+    cases: ["kaiak.server.ask.waits"],
+    patch: patch({ patience: () => 1 }),
+  }),
 ];
+
+/** Keeps clients from sessions that are in use on their own connection. */
+function knowsOwnRuns(): Partial<typeof rightServer> {
+  const own = new Set<unknown>();
+  return {
+    inUse: (session) => (own.has(session.id) ? rightServer.inUse(session) : undefined),
+    outgoing(message) {
+      if (isObject(message["params"])) own.add(message["params"]["session_id"]);
+      return [message];
+    },
+  };
+}
 
 /** Ends the first run that is cancelled, and no other. */
 function cancelsOnce(): Partial<typeof rightServer> {

@@ -1,9 +1,9 @@
 import { isObject } from "@editwire/core";
-import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
+import { inCharacters, inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { mutant } from "../../../core/mutant.js";
 import { type CutFrame, encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { type Json, type Reader, rightServer } from "../reference/server-behavior.js";
-import { patch, recoded, refusal, without } from "./server-patch.js";
+import { patch, recoded, refusal, without, withoutMessages } from "./server-patch.js";
 
 const isAnswer = (message: Json): boolean => !("method" in message);
 const plain = ["kaiak.server.configure.partial"];
@@ -59,12 +59,7 @@ export const wireMutants = [
     violates: ["KAIAK-FRAME-001"],
     collateral: ["KAIAK-FRAME-008", "KAIAK-RPC-001"],
     cases: ["kaiak.server.framing.bytes"],
-    patch: patch({
-      encode(message) {
-        const body = JSON.stringify(message);
-        return Buffer.from(`Content-Length: ${body.length}\r\n\r\n${body}`);
-      },
-    }),
+    patch: patch({ encode: (message) => inCharacters(message) }),
   }),
   mutant("kaiak.server/replaces-characters", {
     violates: ["KAIAK-FRAME-008"],
@@ -122,6 +117,12 @@ export const wireMutants = [
         message["error"] === undefined ? message : { ...message, error: { code: "not_found", message: "no" } },
       ],
     }),
+  }),
+  mutant("kaiak.server/errors-without-messages", {
+    violates: ["KAIAK-RPC-002"],
+    collateral: ["KAIAK-RPC-006"],
+    cases: ["kaiak.server.unknown-method.vendor"],
+    patch: patch({ outgoing: withoutMessages }),
   }),
   mutant("kaiak.server/ids-as-strings", {
     violates: ["KAIAK-RPC-003"],

@@ -1,8 +1,11 @@
 import { fits } from "../../../core/judge.js";
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
+import { atOnceMutants } from "../../../packs/at-once.js";
 import { idMutants } from "../../../packs/mutants.js";
+import { readerOf, takingMutants } from "../../../packs/taking.js";
 import { accept } from "../accept.js";
+import { envelope } from "../envelope.js";
 import { schemaRequirement } from "../monitors/all.js";
 import { encodeFrame } from "../../../wire/framing.js";
 import type { Json } from "../reference/server-behavior.js";
@@ -34,13 +37,27 @@ const blurred = ["FIX-001", "FIX-003", "FIX-004", "FIX-005", "FIX-006", "FIX-007
   .concat(["FIX-017", "ASK-001", "CONFIG-001", "CONFIG-005", "DELETE-001", "DELETE-002"])
   .map((id) => `KAIAK-${id}`);
 
+/** Sends a notification as a request. */
+const withId = (method: string, one: string): Mutant =>
+  mutant(`kaiak.server/wire-${method.slice("kaiak/stream/".length)}-with-an-id`, {
+    violates: [schemaRequirement(method, "params")],
+    collateral: blurred,
+    cases: [one],
+    patch: () => {
+      let count = 0;
+      return patch({
+        outgoing: (message) => [message["method"] === method ? { ...message, id: `note-${++count}` } : message],
+      });
+    },
+  });
+
 /** Servers that leave out what one message must have, or write it in another type: every field that the schema needs. */
 const formMutants: readonly Mutant[] = Object.entries(shown).flatMap(([method, one]) => {
   const isNote = method.startsWith("kaiak/stream/");
   const part = isNote ? "params" : "result";
   const isValid = (value: unknown): boolean => fits(table, method, part, accept(method, part, value)) === true;
   const sample = isNote ? sampleParams(method) : sampleResult(method);
-  return breakages(isValid, sample)
+  const broken = breakages(isValid, sample)
     .filter(({ structured }) => structured || !isNote)
     .map(({ name, apply }) =>
       mutant(`kaiak.server/wire-${method.replace(/^kaiak\/(stream\/)?/, "").replace("/", "-")}-${name}`, {
@@ -50,6 +67,7 @@ const formMutants: readonly Mutant[] = Object.entries(shown).flatMap(([method, o
         patch: isNote ? sent(method.slice("kaiak/stream/".length), apply) : answered(method, apply),
       }),
     );
+  return isNote ? [...broken, withId(method, one)] : broken;
 });
 
 const everything = { violates: [], cases: ["*"] } as const;
@@ -149,6 +167,12 @@ function tombstones(): ReturnType<typeof patch> {
   });
 }
 
+/** A command as the request that it carries. */
+function commanded(message: Json): Json {
+  const is = envelope.classify(message);
+  return is.kind === "request" ? { ...message, method: is.method, params: is.params } : message;
+}
+
 /** Servers that are broken in one way each, and some that are not. */
 export const serverMutants: readonly Mutant[] = [
   ...wireMutants,
@@ -156,5 +180,10 @@ export const serverMutants: readonly Mutant[] = [
   ...sessionMutants,
   ...formMutants,
   ...idMutants(serverFacts, "KAIAK-RPC-003", (outgoing) => patch({ outgoing })),
+  ...takingMutants({
+    answers: serverFacts,
+    patch: (take) => patch({ reader: readerOf((message) => take(commanded(message))), notJson: () => "die" }),
+  }),
+  ...atOnceMutants(serverFacts, (outgoing) => patch({ outgoing }), ["KAIAK-CONFIG-005"]),
   ...benign,
 ];

@@ -71,7 +71,7 @@ export const rightServer = {
   write: (bytes: Uint8Array, put: (bytes: Uint8Array) => void): void => put(bytes),
   /** Whether the connection ends when its input does. */
   endsWithInput: true,
-  notJson: (): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
+  notJson: (): readonly Json[] | "die" => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
   notRpc: (_message: unknown): readonly Json[] => [
     { jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") },
   ],
@@ -146,6 +146,8 @@ export const rightServer = {
   },
   /** What a question is taken to be answered with. */
   answered: (answer: string): string => answer,
+  /** Milliseconds that a question waits. */
+  patience: (timeout: number): number => timeout * 1_000,
   /** What is taken when nobody answers in time. */
   unanswered: (fallback: string): string | undefined => fallback,
   /** The answer in a `kaiak/client/user_message`, and the question that it is for; undefined: not understood. */

@@ -76,7 +76,7 @@ async function answerOf(run: RunSetting, content: Json & { readonly options: rea
   const interaction_id = run.ask(question);
   run.send("user_interaction", { interaction_id, ...content, default_response: fallback });
   if (!behavior.waits) settle(fallback);
-  const patience = pause(Number(content["timeout"]) * 1_000, signal).then(async () => {
+  const patience = pause(behavior.patience(Number(content["timeout"])), signal).then(async () => {
     const taken = signal.aborted ? fallback : behavior.unanswered(fallback);
     return taken === undefined ? answered : taken;
   });

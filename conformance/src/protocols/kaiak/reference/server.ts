@@ -70,7 +70,7 @@ class ServerConnection {
       data: (chunk) => {
         for (const cut of this.#dead ? [] : reader.push(chunk)) {
           if (cut.ok) this.#take(cut.message);
-          else this.#sendAll(this.#behavior.notJson());
+          else this.#sendOrDie(this.#behavior.notJson());
         }
       },
       end: () => this.#lost(),
@@ -111,7 +111,10 @@ class ServerConnection {
       for (const run of this.#behavior.cancels(params["id"], [...this.#runs])) run.abort.abort("cancelled");
       return;
     }
-    const replies = method === carrier ? [] : this.#behavior.unknownNotification(method);
+    this.#sendOrDie(method === carrier ? [] : this.#behavior.unknownNotification(method));
+  }
+
+  #sendOrDie(replies: readonly Json[] | "die"): void {
     if (replies === "die") this.#die();
     else this.#sendAll(replies);
   }

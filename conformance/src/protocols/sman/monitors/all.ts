@@ -4,6 +4,7 @@ import { objectFrameMonitor } from "../../../monitors/object-frames.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { callMonitor } from "./calls.js";
 import { resultMonitor } from "./results.js";
+import { v2Monitors } from "./v2.js";
 
 /** Names the requirement that says how the fields of a message look. */
 export const schemaRequirement = (method: string, part: "params" | "result"): string => `SMAN-SCHEMA-${method}:${part}`;
@@ -15,5 +16,6 @@ export function smanMonitors(protocol: Pick<ConformanceProtocol, "table" | "acce
     schemaMonitor(protocol, schemaRequirement),
     callMonitor,
     resultMonitor,
+    ...v2Monitors,
   ];
 }

@@ -106,6 +106,7 @@ const calls: readonly Mutant[] = [
   }),
   mutant("sman.backend/another-session-in-params", {
     violates: ["SMAN-CALL-005"],
+    collateral: ["SMAN-CALL-007"],
     cases: one,
     patch: sent((message) => ({ ...message, params: { ...paramsOf(message), webSocketSessionId: "another" } })),
   }),
@@ -132,11 +133,25 @@ const calls: readonly Mutant[] = [
     cases: ["sman.backend.calls.call_chain"],
     patch: sent((message) => ({ ...message, toolName: "find_usages" })),
   }),
-  mutant("sman.backend/names-another-project", {
-    violates: ["SMAN-CALL-007"],
+  mutant("sman.backend/keeps-calls-to-itself", {
+    violates: ["SMAN-CALL-006"],
+    collateral: settled,
     cases: one,
-    patch: sent((message) => ({ ...message, params: { ...paramsOf(message), projectKey: "another" } })),
+    patch: patch({ outgoing: () => [] }),
   }),
+  ...toolNames.flatMap((tool) => [
+    mutant(`sman.backend/another-project-for-${tool}`, {
+      violates: ["SMAN-CALL-007"],
+      cases: [`sman.backend.calls.${tool}`],
+      patch: sent((message) => ({ ...message, params: { ...paramsOf(message), projectKey: "another" } })),
+    }),
+    mutant(`sman.backend/another-session-for-${tool}`, {
+      violates: ["SMAN-CALL-007"],
+      collateral: ["SMAN-CALL-005"],
+      cases: [`sman.backend.calls.${tool}`],
+      patch: sent((message) => ({ ...message, params: { ...paramsOf(message), webSocketSessionId: "another" } })),
+    }),
+  ]),
   mutant("sman.backend/one-session-for-all", {
     violates: ["SMAN-CALL-008"],
     cases: ["sman.backend.calls.sessions"],

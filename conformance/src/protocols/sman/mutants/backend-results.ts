@@ -32,7 +32,6 @@ const matches: readonly Mutant[] = [
     [
       ["ignores-case", (id: string) => id.toLowerCase()],
       ["trims-ids", (id: string) => id.trim()],
-      ["compares-beginnings", (id: string) => id.replace(/-\d+$/, "")],
     ] as const
   ).map(([name, read]) =>
     mutant(`sman.backend/${name}`, {
@@ -44,6 +43,15 @@ const matches: readonly Mutant[] = [
       }),
     }),
   ),
+  mutant("sman.backend/compares-beginnings", {
+    violates: ["SMAN-MATCH-003"],
+    cases: ["sman.backend.match.unknown"],
+    patch: patch({
+      match: (result, site, pending) =>
+        rightBackend.match(result, site, pending) ??
+        pending.find((call) => call.site === site && String(result.id).startsWith(call.id)),
+    }),
+  }),
   mutant("sman.backend/answers-strays", {
     violates: ["SMAN-MATCH-003"],
     cases: ["sman.backend.match.unknown"],

@@ -23,6 +23,12 @@ const changes: readonly Mutant[] = [
   changing("SMAN-CHANGE-001", "applies-twice", (text, search, replace) =>
     edited(text, search, search === "beta" ? replace + replace : replace),
   ),
+  changing(
+    "SMAN-CHANGE-001",
+    "searches-trimmed",
+    (text, search, replace) => edited(text, search.trim(), replace),
+    "SMAN-CHANGE-002",
+  ),
   changing("SMAN-CHANGE-002", "keeps-what-is-deleted", (text, search, replace) =>
     replace === "" ? text : edited(text, search, replace),
   ),

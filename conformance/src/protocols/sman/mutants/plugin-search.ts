@@ -180,6 +180,15 @@ const readings: readonly Mutant[] = [
       patch: given("read_file", change),
     }),
   ),
+  mutant("sman.plugin/read-knows-no-folders", {
+    violates: ["SMAN-READ-001"],
+    collateral: ["SMAN-RESULT-007"],
+    cases: ["sman.plugin.read.whole"],
+    patch: given("read_file", ({ relativePath, ...params }) => ({
+      ...params,
+      relativePath: String(relativePath).replace(/^.*\//, ""),
+    })),
+  }),
   mutant("sman.plugin/read-remembers", {
     violates: ["SMAN-READ-001"],
     cases: ["sman.plugin.read.changed"],

@@ -32,6 +32,14 @@ export type BackendReaction = "drop" | "die";
 /** What a plugin may send that a backend has to survive. */
 export type BackendOddity = "frame" | "binary" | "type" | "data" | "id";
 
+/** What a backend says about a message that is no result. */
+export interface BackendWords {
+  readonly messages: readonly Json[];
+  /** A file that is read by a call before it says the rest. */
+  readonly reads?: string | undefined;
+  readonly afterwards?: readonly Json[] | undefined;
+}
+
 let calls = 0;
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
@@ -69,6 +77,12 @@ export const rightBackend = {
   /** Last chance to change, drop or repeat a message. */
   outgoing: (message: Json): readonly unknown[] => [message],
   encode: (message: unknown): string | Uint8Array => JSON.stringify(message),
+  /** What is said on a new connection. The specification has nothing to say. */
+  greeting: (_site: BackendSite): readonly Json[] => [],
+  /** What is said about a message that is no result, or about what is no message. */
+  words: (_what: BackendOddity, _message: Json, _site: BackendSite): BackendWords => ({ messages: [] }),
+  /** Whether messages are left unread while a file is read for a chat. */
+  isDeafInChats: false,
   /** Milliseconds that a plugin has. */
   timeoutMs: (asked: number | undefined): number => asked ?? 30_000,
 

@@ -9,6 +9,7 @@ import {
   type BackendBehavior,
   type BackendOddity,
   type BackendSite,
+  type BackendWords,
   type PendingCall,
   rightBackend,
 } from "./backend-behavior.js";
@@ -53,6 +54,8 @@ export const listenReferenceBackend: WsServerReference["listen"] = async (patch:
 interface Connection {
   readonly site: BackendSite;
   readonly socket: WebSocket;
+  /** Chats that wait for a file. */
+  chats: number;
 }
 
 interface Waiting extends PendingCall {
@@ -88,8 +91,9 @@ class ReferenceBackend implements Control {
       projectKey: query.get("projectKey") ?? "",
       id: behavior.siteId(),
     };
-    const connection = { site, socket };
+    const connection: Connection = { site, socket, chats: 0 };
     this.#connections.push(connection);
+    for (const message of behavior.greeting(site)) this.#write(socket, message);
     socket.on("message", (data, isBinary) => this.#read(connection, data as Buffer, isBinary));
     socket.once("close", () => {
       this.#connections.splice(this.#connections.indexOf(connection), 1);
@@ -139,16 +143,19 @@ class ReferenceBackend implements Control {
     waiting.reject(new Error(reason));
   }
 
-  #read({ site, socket }: Connection, data: Buffer, isBinary: boolean): void {
+  #read(connection: Connection, data: Buffer, isBinary: boolean): void {
     const behavior = this.#behavior;
+    const { site, socket } = connection;
     const text = data.toString("utf8");
-    const drop = (what: BackendOddity): void => {
+    const drop = (what: BackendOddity, message: Json = {}): void => {
       if (behavior.odd(what, text) === "die") socket.terminate();
+      else this.#talk(connection, behavior.words(what, message, site));
     };
+    if (behavior.isDeafInChats && connection.chats > 0) return;
     if (isBinary) return drop("binary");
     const message = objectOf(text);
     if (message === undefined) return drop("frame");
-    if (message["type"] !== "TOOL_RESULT") return drop("type");
+    if (message["type"] !== "TOOL_RESULT") return drop("type", message);
     const result = behavior.result(message);
     if (result === undefined) return drop("data");
     const matched = behavior.match(result, site, [...this.#pending]);
@@ -157,6 +164,18 @@ class ReferenceBackend implements Control {
     this.#log.push(...behavior.strayLog(result.id));
     for (const reply of behavior.strayReply(result.id)) this.#write(socket, reply);
     drop("id");
+  }
+
+  #talk(connection: Connection, { messages, reads, afterwards = [] }: BackendWords): void {
+    const { site, socket } = connection;
+    for (const message of messages) this.#write(socket, message);
+    if (reads === undefined) return;
+    connection.chats += 1;
+    const finish = (): void => {
+      connection.chats -= 1;
+      for (const message of afterwards) this.#write(socket, message);
+    };
+    this.#call(site.session, "read_file", { relativePath: reads }, undefined).then(finish, finish);
   }
 
   #write(socket: WebSocket, message: Json): void {

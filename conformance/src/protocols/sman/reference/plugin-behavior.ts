@@ -57,6 +57,10 @@ export const rightPlugin = {
   answersPings: true,
   /** Characters of a message that it takes. */
   maxLength: 10 * 1024 * 1024,
+  /** What is sent on a new connection. The specification has nothing to say. */
+  greeting: (): readonly Json[] => [],
+  /** What is said about a message that is no call. */
+  words: (_message: Json): readonly Json[] => [],
   /** Last chance to change, drop or repeat a result. */
   outgoing: (message: Json): readonly unknown[] => [message],
   encode: (message: unknown): string | Uint8Array => JSON.stringify(message),

@@ -43,6 +43,7 @@ class ReferencePlugin {
     });
     this.#socket = socket;
     socket.once("open", () => {
+      this.#write(behavior.greeting());
       for (const call of behavior.keepsCalls ? [...this.#running.values()] : []) this.#execute(call, socket);
     });
     socket.on("message", (data, isBinary) => {
@@ -72,7 +73,10 @@ class ReferencePlugin {
     const message = jsonOf(text);
     if (message === undefined) return this.#dieOf("no-json");
     if (!isObject(message)) return this.#dieOf("no-object");
-    if (message["type"] !== "TOOL_CALL") return this.#dieOf("unknown-type");
+    if (message["type"] !== "TOOL_CALL") {
+      this.#write(this.#behavior.words(message));
+      return this.#dieOf("unknown-type");
+    }
     if (Object.keys(message).some((name) => !specified.has(name))) this.#dieOf("more-fields");
     this.#take(this.#behavior.call(message));
   }
@@ -118,10 +122,12 @@ class ReferencePlugin {
 
   #answer({ id }: PluginCall, result: Json): void {
     const behavior = this.#behavior;
-    const message = { type: "TOOL_RESULT", data: { toolCallId: behavior.answerId(id), ...result } };
-    for (const one of behavior.outgoing(message)) {
-      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(behavior.encode(one));
-    }
+    this.#write(behavior.outgoing({ type: "TOOL_RESULT", data: { toolCallId: behavior.answerId(id), ...result } }));
+  }
+
+  #write(messages: readonly unknown[]): void {
+    for (const one of messages)
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(this.#behavior.encode(one));
   }
 }
 

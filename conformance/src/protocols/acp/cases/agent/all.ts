@@ -1,10 +1,12 @@
 import type { Case } from "../../../../core/case.js";
 import { answerCases } from "../../../../packs/answers.js";
+import { callCases } from "../../../../packs/calls.js";
 import { idCases } from "../../../../packs/ids.js";
 import { malformedCases } from "../../../../packs/malformed.js";
+import { malformedNotificationCases } from "../../../../packs/notifications.js";
 import { twoTurnCases } from "../../../../packs/turns.js";
 import { wrongKindCases } from "../../../../packs/wrong-kind.js";
-import { agentFacts, agentTurns, answerRequirement } from "../../agent-facts.js";
+import { agentCalls, agentFacts, agentNotifications, agentTurns, answerRequirement } from "../../agent-facts.js";
 import { cancelCases } from "./cancel.js";
 import { disturbedCases } from "./disturbed.js";
 import { framingCases } from "./framing.js";
@@ -14,7 +16,9 @@ import { initializeCases } from "./initialize.js";
 import { modeCases } from "./mode.js";
 import { modelCases } from "./model.js";
 import { permissionCases } from "./permission.js";
+import { remoteCases } from "./remote.js";
 import { rpcCases } from "./rpc.js";
+import { serviceCases } from "./services.js";
 import { sessionCases } from "./session.js";
 import { turnCases } from "./turn.js";
 import { updateCases } from "./update.js";
@@ -38,7 +42,11 @@ export const agentCases: readonly Case[] = [
   ...wrongKindCases(agentFacts),
   ...idCases(agentFacts),
   ...twoTurnCases(agentTurns),
+  ...callCases(agentCalls),
+  ...malformedNotificationCases(agentNotifications),
   ...disturbedCases,
   ...modelCases,
   ...v1Cases,
+  ...serviceCases,
+  ...remoteCases,
 ];

@@ -85,6 +85,22 @@ export const cancelCases = [
   ),
   defineCase<AgentContext>(
     {
+      id: "acp.agent.cancel.other-session",
+      role: "agent",
+      title: "cancel for an unknown session, while a turn of another one runs",
+      emits: ["ACP-CANCEL-003"],
+      needs: ["slow"],
+    },
+    async (t) => {
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("slow", { ms: 300 }));
+      await t.expect.notify("session/update", { sessionId: session.id, update: chunk });
+      t.send.notify("session/cancel", { sessionId: "no-such-session" });
+      await t.require("ACP-CANCEL-003", turn.result({ stopReason: "end_turn" }));
+    },
+  ),
+  defineCase<AgentContext>(
+    {
       id: "acp.agent.cancel.at-once",
       role: "agent",
       title: "cancel right behind the prompt ends the turn",

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { defineCase } from "../../../../core/case.js";
-import type { AgentContext, TestSession } from "../../agent-role.js";
+import { type AgentContext, cwd, type TestSession } from "../../agent-role.js";
 
 const update = { sessionUpdate: "current_mode_update" };
 const named = ["full", "read-only", "safe", "sandbox"];
@@ -25,6 +25,7 @@ export const modeCases = [
       emits: ["ACP-MODE-002", "ACP-MODE-003"],
     },
     async (t) => {
+      const other = await t.session();
       const session = await t.session();
       for (const modeId of modesOf(t, session)) {
         const result = await t.require(
@@ -54,6 +55,8 @@ export const modeCases = [
         );
         const more = t.rest("session/update", { sessionId: session.id, update });
         t.check("ACP-MODE-003", more.length === 0, { expected: "one current_mode_update", actual: more });
+        const elsewhere = t.rest("session/update", { sessionId: other.id, update });
+        t.check("ACP-MODE-003", elsewhere.length === 0, { expected: "the session that was named", actual: elsewhere });
       }
     },
   ),
@@ -81,6 +84,39 @@ export const modeCases = [
       await t.require("ACP-MODE-004", t.quiet(100, { method: "session/update", params: { sessionId, update } }));
       const changed = t.rest("session/update", { sessionId, update });
       t.check("ACP-MODE-004", changed.length === 0, { expected: "no current_mode_update", actual: changed });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.mode.unknown-session",
+      role: "agent",
+      title: "the mode of a session that is not there",
+      emits: ["ACP-MODE-009"],
+    },
+    async (t) => {
+      const [modeId = ""] = modesOf(t, await t.session());
+      const params = { sessionId: "no-such-session", modeId };
+      await t.require("ACP-MODE-009", t.send.request("session/set_mode", params).error());
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.mode.loaded",
+      role: "agent",
+      title: "a session that is loaded is in the mode that was set",
+      emits: ["ACP-MODE-008"],
+    },
+    async (t) => {
+      const { agentCapabilities } = await t.initialized();
+      const loads = isObject(agentCapabilities) && agentCapabilities["loadSession"] === true;
+      t.needs(loads, "the agent does not load sessions");
+      const session = await t.session();
+      const modeId = modesOf(t, session).at(-1);
+      await t.send.request("session/set_mode", { sessionId: session.id, modeId }).result();
+      const { modes } = await t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result();
+      t.needs(isObject(modes), "a session that is loaded does not tell its mode");
+      const actual = isObject(modes) ? modes["currentModeId"] : undefined;
+      t.check("ACP-MODE-008", actual === modeId, { expected: modeId, actual });
     },
   ),
   defineCase<AgentContext>(

@@ -19,10 +19,14 @@ async function spoken(t: AgentContext, text: string): Promise<TestSession> {
 /** The kinds of what is sent for a session while a request of it is open, and the text of the agent's messages. */
 async function sentDuring(t: AgentContext, method: string, sessionId: string, req: string) {
   const before = t.rest("session/update", { sessionId }).length;
-  await t.require(req, t.send.request(method, { sessionId, cwd, mcpServers: [] }).result());
+  const call = t.send.request(method, { sessionId, cwd, mcpServers: [] });
+  await t.require(req, call.result());
+  const answer = await call.response();
+  // What comes in one piece with the answer may be read before anybody waits for it.
   const updates = t
     .rest("session/update", { sessionId })
     .slice(before)
+    .filter(({ at }) => at < answer.at)
     .map(({ params }) => params["update"]);
   const said = updates.flatMap((update) =>
     isObject(update) && kindOf(update) === chunk.sessionUpdate && isObject(update["content"])
@@ -70,6 +74,48 @@ const sessionCases = [
         expected: 'user_message_chunks, and agent_message_chunks that say "once more", before the answer',
         actual: kinds,
       });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.session.replay-whole",
+      role,
+      title: "a session that is loaded tells two turns in their order, with the tool calls",
+      emits: ["ACP-LOAD-001"],
+      needs: ["text", "tool-ok"],
+    },
+    async (t) => {
+      const { agentCapabilities } = await t.initialized();
+      const loads = isObject(agentCapabilities) && agentCapabilities["loadSession"] === true;
+      t.needs(loads, "the agent does not load sessions");
+      const session = await spoken(t, "the first");
+      await t.prompt(session, t.say("tool-ok")).response();
+      await t.prompt(session, t.say("text", { text: "the last" })).response();
+      const ran =
+        t.rest("session/update", { sessionId: session.id, update: { sessionUpdate: "tool_call" } }).length > 0;
+      const { kinds, said } = await sentDuring(t, "session/load", session.id, "ACP-LOAD-001");
+      const [first, last] = [said.indexOf("the first"), said.indexOf("the last")];
+      t.check("ACP-LOAD-001", first >= 0 && first < last, { expected: "the first … the last", actual: said });
+      t.check("ACP-LOAD-001", !ran || kinds.includes("tool_call"), { expected: "the tool call", actual: kinds });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.session.meta",
+      role,
+      title: "requests have a _meta",
+      emits: ["ACP-META-002"],
+      needs: ["text"],
+    },
+    async (t) => {
+      const _meta = {
+        traceparent: "00-80e1afed08e019fc1110464cfa66635c-7a085853722dc6d2-01",
+        "x.example/a": [1, null],
+      };
+      const session = await t.require("ACP-META-002", t.session({ _meta }));
+      const prompt = [{ type: "text", text: t.say("text"), _meta }];
+      const params = { sessionId: session.id, prompt, _meta };
+      await t.require("ACP-META-002", t.send.request("session/prompt", params).result({ stopReason: "end_turn" }));
     },
   ),
   defineCase<AgentContext>(

@@ -8,12 +8,15 @@ import { twoTurnCases } from "../../../../packs/turns.js";
 import { wrongKindCases } from "../../../../packs/wrong-kind.js";
 import { clientAnswers, clientCalls, clientFacts, clientTurns, clientUpdates } from "../../client-facts.js";
 import { cancelCases } from "./cancel.js";
+import { fileCases } from "./files.js";
 import { framingCases } from "./framing.js";
 import { httpCases } from "./http.js";
 import { initializeCases } from "./initialize.js";
 import { permissionCases } from "./permission.js";
+import { questionCases } from "./questions.js";
 import { rpcCases } from "./rpc.js";
 import { sessionCases } from "./session.js";
+import { terminalCases } from "./terminals.js";
 import { turnCases } from "./turn.js";
 import { updateCases } from "./update.js";
 import { v1Cases } from "./v1.js";
@@ -31,6 +34,9 @@ export const clientCases: readonly Case[] = [
   ...framingCases,
   ...httpCases,
   ...v1Cases,
+  ...fileCases,
+  ...terminalCases,
+  ...questionCases,
   ...malformedCases(clientAnswers),
   ...wrongKindCases(clientAnswers),
   ...idCases(clientAnswers),

@@ -29,6 +29,11 @@ export const permissionCases = [
         if (t.steered) await t.permission(policy);
         await t.require("ACP-PERM-005", t.ask(session).result());
       }
+      if (t.steered) {
+        await t.permission("cancel");
+        const closed = { outcome: { outcome: "cancelled" } };
+        await t.require("ACP-PERM-005", t.ask(session).result(closed));
+      }
       turn.end();
       await turn.done;
     },

@@ -44,7 +44,7 @@ export const sessionCases = [
       id: "acp.client.session.load",
       role: "client",
       title: "sessions are loaded with their history before the answer, after it, and without modes",
-      emits: ["ACP-SESSION-011"],
+      emits: ["ACP-SESSION-010", "ACP-SESSION-011"],
     },
     async (t) => {
       await t.initialized();
@@ -57,7 +57,7 @@ export const sessionCases = [
           return { result: when === "before" ? { modes } : {} };
         });
         const { ask, done } = await t.tell("load-session", { sessionId: id, cwd }, "session/load");
-        await t.require("ACP-SESSION-011", done);
+        await t.require(when === "before" ? "ACP-SESSION-011" : "ACP-SESSION-010", done);
         if (when === "after") replay();
         await t.require("ACP-SESSION-011", t.works({ id, ask }));
       }
@@ -82,15 +82,17 @@ export const sessionCases = [
       id: "acp.client.session.set-mode",
       role: "client",
       title: "the mode is switched, and the agent tells of it",
-      emits: ["ACP-SCHEMA-session/set_mode:params", "ACP-UPDATE-017"],
+      emits: ["ACP-SCHEMA-session/set_mode:params", "ACP-MODE-006", "ACP-UPDATE-017"],
     },
     async (t) => {
       const session = await t.session();
-      const { done } = await t.require(
+      const { ask, done } = await t.require(
         "ACP-SCHEMA-session/set_mode:params",
         t.tell("set-mode", { sessionId: session.id, modeId: "read-only" }, "session/set_mode"),
       );
       await done;
+      const { modeId: asked } = ask.params;
+      t.check("ACP-MODE-006", asked === "read-only", { expected: "the mode that the user chose", actual: asked });
       // One of them is the mode that the client knew before, and one is not.
       for (const currentModeId of ["full", "read-only", "full"]) {
         t.update(session.id, { sessionUpdate: "current_mode_update", currentModeId });

@@ -116,8 +116,9 @@ export const turnCases = [
     async (t) => {
       t.steer("report the stop reason");
       const session = await t.session();
-      for (const stopReason of ["max_tokens", "refusal", "max_turn_requests", "end_turn"]) {
+      for (const stopReason of ["max_tokens", "refusal", "max_turn_requests", "cancelled", "end_turn"]) {
         const turn = await t.prompt(session);
+        if (stopReason === "cancelled") await t.act("cancel", { sessionId: session.id }, { optional: true });
         turn.end(stopReason);
         const told = await turn.done;
         t.needs(isObject(told) && told["stopReason"] !== undefined, "the client reports no stop reason");

@@ -80,6 +80,7 @@ const results: readonly Part[] = methodsFrom("client", "request").map((method) =
 
 const inUpdates = [
   "ACP-PERM-003",
+  "ACP-PERM-010",
   "ACP-UPDATE-001",
   "ACP-UPDATE-003",
   "ACP-UPDATE-004",
@@ -112,11 +113,16 @@ const updates: readonly (readonly [string, Json])[] = [
       toolCallId: "c",
       status: "completed",
       content: [{ type: "content", content: text }],
+      kind: "read",
+      locations: [{ path: "/tmp/a" }],
     },
   ],
   ["update.plan", { sessionUpdate: "plan", entries: [{ content: "c", priority: "high", status: "pending" }] }],
   ["mode.set", { sessionUpdate: "current_mode_update", currentModeId: "full" }],
 ];
+
+/** An update with what another one has and it lacks, so that all of it can be broken. */
+const filled = (params: Json, more: Json): Json => ({ ...params, update: { ...more, ...(params["update"] as Json) } });
 
 const permission = {
   sessionId: "s",
@@ -131,7 +137,7 @@ const parts: readonly Part[] = [
       of("session/update")(message) &&
       (message["params"] as { update: Json }).update["sessionUpdate"] === update["sessionUpdate"];
     const broken = (change: Change) =>
-      patch(rewrite(sent, (message) => ({ ...message, params: change(message["params"]) })));
+      patch(rewrite(sent, (message) => ({ ...message, params: change(filled(message["params"] as Json, update)) })));
     return {
       method: "session/update",
       part: "params",

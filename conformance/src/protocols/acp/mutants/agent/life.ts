@@ -252,6 +252,14 @@ const modeMutants = [
     violates: ["ACP-MODE-001"],
     patch: patch({ modes: (modeId) => ({ ...modesOf(modeId), currentModeId: "auto" }) }),
   }),
+  mutant("acp.agent/loads-a-mode-that-it-does-not-offer", {
+    violates: ["ACP-MODE-001"],
+    cases: ["acp.agent.session.load"],
+    patch: patch({
+      loadSessionResult: (session) =>
+        rightAgent.loadSessionResult(session, { ...modesOf(session.modeId), currentModeId: "auto" }),
+    }),
+  }),
   mutant("acp.agent/modes-without-names", {
     violates: ["ACP-MODE-001"],
     patch: patch({

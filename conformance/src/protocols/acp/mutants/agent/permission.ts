@@ -20,6 +20,11 @@ export const permissionMutants = [
     violates: ["ACP-PERM-001"],
     patch: patch({ permissionOptions: () => [allow] }),
   }),
+  mutant("acp.agent/offers-no-allowing", {
+    violates: ["ACP-PERM-001"],
+    collateral: ["ACP-PERM-003"],
+    patch: patch({ permissionOptions: () => [reject] }),
+  }),
   mutant("acp.agent/offers-nothing", {
     violates: ["ACP-PERM-001"],
     // The user cannot allow anything, or allows what the agent takes for a rejection.

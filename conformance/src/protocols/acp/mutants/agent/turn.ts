@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import { mutant } from "../../../../core/mutant.js";
 import {
   type AgentBehavior,
@@ -21,7 +22,11 @@ const ending = (reason: string, change: (message: Json) => unknown): Partial<Age
 /** Blocks that a prompt may hold. */
 const blocks: Readonly<Record<string, (block: Json) => boolean>> = {
   "links-without-names": ({ type, name }) => type === "resource_link" && name === undefined,
+  "links-without-types": ({ type, mimeType }) => type === "resource_link" && mimeType === undefined,
+  "links-without-descriptions": ({ type, description }) => type === "resource_link" && description === undefined,
   links: ({ type }) => type === "resource_link",
+  embedded: ({ type }) => type === "resource",
+  "embedded-without-types": ({ resource }) => isObject(resource) && resource["mimeType"] === undefined,
   "embedded-texts": ({ resource }) => (resource as Json | undefined)?.["text"] !== undefined,
   "embedded-blobs": ({ resource }) => (resource as Json | undefined)?.["blob"] !== undefined,
   "images-without-type": ({ type, mimeType }) => type === "image" && mimeType === undefined,
@@ -205,6 +210,16 @@ const turnMutants = [
     patch: patch({ stopReason: (reason) => (reason === "end_turn" ? "refusal" : reason) }),
   }),
   mutant("acp.agent/last-words-come-late", { violates: ["ACP-TURN-003"], patch: lateWords }),
+  mutant("acp.agent/refuses-texts-beside-others", {
+    violates: ["ACP-TURN-004"],
+    cases: ["acp.agent.turn.content-*"],
+    patch: patch({
+      promptProblem: (params) =>
+        Array.isArray(params["prompt"]) && new Set((params["prompt"] as Json[]).map(({ type }) => type)).size > 1
+          ? error(-32602)
+          : rightAgent.promptProblem(params),
+    }),
+  }),
   ...Object.entries(blocks).map(([name, test]) =>
     mutant(`acp.agent/refuses-${name}`, {
       violates: ["ACP-TURN-004"],

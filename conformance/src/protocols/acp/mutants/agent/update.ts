@@ -49,7 +49,11 @@ export const agentUpdateMutants = [
       update,
     ]),
   }),
-  mutant("acp.agent/tools-without-beginning", { violates: ["ACP-UPDATE-003"], patch: instead("tool_call", () => []) }),
+  mutant("acp.agent/tools-without-beginning", {
+    violates: ["ACP-UPDATE-003"],
+    collateral: ["ACP-PERM-010"],
+    patch: instead("tool_call", () => []),
+  }),
   mutant("acp.agent/another-id-for-the-end", {
     violates: ["ACP-UPDATE-003", "ACP-UPDATE-005"],
     patch: instead("tool_call_update", (update) => [{ ...update, toolCallId: `${String(update["toolCallId"])}-end` }]),
@@ -115,7 +119,7 @@ export const agentUpdateMutants = [
   }),
   mutant("acp.agent/updates-as-requests", {
     violates: ["ACP-SCHEMA-session/update:params"],
-    collateral: ["ACP-RPC-005"],
+    collateral: ["ACP-RPC-005", "ACP-PERM-010"],
     cases: ["acp.agent.turn.text"],
     patch: patch(rewrite(of("session/update"), (message) => ({ ...message, id: "update-1" }))),
   }),

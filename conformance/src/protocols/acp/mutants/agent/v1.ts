@@ -2,6 +2,7 @@ import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { type AgentBehavior, type AgentSession, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { configOptions, v1Agent } from "../../reference/v1.js";
 import { of, requests, rewrite } from "../rewrite.js";
+import { serviceSchemaMutants } from "../services-schema.js";
 
 /** A mutant of the reference in the official dialect. */
 const inV1 = (
@@ -77,17 +78,32 @@ const life: readonly Mutant[] = [
     replay: (history) => history.filter(({ sessionUpdate }) => sessionUpdate !== "user_message_chunk"),
   }),
   inV1("v1-replays-its-first-word", ["ACP-LOAD-001"], { replay: (history) => history.slice(0, 1) }),
+  inV1("v1-answers-with-headers", ["ACP-FRAME-003"], { framing: () => "header" }),
+  mutant("acp.agent/v1-answers-before-it-replays", {
+    violates: ["ACP-LOAD-001"],
+    profile: "v1",
+    patch: () => ({ ...v1Agent, ...replaysLate() }),
+  }),
   inV1(
     "v1-replays-at-resume",
     ["ACP-RESUME-001"],
     other("session/resume", (right, session) => ({ ...right, updates: session?.history ?? [] })),
   ),
-  inV1("v1-closes-without-cancel", ["ACP-CLOSE-001"], { other: rightAgent.other }),
+  inV1("v1-closes-without-cancel", ["ACP-CLOSE-001"], {
+    other: (method, params, session) =>
+      (method === "session/close" ? rightAgent : v1Agent).other(method, params, session),
+  }),
   inV1(
     "v1-lists-every-folder",
     ["ACP-LIST-002"],
     other("session/list", (right) => ({ ...right, result: { sessions: [{ sessionId: "session-1", cwd: "/" }] } })),
   ),
+  inV1("v1-refuses-to-list-nothing", ["ACP-LIST-002"], {
+    otherProblem: (method, params) =>
+      method === "session/list" && String(params["cwd"]).endsWith("without-sessions")
+        ? { code: -32602, message: "no sessions" }
+        : v1Agent.otherProblem(method, params),
+  }),
   inV1("v1-takes-any-cursor", ["ACP-LIST-003"], { otherProblem: rightAgent.otherProblem }),
 ];
 
@@ -184,7 +200,79 @@ const offers: readonly Mutant[] = [
   ),
 ];
 
+const pathless = (method: string) => ({ collateral: [`ACP-SCHEMA-${method}:params`] });
+const relative = (method: string, field: string, value: unknown): Partial<AgentBehavior> => ({
+  serviceParams: (name, params) => (name === method ? { ...params, [field]: value } : params),
+});
+const uses = (wanted: RegExp): Partial<AgentBehavior> => ({
+  uses: (method, capabilities) => wanted.test(method) || v1Agent.uses(method, capabilities),
+});
+
+const services: readonly Mutant[] = [
+  inV1(
+    "v1-reads-relative-paths",
+    ["ACP-FS-007"],
+    relative("fs/read_text_file", "path", "notes.txt"),
+    pathless("fs/read_text_file"),
+  ),
+  inV1(
+    "v1-writes-relative-paths",
+    ["ACP-FS-007"],
+    relative("fs/write_text_file", "path", "notes.txt"),
+    pathless("fs/write_text_file"),
+  ),
+  inV1("v1-files-of-no-session", ["ACP-FS-007"], relative("fs/read_text_file", "sessionId", "no-session")),
+  inV1("v1-keeps-terminals", ["ACP-TERM-011"], { leaves: (wasKilled) => (wasKilled ? ["terminal/release"] : []) }),
+  inV1("v1-keeps-killed-terminals", ["ACP-TERM-011"], {
+    leaves: (wasKilled) => (wasKilled ? [] : ["terminal/release"]),
+  }),
+  inV1("v1-uses-files-that-are-not-offered", ["ACP-SERVICE-001"], uses(/^fs/)),
+  inV1("v1-uses-terminals-that-are-not-offered", ["ACP-SERVICE-002"], uses(/^terminal/)),
+  inV1(
+    "v1-elicits-unasked",
+    ["ACP-SERVICE-004"],
+    calls("elicitation/create", {
+      mode: "form",
+      message: "Who?",
+      requestedSchema: { type: "object", properties: { name: { type: "string" } } },
+    }),
+    { cases },
+  ),
+  inV1(
+    "v1-signs-in-by-terminal",
+    ["ACP-AUTH-006"],
+    initialized((result) => ({ ...result, authMethods: [{ id: "tui", name: "Sign in", type: "terminal", args: [] }] })),
+    { cases: ["acp.agent.initialize.version"], collateral: ["ACP-INIT-006"] },
+  ),
+];
+
 /** Says one more word behind the answer of a turn that was cancelled. */
+function replaysLate(): Partial<AgentBehavior> {
+  let kept: readonly Json[] = [];
+  let loaded: string | undefined;
+  return {
+    replay(history) {
+      kept = history;
+      return [];
+    },
+    loadSessionResult(session, modes) {
+      loaded = session.id;
+      return rightAgent.loadSessionResult(session, modes);
+    },
+    outgoing(message) {
+      if (loaded === undefined) return [message];
+      const sessionId = loaded;
+      loaded = undefined;
+      const late = kept.map((one) => ({
+        jsonrpc: "2.0",
+        method: "session/update",
+        params: { sessionId, update: one },
+      }));
+      return [message, ...late];
+    },
+  };
+}
+
 function lateAfterCancel(): Partial<AgentBehavior> {
   let sessionId: unknown;
   return {
@@ -199,5 +287,16 @@ function lateAfterCancel(): Partial<AgentBehavior> {
   };
 }
 
+const wire = serviceSchemaMutants({
+  role: "agent",
+  part: "params",
+  collateral: (method) => (method.startsWith("fs/") ? ["ACP-FS-007"] : ["ACP-TERM-011"]),
+  seenIn: (method) => `acp.agent.services.${method.startsWith("fs/") ? "files" : "killed-terminal"}`,
+  broken: (method, change) => ({
+    ...v1Agent,
+    serviceParams: (asked: string, params: Json) => (asked === method ? change(params) : params),
+  }),
+});
+
 /** Agents that break what only the official dialect says, and variants that are as right as the reference. */
-export const v1Mutants: readonly Mutant[] = [...life, ...state, ...offers];
+export const v1Mutants: readonly Mutant[] = [...life, ...state, ...offers, ...services, ...wire];

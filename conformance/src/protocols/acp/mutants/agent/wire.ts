@@ -2,7 +2,7 @@ import { mutant } from "../../../../core/mutant.js";
 import { withLineFeeds } from "../../../../packs/encodings.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
-import { headerReader } from "../readers.js";
+import { framedChunkReader, headerReader } from "../readers.js";
 import { answers, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 
@@ -78,6 +78,11 @@ const framingMutants = [
   mutant("acp.agent/answers-with-headers", {
     violates: ["ACP-FRAME-003", "ACP-FRAME-007"],
     patch: patch({ framing: () => "header" }),
+  }),
+  mutant("acp.agent/one-chunk-is-one-framed-message", {
+    violates: ["ACP-FRAME-005"],
+    cases: ["acp.agent.framing.split-*"],
+    patch: patch({ reader: () => framedChunkReader() }),
   }),
   mutant("acp.agent/follows-the-client", {
     violates: ["ACP-FRAME-007"],

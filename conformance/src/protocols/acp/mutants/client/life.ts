@@ -27,6 +27,13 @@ export const lifeMutants = [
     violates: ["ACP-INIT-008"],
     patch: patch({ initializeProblem: ({ agentInfo }) => (agentInfo === undefined ? "who is that?" : undefined) }),
   }),
+  mutant("acp.client/needs-auth-methods", {
+    violates: ["ACP-INIT-008"],
+    patch: patch({
+      initializeProblem: ({ authMethods }) => (authMethods === undefined ? "how to sign in?" : undefined),
+    }),
+    cases: ["acp.client.initialize.minimal"],
+  }),
   mutant("acp.client/needs-capabilities", {
     violates: ["ACP-INIT-008"],
     patch: patch({
@@ -90,6 +97,11 @@ export const lifeMutants = [
     violates: ["ACP-SESSION-010"],
     patch: patch({ sessionProblem: ({ modes }) => (modes === undefined ? "no modes" : undefined) }),
   }),
+  mutant("acp.client/needs-modes-of-the-loaded", {
+    violates: ["ACP-SESSION-010"],
+    cases: ["acp.client.session.load"],
+    patch: patch({ sessionProblem: (result) => ("sessionId" in result || "modes" in result ? undefined : "no modes") }),
+  }),
   mutant("acp.client/loads-from-any-agent", { violates: ["ACP-SESSION-012"], patch: patch({ mayLoad: () => true }) }),
   mutant("acp.client/sets-any-mode", { violates: ["ACP-MODE-006"], patch: patch({ modeProblem: () => undefined }) }),
 
@@ -129,6 +141,12 @@ export const lifeMutants = [
   }),
   mutant("acp.client/one-turn-in-all", { violates: ["ACP-TURN-014"], patch: patch({ whileBusy: () => "refuse" }) }),
   mutant("acp.client/prompts-anything", { violates: ["ACP-TURN-015"], patch: patch({ mayPrompt: () => true }) }),
+  ...["audio", "image", "resource"].map((type) =>
+    mutant(`acp.client/prompts-any-${type}`, {
+      violates: ["ACP-TURN-015"],
+      patch: patch({ mayPrompt: (block, can) => block["type"] === type || rightClient.mayPrompt(block, can) }),
+    }),
+  ),
   mutant("acp.client/prompts-in-blocks-of-its-own", {
     violates: ["ACP-TURN-015"],
     patch: patch({
@@ -211,6 +229,7 @@ export const lifeMutants = [
   }),
   mutant("acp.client/takes-the-first-option", {
     violates: ["ACP-PERM-006"],
+    collateral: ["ACP-PERM-005"],
     patch: patch({ choose: (_policy, options) => options[0] }),
   }),
   mutant("acp.client/chooses-by-id", {

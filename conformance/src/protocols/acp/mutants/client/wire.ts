@@ -1,10 +1,10 @@
 import { mutant } from "../../../../core/mutant.js";
-import { withLineFeeds } from "../../../../packs/encodings.js";
+import { inCharacters, withLineFeeds } from "../../../../packs/encodings.js";
 import { sendMutants } from "../../../../packs/sends.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { clientFacts } from "../../client-facts.js";
 import type { Json } from "../../reference/agent-behavior.js";
-import { chunkReader, headerReader, lineReader, smallReader } from "../readers.js";
+import { chunkReader, framedChunkReader, headerReader, headersOnly, lineReader, smallReader } from "../readers.js";
 import { answers, of, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 
@@ -26,12 +26,7 @@ export const wireMutants = [
   mutant("acp.client/length-in-characters", {
     violates: ["ACP-FRAME-001"],
     cases: ["acp.client.turn.prompt"],
-    patch: patch({
-      encode(message) {
-        const text = JSON.stringify(message);
-        return Buffer.from(`Content-Length: ${text.length}\r\n\r\n${text}`);
-      },
-    }),
+    patch: patch({ encode: (message) => inCharacters(message) }),
   }),
   mutant("acp.client/latin-1", {
     violates: ["ACP-FRAME-001"],
@@ -44,6 +39,22 @@ export const wireMutants = [
   mutant("acp.client/chunks-are-messages", {
     violates: ["ACP-FRAME-009"],
     patch: patch({ reader: () => chunkReader() }),
+  }),
+  mutant("acp.client/framed-chunks-are-messages", {
+    violates: ["ACP-FRAME-009"],
+    cases: ["acp.client.framing.headers-byte-by-byte"],
+    patch: patch({ reader: () => framedChunkReader() }),
+  }),
+  mutant("acp.client/writes-lines-reads-headers", {
+    violates: ["ACP-FRAME-008"],
+    // What it does not read it does not answer.
+    collateral: ["ACP-SESSION-008"],
+    cases: ["acp.client.framing.lines"],
+    patch: patch({ reader: () => headersOnly() }),
+  }),
+  mutant("acp.client/indented-json", {
+    violates: ["ACP-FRAME-001"],
+    patch: patch({ encode: (message) => Buffer.from(`${JSON.stringify(message, null, 2)}\n`) }),
   }),
   mutant("acp.client/one-message-a-chunk", {
     violates: ["ACP-FRAME-009"],
@@ -174,7 +185,9 @@ export const wireMutants = [
   }),
   mutant("acp.client/dies-of-unknown-fields-of-updates", {
     violates: ["ACP-RPC-020"],
-    patch: patch({ update: (update) => (Object.keys(update as Json).includes("vendor-field") ? "die" : "survive") }),
+    patch: patch({
+      update: (update) => (Object.keys((update ?? {}) as Json).includes("vendor-field") ? "die" : "survive"),
+    }),
   }),
   mutant("acp.client/refuses-unknown-fields-of-agents", {
     violates: ["ACP-RPC-020"],
@@ -195,6 +208,7 @@ export const wireMutants = [
   }),
   mutant("acp.client/no-version", {
     violates: ["ACP-SCHEMA-initialize:params"],
+    collateral: ["ACP-INFO-002"],
     patch: patch({ initializeParams: () => ({}) }),
   }),
   mutant("acp.client/no-method-of-authentication", {

@@ -1,4 +1,3 @@
-import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../../../core/case.js";
 import type { ClientContext } from "../../client-role.js";
 
@@ -6,16 +5,6 @@ type Json = Record<string, unknown>;
 const role = "client";
 const text = (words: string): Json => ({ type: "text", text: words });
 const finished: Json = { type: "progress", state: "finished" };
-const tool = { origin: "native", id: "tool-1", name: "read_file" };
-const run = { type: "toolCallRun", ...tool, arguments: { path: "a" }, manualApproval: false };
-
-/** One tool call as the client shows it, if it shows any. */
-async function toolCall(t: ClientContext, chat: string): Promise<Json> {
-  const { toolCalls } = await t.report(chat);
-  t.needs(Array.isArray(toolCalls), "the client does not tell of tool calls");
-  const found = (toolCalls as unknown[]).find((call) => isObject(call) && call["id"] === tool.id);
-  return isObject(found) ? found : {};
-}
 
 /** The text of a chat as the client shows it, if it shows any. */
 async function shown(t: ClientContext, chat: string): Promise<string> {
@@ -40,7 +29,9 @@ const strange: Readonly<Record<string, (chatId: string) => Json>> = {
     role: "assistant",
     content: {
       type: "toolCallPrepare",
-      ...tool,
+      origin: "native",
+      id: "tool-1",
+      name: "read_file",
       argumentsText: "{}",
       manualApproval: false,
       summary: null,
@@ -68,35 +59,33 @@ const strangeCases = Object.entries(strange).map(([name, params]) =>
   ),
 );
 
-const prepares: Readonly<Record<string, readonly string[]>> = {
-  whole: ['{"path":"a"}'],
-  pieces: ['{"path"', ':"a"}'],
-  growing: ['{"path"', '{"path":"a"}'],
+/** What a user sees beside the texts of the assistant. */
+const besides: Readonly<Record<string, { readonly role: string; readonly content: Json }>> = {
+  system: { role: "system", content: text("The model cannot be reached") },
+  url: {
+    role: "assistant",
+    content: { type: "url", title: "The model cannot be reached", url: "http://127.0.0.1:1/" },
+  },
 };
 
-const prepareCases = Object.entries(prepares).map(([name, texts]) =>
+const besideCases = Object.entries(besides).map(([name, { role: owner, content }]) =>
   defineCase<ClientContext>(
-    { role, id: `eca.client.tool.prepare-${name}`, title: `argumentsText is taken: ${name}`, emits: ["ECA-TOOL-022"] },
+    { role, id: `eca.client.turn.shows-${name}`, title: `a content is shown: ${name}`, emits: ["ECA-TURN-025"] },
     async (t) => {
       const chat = t.chat();
       const turn = await t.prompt(chat);
       turn.answer();
-      for (const argumentsText of texts)
-        turn.content({ type: "toolCallPrepare", ...tool, argumentsText, manualApproval: false });
-      turn.content(run);
-      turn.content({ type: "toolCalled", ...tool, arguments: { path: "a" }, error: false, outputs: [] });
+      turn.content(content, owner);
       turn.end();
-      await t.require("ECA-TOOL-022", turn.done);
-      const call = await toolCall(t, chat);
-      const right = call["arguments"] === undefined || JSON.stringify(call["arguments"]) === '{"path":"a"}';
-      t.check("ECA-TOOL-022", right, { expected: "the arguments of toolCallRun", actual: call });
+      await t.require("ECA-TURN-025", turn.done);
+      const words = await shown(t, chat);
+      const right = words.includes("The model cannot be reached") || words.includes("http://127.0.0.1:1/");
+      t.check("ECA-TURN-025", right, { expected: content, actual: words });
     },
   ),
 );
 
-const outputs: readonly string[] = ["text", "content"];
-
-/** Chats, turns and tool calls. */
+/** Chats and turns. */
 export const turnCases: readonly Case[] = [
   defineCase<ClientContext>(
     {
@@ -179,6 +168,20 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<ClientContext>(
+    { role, id: "eca.client.chat.continues", title: "the next prompt of a chat names it", emits: ["ECA-CHAT-022"] },
+    async (t) => {
+      t.needs(t.conversation.link.control !== undefined, "the client prompts of its own accord");
+      const chat = t.chat();
+      const turn = await t.prompt(chat);
+      turn.end();
+      await turn.done;
+      // It waits for a prompt that names the chat.
+      const next = await t.require("ECA-CHAT-022", t.prompt(chat, "Go on"));
+      next.end();
+      await next.done;
+    },
+  ),
+  defineCase<ClientContext>(
     { role, id: "eca.client.turn.running", title: "nothing but finished ends the turn", emits: ["ECA-TURN-020"] },
     async (t) => {
       const turn = await t.prompt(t.chat());
@@ -203,11 +206,12 @@ export const turnCases: readonly Case[] = [
       const chat = t.chat();
       const turn = await t.prompt(chat);
       turn.answer();
-      for (const words of [" a", "a", "a ", "", "\n\n", "ä😀"]) turn.content(text(words));
+      for (const words of [" a", "a", "a", "a ", "", "\n\n", "ä😀"]) turn.content(text(words));
       turn.end();
       await t.require("ECA-TURN-021", turn.done);
       const words = await shown(t, chat);
-      t.check("ECA-TURN-021", words.includes(" aaa \n\nä😀"), { expected: " aaa \n\nä😀", actual: words });
+      const whole = " aaaa \n\nä😀";
+      t.check("ECA-TURN-021", words.includes(whole), { expected: whole, actual: words });
     },
   ),
   defineCase<ClientContext>(
@@ -232,91 +236,7 @@ export const turnCases: readonly Case[] = [
       await t.require("ECA-TURN-022", t.works());
     },
   ),
-  ...prepareCases,
-  ...outputs.map((field) =>
-    defineCase<ClientContext>(
-      {
-        role,
-        id: `eca.client.tool.output-${field}`,
-        title: `the output of a tool is taken under ${field}`,
-        emits: ["ECA-TOOL-023"],
-      },
-      async (t) => {
-        const chat = t.chat();
-        const turn = await t.prompt(chat);
-        turn.answer();
-        turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false });
-        turn.content(run);
-        turn.content({
-          type: "toolCalled",
-          ...tool,
-          arguments: {},
-          error: false,
-          outputs: [{ type: "text", [field]: "out" }],
-        });
-        turn.end();
-        await t.require("ECA-TOOL-023", turn.done);
-        const call = await toolCall(t, chat);
-        t.check("ECA-TOOL-023", call["text"] === undefined || String(call["text"]).includes("out"), {
-          expected: "out",
-          actual: call,
-        });
-      },
-    ),
-  ),
-  defineCase<ClientContext>(
-    { role, id: "eca.client.tool.rejected", title: "a tool call that was rejected is over", emits: ["ECA-TOOL-023"] },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.answer();
-      turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false });
-      turn.content(run);
-      turn.content({ type: "toolCallRejected", ...tool, arguments: {}, reason: "user" });
-      turn.end();
-      await t.require("ECA-TOOL-023", turn.done);
-      const call = await toolCall(t, chat);
-      t.check("ECA-TOOL-023", call["state"] === undefined || call["state"] === "rejected", {
-        expected: "rejected",
-        actual: call,
-      });
-    },
-  ),
-  ...(["approve", "reject"] as const).map((policy) =>
-    defineCase<ClientContext>(
-      {
-        role,
-        id: `eca.client.tool.${policy}`,
-        title: `the user's word is sent: ${policy}`,
-        emits: ["ECA-TOOL-021"],
-        smoke: policy === "approve",
-      },
-      async (t) => {
-        await t.approval(policy);
-        const turn = await t.prompt(t.chat());
-        turn.answer();
-        turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: true });
-        turn.content({ ...run, manualApproval: true });
-        const method = policy === "approve" ? "chat/toolCallApprove" : "chat/toolCallReject";
-        await t.require("ECA-TOOL-021", t.expect.notify(method, { chatId: turn.chatId, toolCallId: tool.id }));
-        turn.end();
-        await turn.done;
-      },
-    ),
-  ),
-  defineCase<ClientContext>(
-    { role, id: "eca.client.tool.unasked", title: "a call that needs no approval gets none", emits: ["ECA-TOOL-021"] },
-    async (t) => {
-      await t.approval("approve");
-      const turn = await t.prompt(t.chat());
-      turn.answer();
-      turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false });
-      turn.content(run);
-      await t.require("ECA-TOOL-021", t.quiet(100, { method: "chat/toolCallApprove" }));
-      turn.end();
-      await turn.done;
-    },
-  ),
+  ...besideCases,
   defineCase<ClientContext>(
     { role, id: "eca.client.stop", title: "a stop names the chat", emits: ["ECA-STOP-020"] },
     async (t) => {

@@ -7,11 +7,17 @@ const header = { role: "server", isolation: "connection" } as const;
 /** A process of its own has to start first. */
 const start = { deadline: 20_000 };
 
+/** Params of `initialize` that lack what the specification does not demand. */
+const optional: Readonly<Record<string, Record<string, unknown>>> = {
+  "no-client-info": without("clientInfo"),
+  "no-options": without("initializationOptions"),
+  "no-capabilities": { ...initializeParams, capabilities: {} },
+  bare: { processId: null, capabilities: {}, workspaceFolders: initializeParams.workspaceFolders },
+};
+
 /** Params of `initialize` that real clients send. */
 const beginnings: Readonly<Record<string, Record<string, unknown>>> = {
-  "no-process": { ...without("processId") },
-  "no-client-info": { ...without("clientInfo") },
-  "no-options": { ...without("initializationOptions") },
+  "no-process": without("processId"),
   "null-options": { ...initializeParams, initializationOptions: { chatBehavior: null } },
   "more-capabilities": {
     ...initializeParams,
@@ -24,48 +30,52 @@ function without(field: keyof typeof initializeParams): Record<string, unknown> 
   return others;
 }
 
-const tolerant = Object.entries(beginnings).map(([name, params]) =>
+const tolerant = [
+  ...Object.entries(optional).map((entry) => [...entry, "ECA-LIFE-016"] as const),
+  ...Object.entries(beginnings).map((entry) => [...entry, "ECA-LIFE-002"] as const),
+].map(([name, params, req]) =>
   defineCase<ServerContext>(
     {
       ...header,
       id: `eca.server.life.initialize-${name}`,
       title: `initialize is answered: ${name}`,
-      emits: ["ECA-LIFE-002"],
+      emits: [req],
     },
     async (t) => {
       const id = t.conversation.freshId();
       await t.require(
-        "ECA-LIFE-002",
+        req,
         t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params }).result(undefined, start),
       );
     },
   ),
 );
 
-const sayNothing: readonly (readonly [name: string, message: Record<string, unknown>])[] = [
-  ["absent", {}],
-  ["null", { params: null }],
-  ["object", { params: {} }],
-  ["list", { params: [] }],
+const sayNothing: readonly (readonly [name: string, message: Record<string, unknown>, req: string])[] = [
+  ["absent", {}, "ECA-LIFE-006"],
+  ["null", { params: null }, "ECA-LIFE-017"],
+  ["object", { params: {} }, "ECA-LIFE-017"],
+  ["list", { params: [] }, "ECA-LIFE-017"],
 ];
 
-const empties = sayNothing.map(([name, params]) =>
+const empties = sayNothing.map(([name, params, req]) =>
   defineCase<ServerContext>(
     {
       ...header,
       id: `eca.server.life.params-${name}`,
       title: `params that say nothing are read: ${name}`,
-      emits: ["ECA-LIFE-006"],
+      emits: [req],
     },
     async (t) => {
       await t.send.request("initialize", initializeParams).result(undefined, start);
-      t.send.invalid({ jsonrpc: "2.0", method: "initialized", ...params });
+      // Only shutdown and exit have no params in the specification.
+      t.send.invalid({ jsonrpc: "2.0", method: "initialized", params: {}, ...params });
       const id = t.conversation.freshId();
       const call = t.send.invalid({ jsonrpc: "2.0", id, method: "shutdown", ...params });
-      const answer = await t.require("ECA-LIFE-006", call.response());
-      t.check("ECA-LIFE-006", answer.error === undefined, { expected: "a result", actual: answer.error });
+      const answer = await t.require(req, call.response());
+      t.check(req, answer.error === undefined, { expected: "a result", actual: answer.error });
       t.send.invalid({ jsonrpc: "2.0", method: "exit", ...params });
-      await t.require("ECA-LIFE-006", t.expect.closed());
+      await t.require(req, t.expect.closed());
     },
   ),
 );
@@ -77,7 +87,7 @@ export const lifeCases: readonly Case[] = [
       role: "server",
       id: "eca.server.life.initialize",
       title: "the answer to initialize says what the server has",
-      emits: ["ECA-LIFE-001"],
+      emits: ["ECA-LIFE-001", "ECA-LIFE-014"],
       smoke: true,
     },
     async (t) => {
@@ -86,13 +96,20 @@ export const lifeCases: readonly Case[] = [
       const list = (value: unknown): readonly unknown[] | undefined =>
         Array.isArray(value) ? (value as unknown[]) : undefined;
       const model = list(models)?.length === 0 || list(models)?.includes(chatDefaultModel) === true;
-      t.check("ECA-LIFE-001", model && typeof chatDefaultModel === "string", {
-        expected: "models, and chatDefaultModel one of them",
+      t.check("ECA-LIFE-001", list(models) !== undefined && typeof chatDefaultModel === "string", {
+        expected: "models and a chatDefaultModel",
         actual: { models, chatDefaultModel },
       });
-      const behavior = list(chatBehaviors)?.includes(chatDefaultBehavior) === true;
-      t.check("ECA-LIFE-001", behavior, {
-        expected: "chatBehaviors, and chatDefaultBehavior one of them",
+      t.check("ECA-LIFE-014", model, {
+        expected: "chatDefaultModel one of models",
+        actual: { models, chatDefaultModel },
+      });
+      t.check("ECA-LIFE-001", list(chatBehaviors) !== undefined && typeof chatDefaultBehavior === "string", {
+        expected: "chatBehaviors and a chatDefaultBehavior",
+        actual: { chatBehaviors, chatDefaultBehavior },
+      });
+      t.check("ECA-LIFE-014", list(chatBehaviors)?.includes(chatDefaultBehavior) === true, {
+        expected: "chatDefaultBehavior one of chatBehaviors",
         actual: { chatBehaviors, chatDefaultBehavior },
       });
       t.check("ECA-LIFE-001", typeof chatWelcomeMessage === "string", {
@@ -163,11 +180,15 @@ export const lifeCases: readonly Case[] = [
         actual: answer,
       });
       t.send.notify("exit");
-      const { code } = await t.require("ECA-LIFE-009", t.expect.closed());
-      t.check("ECA-LIFE-009", code === undefined || code === null || code === 0, {
-        expected: "exit code 0",
-        actual: code,
-      });
+      await t.require("ECA-LIFE-009", t.expect.closed());
+    },
+  ),
+  defineCase<ServerContext>(
+    { ...header, id: "eca.server.life.exit-alone", title: "exit alone ends the server", emits: ["ECA-LIFE-015"] },
+    async (t) => {
+      await t.initialized();
+      t.send.notify("exit");
+      await t.require("ECA-LIFE-015", t.expect.closed());
     },
   ),
   defineCase<ServerContext>(

@@ -44,7 +44,7 @@ export const toolCases: readonly Case[] = [
     },
     async (t) => {
       const chatId = t.chat();
-      const { turn, toolCallId } = await waiting(t, chatId);
+      const { turn, toolCallId } = await t.require("ECA-TOOL-006", waiting(t, chatId));
       await t.require(
         "ECA-TOOL-006",
         t.quiet(200, { method: received, params: { chatId, content: { type: /^toolCal(led|lRejected)$/ } } }),

@@ -11,6 +11,7 @@ const ids: Readonly<Record<string, string>> = {
   long: `-${"x".repeat(2_000)}`,
   quotes: `-"'\\ /?&\n`,
   digits: "007",
+  "upper-case": "-ABC-Def",
 };
 
 const idCases = Object.entries(ids).map(([name, more]) =>
@@ -23,8 +24,10 @@ const idCases = Object.entries(ids).map(([name, more]) =>
       needs: ["text"],
     },
     async (t) => {
-      const session = t.session(more);
-      const turn = t.chat(session, t.say("text"), { request_id: `${t.request()}${more}` });
+      // No id has to begin as those of the specification's examples.
+      const session = `conformance${more}${t.session()}`;
+      t.adopt(session);
+      const turn = t.chat(session, t.say("text"), { request_id: `conformance${more}${t.request()}` });
       const { params } = await t.require("HELIX-TURN-008", turn.completed());
       t.check("HELIX-THREAD-008", [undefined, session].includes(params["session_id"] as string | undefined), {
         expected: session,

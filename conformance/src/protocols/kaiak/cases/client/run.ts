@@ -77,7 +77,7 @@ export const runCases: readonly Case[] = [
         { ...incident, message, description: "", effort: "trivial", severity: "warning" },
         { ...incident, id: "incident-2" },
       ];
-      const run = await t.run(t.session(), incidents);
+      const run = await t.require("KAIAK-CALL-028", t.run(t.session(), incidents));
       const found = run.ask.params["incidents"];
       const right = incidents.every((one, index) => {
         const other: unknown = Array.isArray(found) ? found[index] : undefined;
@@ -99,7 +99,9 @@ export const runCases: readonly Case[] = [
       const session = t.session();
       const run = await t.run(session);
       run.note("progress", { percentage: 10, phase: "analyzing", description: "…" });
-      for (let n = 0; n < 50; n++) run.note("ai_response", { text: `${n} `, partial: n < 49 });
+      const texts = Array.from({ length: 50 }, (_, n) => `${n} `).concat("ä", "ä", " 😀\n");
+      run.note("progress", { percentage: 100, phase: "fixed", description: "…" });
+      for (const text of texts) run.note("ai_response", { text, partial: true });
       run.note("tool_call", { ...call, status: "pending" });
       run.note("tool_call", { ...call, status: "completed", result: { success: true } });
       run.note("file_modification", {
@@ -109,18 +111,22 @@ export const runCases: readonly Case[] = [
         requires_approval: false,
       });
       run.note("error", { error_code: "E_ONE", message: "m", recoverable: true });
-      run.note("progress", { percentage: 70, phase: "fixed", description: "…" });
+      run.note("progress", { percentage: 100, phase: "done", description: "…" });
       run.end();
       await t.require("KAIAK-CALL-021", run.done);
       const { text, percentage, toolCalls, modifications, errors } = await t.report(session);
       const expected = {
-        text: Array.from({ length: 50 }, (_, n) => `${n} `).join(""),
-        percentage: 70,
-        toolCalls: ["read_file"],
+        text: texts.join(""),
+        percentage: 100,
+        toolCalls: ["read_file completed"],
         modifications: ["src/A.java"],
         errors: ["E_ONE"],
       };
-      const names = Array.isArray(toolCalls) ? toolCalls.map((one) => (isObject(one) ? one["name"] : one)) : toolCalls;
+      const names = Array.isArray(toolCalls)
+        ? toolCalls.map((one) =>
+            isObject(one) ? `${String(one["name"])} ${String(one["status"] ?? "completed")}` : one,
+          )
+        : toolCalls;
       const actual = { text, percentage, toolCalls: names, modifications, errors };
       for (const [name, value] of Object.entries(expected)) {
         const shown = (actual as Json)[name];

@@ -1,4 +1,5 @@
 import type { Case } from "../../../../core/case.js";
+import { strayAnswerCases, twiceAtOnceCases } from "../../../../packs/at-once.js";
 import { idCases } from "../../../../packs/ids.js";
 import { malformedCases } from "../../../../packs/malformed.js";
 import { twoTurnCases } from "../../../../packs/turns.js";
@@ -21,4 +22,6 @@ export const serverCases: readonly Case[] = [
   ...wrongKindCases(serverFacts),
   ...idCases(serverFacts),
   ...twoTurnCases(serverRuns),
+  ...strayAnswerCases(serverFacts),
+  ...twiceAtOnceCases(serverFacts),
 ];

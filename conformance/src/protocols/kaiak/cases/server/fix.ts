@@ -75,6 +75,8 @@ export const fixCases: readonly Case[] = [
         await t.configured();
         const run = t.run(t.say(name));
         await t.require(status === "failed" ? "KAIAK-FIX-011" : "KAIAK-FIX-017", run.ended({ status }));
+        if (name === "error")
+          t.check("KAIAK-FIX-017", run.notes("error").length > 0, { expected: "an error", actual: run.notes() });
         await t.require("KAIAK-SESSION-003", t.run("Say ok.", { session: run.session }).ended());
       },
     ),
@@ -111,7 +113,9 @@ export const fixCases: readonly Case[] = [
     async (t) => {
       await t.configured();
       const run = t.run(t.say("modify"));
-      const { at } = await run.stream("file_modification", { requires_approval: true });
+      const { at, params } = await t.require("KAIAK-FIX-009", run.stream("file_modification", {}));
+      const { requires_approval: isAsked } = params["content"] as Record<string, unknown>;
+      t.check("KAIAK-FIX-009", isAsked === true, { expected: "requires_approval true", actual: isAsked });
       const asked = await t.require(
         "KAIAK-FIX-009",
         run.stream("user_interaction", { interaction_type: "file_approval" }),
@@ -146,13 +150,13 @@ export const fixCases: readonly Case[] = [
       isolation: "connection",
       id: "kaiak.server.fix.beside",
       title: "requests are answered and other sessions go on while a run does",
-      emits: ["KAIAK-FIX-014", "KAIAK-FIX-015"],
+      emits: ["KAIAK-FIX-003", "KAIAK-FIX-014", "KAIAK-FIX-015"],
       needs: ["slow", "text"],
     },
     async (t) => {
       await t.configured();
       const slow = t.run(t.say("slow"));
-      await slow.stream("ai_response", { text: /working/ });
+      await t.require("KAIAK-FIX-003", slow.stream("ai_response", { text: /working/ }));
       await t.require("KAIAK-FIX-014", t.send.request("kaiak/configure", configureParams()).result(undefined, soon));
       await t.require("KAIAK-FIX-015", t.run(t.say("text")).result({ status: "completed" }, soon));
       t.send.request("kaiak/delete_session", { session_id: slow.session, force: true });

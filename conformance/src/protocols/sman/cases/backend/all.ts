@@ -3,6 +3,7 @@ import { callCases, matchCases } from "./calls.js";
 import { linkCases } from "./link.js";
 import { resultCases } from "./results.js";
 import { robustCases } from "./robust.js";
+import { v2Cases } from "./v2.js";
 
 /** Every case for backends. */
 export const backendCases: readonly Case[] = [
@@ -11,4 +12,5 @@ export const backendCases: readonly Case[] = [
   ...resultCases,
   ...linkCases,
   ...robustCases,
+  ...v2Cases,
 ];

@@ -29,9 +29,9 @@ export const callCases: readonly Case[] = [
         const sent = isObject(ask.params["params"]) ? ask.params["params"] : {};
         const wrong = Object.entries(params).filter(([name, value]) => sent[name] !== value);
         t.check("SMAN-CALL-006", wrong.length === 0, { expected: params, actual: sent });
-        const site = [sent["projectKey"], typeof sent["webSocketSessionId"]];
-        const isRight = site[0] === projectKey && site[1] === "string";
-        t.check("SMAN-CALL-007", isRight, { expected: `projectKey ${projectKey}, webSocketSessionId`, actual: sent });
+        const { webSocketSessionId } = ask.params;
+        const isRight = sent["projectKey"] === projectKey && sent["webSocketSessionId"] === webSocketSessionId;
+        t.check("SMAN-CALL-007", isRight, { expected: { projectKey, webSocketSessionId }, actual: sent });
         t.pass("SMAN-SCHEMA-TOOL_CALL:params");
         t.succeed(ask);
         await done;

@@ -6,6 +6,7 @@ import { linkCases } from "./link.js";
 import { pathCasesOfAll } from "./paths.js";
 import { readCases } from "./read.js";
 import { robustCases } from "./robust.js";
+import { v2Cases } from "./v2.js";
 import { searchCases } from "./search.js";
 
 /** Every case for plugins. */
@@ -19,4 +20,5 @@ export const pluginCases: readonly Case[] = [
   ...pathCasesOfAll,
   ...linkCases,
   ...robustCases,
+  ...v2Cases,
 ];

@@ -1,0 +1,136 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../../../core/case.js";
+import { workspace } from "../../../../core/workspace.js";
+import type { AgentContext } from "../../agent-role.js";
+
+const role = "agent";
+/** How long an agent may release its terminals after the answer. */
+const RELEASE_MS = 1_000;
+const file = join(workspace, "notes.txt");
+const text = "What the editor has, and has not saved – ✓\n";
+/** A command that does not end by itself. */
+const endless = { command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] };
+
+/** The requests for a method that the agent sent. */
+const asked = (t: AgentContext, method: string): unknown[] =>
+  t.history().flatMap(({ is }) => (is.kind === "request" && is.method === method ? [is.params] : []));
+const idsOf = (all: readonly unknown[]): unknown[] => all.map((one) => (isObject(one) ? one["terminalId"] : undefined));
+
+/** Answers for a terminal whose command ends at once, or does not end. */
+function serveTerminals(t: AgentContext, ends: boolean): void {
+  let count = 0;
+  const status = { exitCode: 0 };
+  t.answer("terminal/create", () => ({ result: { terminalId: `terminal-${++count}` } }));
+  t.answer("terminal/output", () => ({ result: { output: "done\n", truncated: false, exitStatus: status } }));
+  t.answer("terminal/wait_for_exit", () => (ends ? { result: status } : undefined));
+  t.answer("terminal/kill", () => ({ result: {} }));
+  t.answer("terminal/release", () => ({ result: {} }));
+}
+
+/** What agents do with the services of a client. */
+export const serviceCases: readonly Case[] = [
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.services.files",
+      role,
+      title: "the client offers its files",
+      emits: ["ACP-FS-007"],
+      needs: ["read-file", "write-file"],
+      isolation: "connection",
+    },
+    async (t) => {
+      await t.initialize({ fs: { readTextFile: true, writeTextFile: true } });
+      t.answer("fs/read_text_file", () => ({ result: { content: text } }));
+      t.answer("fs/write_text_file", () => ({ result: {} }));
+      const session = await t.session();
+      writeFileSync(file, text);
+      for (const behavior of ["read-file", "write-file"])
+        await t.prompt(session, t.say(behavior, { path: file, content: text })).response();
+      const all = [...asked(t, "fs/read_text_file"), ...asked(t, "fs/write_text_file")];
+      t.needs(all.length > 0, "the agent does not use the client's files");
+      const paths = all.map((params) => (isObject(params) ? params["path"] : undefined));
+      t.check("ACP-FS-007", paths.includes(file), { expected: file, actual: paths });
+      await t.require("ACP-FS-007", t.alive());
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.services.terminal",
+      role,
+      title: "the client offers terminals",
+      emits: ["ACP-TERM-011"],
+      needs: ["terminal"],
+      isolation: "connection",
+    },
+    async (t) => {
+      await t.initialize({ terminal: true });
+      serveTerminals(t, true);
+      const turn = t.prompt(await t.session(), t.say("terminal", { command: "echo", args: ["done"] }));
+      await turn.response();
+      const count = asked(t, "terminal/create").length;
+      t.needs(count > 0, "the agent does not use the client's terminals");
+      const released = () => new Set(idsOf(asked(t, "terminal/release"))).size;
+      await t.pace(released() < count ? RELEASE_MS : 0);
+      t.check("ACP-TERM-011", released() === count, {
+        message: "the turn is over",
+        expected: `${count} terminals released`,
+        actual: asked(t, "terminal/release"),
+      });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.services.killed-terminal",
+      role,
+      title: "a turn is canceled while its command runs",
+      emits: ["ACP-TERM-011"],
+      needs: ["terminal"],
+      isolation: "connection",
+    },
+    async (t) => {
+      await t.initialize({ terminal: true });
+      serveTerminals(t, false);
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("terminal", endless));
+      const started = t.expect.request("terminal/create").then(() => true);
+      const uses = await Promise.race([started, turn.response().then(() => false)]);
+      started.catch(() => {});
+      t.needs(uses, "the agent does not use the client's terminals");
+      t.send.notify("session/cancel", { sessionId: session.id });
+      await turn.response();
+      const count = asked(t, "terminal/create").length;
+      const released = () => new Set(idsOf(asked(t, "terminal/release"))).size;
+      await t.pace(released() < count ? RELEASE_MS : 0);
+      t.check("ACP-TERM-011", released() === count, {
+        message: "the turn was canceled",
+        expected: `${count} terminals released`,
+        actual: asked(t, "terminal/release"),
+      });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.services.unoffered",
+      role,
+      title: "an agent works on files and runs commands for a client that offers neither",
+      emits: ["ACP-SERVICE-001", "ACP-SERVICE-002"],
+      needs: ["read-file", "write-file", "terminal"],
+    },
+    async (t) => {
+      const session = await t.session();
+      writeFileSync(file, text);
+      t.permit("reject_once");
+      for (const behavior of ["read-file", "write-file", "terminal"])
+        await t.prompt(session, t.say(behavior, { path: file, content: text, command: "true" })).response();
+      for (const [req, methods] of [
+        ["ACP-SERVICE-001", ["fs/read_text_file", "fs/write_text_file"]],
+        ["ACP-SERVICE-002", ["terminal/create"]],
+      ] as const) {
+        const actual = methods.flatMap((method) => asked(t, method));
+        t.check(req, actual.length === 0, { expected: `no ${methods.join(" and no ")}`, actual });
+      }
+    },
+  ),
+];

@@ -1,0 +1,175 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { ServerContext } from "../../server-role.js";
+
+const header = { role: "server" } as const;
+type Json = Record<string, unknown>;
+
+/** The list that a query finds. */
+async function found(t: ServerContext, method: string, params: Json, field: string): Promise<readonly unknown[]> {
+  const { [field]: list } = await t.send.request(method, params).result();
+  return Array.isArray(list) ? (list as unknown[]) : [];
+}
+
+/** Every letter finds something somewhere. */
+const letters = [..."aeiou./"];
+
+/** Runs a turn, and gives what the assistant said and the tokens of the session. */
+async function said(t: ServerContext, chatId: string, message: string): Promise<{ text: string; tokens: unknown }> {
+  const before = t.rest("chat/contentReceived", { chatId }).length;
+  const contents = (await t.prompt(chatId, message).finished()).slice(before);
+  const texts = contents.flatMap(({ type, text }) => (type === "text" ? [String(text)] : []));
+  return { text: texts.slice(1).join(""), tokens: contents.find(({ type }) => type === "usage")?.["sessionTokens"] };
+}
+
+async function remove(t: ServerContext, chatId: string): Promise<void> {
+  await t.send.request("chat/delete", { chatId }).result();
+}
+
+/** Queries and deletion. */
+export const queryCases: readonly Case[] = [
+  defineCase<ServerContext>(
+    {
+      ...header,
+      id: "eca.server.query.context",
+      title: "an empty query finds every context but those that are given",
+      emits: ["ECA-QUERY-001", "ECA-QUERY-002"],
+    },
+    async (t) => {
+      await t.initialized();
+      const find = (query: string, contexts: readonly unknown[] = []): Promise<readonly unknown[]> =>
+        found(t, "chat/queryContext", { query, contexts }, "contexts");
+      const all = await t.require("ECA-QUERY-001", find(""));
+      const none = await t.require("ECA-QUERY-001", find("no such thing anywhere 4711"));
+      t.check("ECA-QUERY-001", all.length > none.length || all.length === 0, {
+        expected: "a query that filters",
+        actual: { all: all.length, none: none.length },
+      });
+      // A server without contexts finds none for any letter either.
+      const hidden = all.length > 0 ? [] : (await Promise.all(letters.map((letter) => find(letter)))).flat();
+      t.check("ECA-QUERY-001", hidden.length === 0, { expected: "every context for a blank query", actual: hidden });
+      const [first] = all;
+      t.needs(first !== undefined, "the server has no contexts");
+      const rest = await find("", [first]);
+      const again = rest.some((context) => JSON.stringify(context) === JSON.stringify(first));
+      t.check("ECA-QUERY-002", !again, { expected: "no context that is given already", actual: rest });
+    },
+  ),
+  defineCase<ServerContext>(
+    {
+      ...header,
+      id: "eca.server.query.commands",
+      title: "a query filters the commands, and a blank one does not",
+      emits: ["ECA-QUERY-003"],
+    },
+    async (t) => {
+      await t.initialized();
+      const names = async (query: string): Promise<readonly unknown[]> => {
+        const { commands } = await t.send.request("chat/queryCommands", { query }).result();
+        return Array.isArray(commands)
+          ? commands.map((command: unknown) => (isObject(command) ? command["name"] : undefined))
+          : [];
+      };
+      const all = await t.require("ECA-QUERY-003", names(""));
+      const [first] = all;
+      // A server without commands finds none for any letter either.
+      const hidden = all.length > 0 ? [] : (await Promise.all(letters.map(names))).flat();
+      t.check("ECA-QUERY-003", hidden.length === 0, { expected: "every command for a blank query", actual: hidden });
+      t.needs(typeof first === "string", "the server has no commands");
+      t.check("ECA-QUERY-003", (await names(String(first))).includes(first), {
+        expected: "the command of that name",
+        actual: await names(String(first)),
+      });
+      t.check("ECA-QUERY-003", (await names("no such thing anywhere 4711")).length === 0, {
+        expected: "no command",
+        actual: all,
+      });
+    },
+  ),
+  defineCase<ServerContext>(
+    {
+      ...header,
+      id: "eca.server.delete",
+      title: "a chat is deleted, known or not, and its id can be used again",
+      emits: ["ECA-DELETE-001", "ECA-DELETE-002", "ECA-DELETE-004"],
+      needs: ["text"],
+    },
+    async (t) => {
+      await t.initialized();
+      const chatId = t.chat();
+      await t.prompt(chatId, t.say("text")).finished();
+      await t.require("ECA-DELETE-001", remove(t, chatId));
+      for (const params of [{ chatId: "no-such-chat" }, {}])
+        await t.require("ECA-DELETE-004", t.send.request("chat/delete", params).result());
+      await t.require("ECA-DELETE-002", t.prompt(chatId, t.say("text")).finished());
+    },
+  ),
+  defineCase<ServerContext>(
+    {
+      ...header,
+      id: "eca.server.query.chat",
+      title: "the answer to a query is about its chat",
+      emits: ["ECA-QUERY-004"],
+      needs: ["text"],
+    },
+    async (t) => {
+      await t.initialized();
+      const chatId = t.chat();
+      await t.prompt(chatId, t.say("text")).finished();
+      const queries: readonly (readonly [string, Json])[] = [
+        ["chat/queryContext", { contexts: [] }],
+        ["chat/queryCommands", {}],
+      ];
+      for (const [method, more] of queries) {
+        const result = await t.send.request(method, { chatId, query: "", ...more }).result();
+        t.check("ECA-QUERY-004", [undefined, null, chatId].includes(result["chatId"] as string), {
+          expected: `no chatId, or ${chatId}`,
+          actual: result["chatId"],
+        });
+      }
+    },
+  ),
+  defineCase<ServerContext>(
+    {
+      ...header,
+      id: "eca.server.delete.messages",
+      title: "the messages of a deleted chat are gone",
+      emits: ["ECA-DELETE-003"],
+      needs: ["text", "recall"],
+    },
+    async (t) => {
+      await t.initialized();
+      const chatId = t.chat();
+      const secret = `secret-${t.now()}`;
+      await said(t, chatId, t.say("text", { text: secret }));
+      const { text: before } = await said(t, chatId, t.say("recall"));
+      t.needs(before.includes(secret), "the server does not say what it was told before");
+      await t.require("ECA-DELETE-003", remove(t, chatId));
+      const { text: after } = await said(t, chatId, t.say("recall"));
+      t.check("ECA-DELETE-003", !after.includes(secret), { expected: "nothing of the deleted chat", actual: after });
+    },
+  ),
+  defineCase<ServerContext>(
+    {
+      ...header,
+      id: "eca.server.delete.tokens",
+      title: "the tokens of a deleted chat are gone",
+      emits: ["ECA-DELETE-003"],
+      needs: ["text"],
+    },
+    async (t) => {
+      await t.initialized();
+      const chatId = t.chat();
+      const turn = async (): Promise<unknown> => (await said(t, chatId, t.say("text"))).tokens;
+      const first = await turn();
+      const grown = await turn();
+      t.needs(Number(grown) > Number(first), "the server does not count the tokens of a session");
+      await t.require("ECA-DELETE-003", remove(t, chatId));
+      const again = await turn();
+      t.check("ECA-DELETE-003", Number(again) < Number(grown), {
+        expected: `sessionTokens of a new chat, as ${String(first)}`,
+        actual: again,
+      });
+    },
+  ),
+];

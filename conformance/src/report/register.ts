@@ -1,0 +1,53 @@
+import { caseReport } from "./terminal.js";
+import { summaryReport } from "./terminal-summary.js";
+import { profileOf } from "../core/find.js";
+import { lookupIn } from "../core/lookup.js";
+import type { RunOptions } from "../core/options.js";
+import { casesIn } from "../core/profile.js";
+import { registryIn } from "../core/registry-in.js";
+import type { RunReport } from "../core/report.js";
+import { runConformance } from "../core/run.js";
+import { selectCases } from "../core/select.js";
+
+/** The functions of a test runner such as vitest or node:test. */
+export interface TestRunner {
+  describe(name: string, body: () => void): void;
+  test(name: string, body: () => Promise<void>): void;
+}
+
+/**
+ * Registers a test for each case, and one for the outcome. The first test starts the run. A failed test shows the
+ * case's part of the terminal report. Throws a `UsageError` at once for invalid options.
+ */
+export function registerConformance({ describe, test }: TestRunner, options: RunOptions): void {
+  const { protocol } = options;
+  const profile = profileOf(protocol, options.profile);
+  const registry = registryIn(protocol.registry(), profile.name);
+  const lookup = lookupIn(registry);
+  const expectedOf = ({ baseline }: RunReport): Set<string> => new Set(baseline?.expected.map(({ check }) => check));
+  let running: Promise<RunReport> | undefined;
+  const run = (): Promise<RunReport> => (running ??= runConformance(options));
+  describe(`${protocol.name} ${options.role} conformance`, () => {
+    const cases = casesIn(protocol.cases, registry, profile);
+    for (const { id } of selectCases(cases, options, options.target.transport)) {
+      test(id, async () => {
+        const report = await run();
+        const result = report.cases.find((one) => one.id === id);
+        if (result === undefined) throw new Error(report.error ?? "the case did not run");
+        const expected = expectedOf(report);
+        const bad = result.checks.some(
+          (check) =>
+            ["fail", "blocked", "harness-error"].includes(check.verdict) &&
+            report.run.basis.includes(check.basis) &&
+            !expected.has(check.id),
+        );
+        if (bad || result.verdict === "harness-error")
+          throw new Error(caseReport(result, expected, { lookup, command: "" }));
+      });
+    }
+    test("outcome", async () => {
+      const report = await run();
+      if (report.exitCode !== 0) throw new Error(`${report.outcome}\n${summaryReport(report)}`);
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import type { AcpAgentOptions } from "@editwire/acp";
+import { listenAcpHttp, serveAcpStdio } from "@editwire/acp/node";
+import { listenAcp } from "@editwire/acp/ws";
+import { type Agent, toAcp } from "@editwire/agent";
+import type { AcpFront, FrontListeners, OpenFront } from "./front.js";
+
+/** Serves the agent over ACP. */
+export async function openAcp(agent: Agent, { profile, listen }: AcpFront, report: FrontListeners): Promise<OpenFront> {
+  const { log, ...listeners } = report;
+  const options: AcpAgentOptions = { profile, ...listeners };
+  const served = toAcp(agent);
+  if (listen === undefined) {
+    const connection = serveAcpStdio(served, options);
+    return { gone: connection.closed, close: () => connection.close() };
+  }
+  const { over, ...address } = listen;
+  const listener = await (over === "sse" ? listenAcpHttp : listenAcp)(served, { ...address, ...options });
+  log(`serving ACP at ${listener.url}`);
+  return listener;
+}

@@ -1,0 +1,26 @@
+import { resolve } from "node:path";
+import { type Agent, type AgentPermission, type AskContext, toHelixZed } from "@editwire/agent";
+import { dialHelixZed } from "@editwire/helix-zed/node";
+import type { FrontListeners, HelixZedFront, OpenFront } from "./front.js";
+
+const policies = { allow: "allow_once", reject: "reject_once", editors: untilAnswered } as const;
+
+/** Gives no answer of its own, and keeps the question open: an editor that opens the session later is asked, too. */
+function untilAnswered(_permission: AgentPermission, { signal }: AskContext): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
+}
+
+/** Serves the agent to a host of Helix-Zed, which it dials again whenever the connection is lost. */
+export function openHelixZed(agent: Agent, front: HelixZedFront, report: FrontListeners): OpenFront {
+  const { url, session: sessionId, cwd, permission, token, profile } = front;
+  const { log, ...listeners } = report;
+  const served = toHelixZed(agent, { cwd: resolve(cwd), permission: policies[permission] });
+  return dialHelixZed(served, {
+    ...{ url, sessionId, token, profile },
+    ...listeners,
+    onConnection(state) {
+      if (state.connected) log(`the host at ${url} is connected`);
+      else log(`${state.reason.message}; trying again in ${Math.round(state.retryMs)} ms`);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { helixZedProfiles } from "@editwire/helix-zed";
+import { listenHelixZed } from "@editwire/helix-zed/node";
+import { sqliteStore } from "@editwire/helix-zed/sqlite";
+import Database from "libsql";
+import { type PartOptions, tell } from "../messages.js";
+import { asked } from "../tasks.js";
+import { shortHelixZed } from "../wire/helix-zed.js";
+import { reportWire } from "../wire/reporter.js";
+
+/** The request of the task. After a restart, the host asks for the answer to the same request. */
+const requestId = "task-1";
+
+/** A product like Helix: its user gives the agent a task. What was said is in a database. */
+export async function runHelixHost({ hostPort, folder, token, hold }: PartOptions): Promise<void> {
+  const host = await listenHelixZed({
+    port: hostPort,
+    token,
+    profile: helixZedProfiles.v2026,
+    store: sqliteStore(new Database(join(folder, "host.db"))),
+    onWire: reportWire("helix-host", "agent", "helix-zed", shortHelixZed()),
+    onEvent(event) {
+      if (event.type === "thread") tellThread(event.threadId);
+    },
+  });
+  const session = await host.session("ses_1");
+  tellThread(session.state.threadId);
+  const turn = session.prompt(asked.text, { requestId });
+  for await (const event of turn) if (hold && event.type === "tool_call") tell({ type: "holds" });
+  tell({ type: "over", text: `the answer is ${(await turn.interaction).state}` });
+}
+
+function tellThread(sessionId: string | undefined): void {
+  if (sessionId !== undefined) tell({ type: "thread", sessionId });
+}

@@ -1,0 +1,34 @@
+export {
+  type AcpUnstable,
+  type AuthStatus,
+  type IdentifiedPlan,
+  type ProviderInfo,
+  type SetProviderParams,
+  type SystemPrompt,
+  type TurnUsage,
+  type UnstableMcpServer,
+  type UnstableUpdate,
+  unstableUpdateOf,
+} from "@editwire/acp-schema/unstable";
+export {
+  type AcpProviders,
+  type AcpUnstableAgent,
+  systemPromptOf,
+  unstableAgent,
+} from "./unstable-agent.js";
+export {
+  type AcpUnstableClient,
+  type AcpUnstableClientOptions,
+  type McpProvider,
+  type McpProviderRequest,
+  unstableClient,
+  unstableClientOf,
+  type UnstableRestoreOptions,
+  type UnstableSessionOptions,
+} from "./unstable-client.js";
+export {
+  type AcpUnstableSession,
+  type McpCallOptions,
+  reportAuthStatus,
+  unstableSessionOf,
+} from "./unstable-session.js";

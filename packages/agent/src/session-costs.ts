@@ -1,0 +1,19 @@
+import type { AgentUsage } from "./events.js";
+
+/** What a session has cost: agents report the cost of each answer, and some protocols show the sum alone. */
+export class SessionCosts {
+  #total: AgentUsage["sessionCost"];
+
+  /** The usage with the session's cost, where it is known. Costs of two currencies are not added up. */
+  complete(usage: AgentUsage): AgentUsage {
+    const { cost, sessionCost = this.#plus(cost) } = usage;
+    this.#total = sessionCost ?? this.#total;
+    return sessionCost === usage.sessionCost ? usage : { ...usage, sessionCost };
+  }
+
+  #plus(cost: AgentUsage["cost"]): AgentUsage["sessionCost"] {
+    if (cost === undefined || this.#total === undefined) return cost;
+    const { amount, currency } = this.#total;
+    return currency === cost.currency ? { amount: amount + cost.amount, currency } : undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { acpPair } from "@editwire/acp/testing";
+import { afterEach, expect, it } from "vitest";
+import { createAgent, fromAcp, toAcp } from "../src/index.js";
+import { scripted } from "./scripted-agent.js";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
+
+it("prompts after the turn what an agent that takes one prompt at a time refuses during it", async () => {
+  const prompts: string[] = [];
+  let end = (): void => {};
+  const isOver = new Promise<void>((resolve) => (end = resolve));
+  const far = toAcp(
+    createAgent({
+      ...scripted,
+      async prompt(turn) {
+        prompts.push(turn.promptText);
+        if (turn.promptText === "first") await isOver;
+      },
+    }),
+  );
+  const reported: string[] = [];
+  const gateway = fromAcp(async (handlers) => (await acpPair(far, { client: handlers })).client, {
+    onDiagnostic: ({ id, message }) => {
+      reported.push(`${id} ${message}`);
+      end();
+    },
+  });
+  cleanups.push(() => gateway.close());
+  await gateway.connected();
+  const session = await gateway.newSession({ cwd: "/p" });
+  const running = session.prompt("first");
+  await expect.poll(() => prompts).toEqual(["first"]);
+  expect(session.steer("second")).toBe(true);
+  await running;
+  await expect.poll(() => prompts).toEqual(["first", "second"]);
+  expect(reported).toEqual([expect.stringContaining("agent.not-carried acp: a message for the running turn")]);
+});

@@ -1,0 +1,198 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
+import { type MatrixEditor, matrixEditors, type MatrixSession, type MatrixUser, type Side } from "./matrix/editors.js";
+import type { Saying } from "../src/index.js";
+import { arrivalOf, expected, sayingOf } from "./matrix/expected.js";
+import { factScripts, type ScriptedFact } from "./matrix/facts.js";
+import { reportsIn } from "./matrix/reports.js";
+
+const programs = await bundle(import.meta.url, {
+  agent: "fixtures/matrix-agent.ts",
+  gateway: "fixtures/matrix-gateway.ts",
+  editor: "fixtures/matrix-editor.ts",
+});
+const sides = Object.keys(matrixEditors) as Side[];
+const facts = Object.keys(factScripts) as ScriptedFact[];
+const cells = sides.flatMap((editor) => sides.map((agent) => [editor, agent] as const));
+
+/** The process has ended. One that nobody has waited for counts as ended, too. */
+function isOver(pid: number): boolean {
+  try {
+    return execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).startsWith("Z");
+  } catch {
+    return true; // ps finds none
+  }
+}
+
+/** Both sides say a fact; of what users can change, also in another way. */
+function says(editor: Side, agent: Side, fact: "history" | "sessions" | "steer" | "mode" | "config_options"): boolean {
+  const isEnough = ({ how }: Saying): boolean =>
+    how === "said" || (how === "approximated" && fact === "config_options");
+  return isEnough(sayingOf(editor, fact)) && isEnough(sayingOf(agent, fact));
+}
+
+describe.each(cells)("an editor of %s, a gateway, an agent of %s", (editorSide, agentSide) => {
+  const user: MatrixUser = { permission: "allow" };
+  const gateway = [process.execPath, programs.gateway, editorSide, agentSide, process.execPath, programs.agent];
+  const command = [...gateway, agentSide];
+  let folder = "";
+  let env: Readonly<Record<string, string>>;
+  let editor: MatrixEditor;
+  let session: MatrixSession;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "editwire-"));
+    env = { MATRIX_REPORTS: join(folder, "reports"), MATRIX_STORE: join(folder, "sessions") };
+    editor = await matrixEditors[editorSide](command, user, env);
+    session = await editor.newSession();
+  });
+  afterAll(async () => {
+    await editor.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** A server of Kaiak runs incidents; what other editors prompt must have them. */
+  const prompted = (text: string): string =>
+    agentSide === "kaiak" && editorSide !== "kaiak" ? JSON.stringify([{ id: "1", rule_id: "r", message: text }]) : text;
+  /** The user is asked for permission: not over Helix-Zed. */
+  const asks = expected("permission", editorSide, agentSide).arrives === "as it is";
+  const turn = (text: string, of = session) => of.prompt(prompted(text));
+  const reports = () => reportsIn(join(folder, "reports"));
+  const pidOf = (by: "agent" | "gateway"): number => reports().findLast((report) => report.by === by)?.pid ?? 0;
+
+  it("carries each fact as the mapping says", async () => {
+    const [received, table] = [new Map<string, unknown>(), new Map<string, unknown>()];
+    for (const fact of facts) {
+      const lines = await turn(`fact:${fact}`).lines();
+      const expectedHere = expected(fact, editorSide, agentSide);
+      const by = new Set(reports().flatMap((report) => (report.fact === fact ? [report.by] : [])));
+      // Who has no part in a fact may report a part of it, such as the place of a diff.
+      const isSaid = expectedHere.arrives === "as it is";
+      const reportedBy = (["agent", "gateway"] as const).filter(
+        (one) => by.has(one) && (isSaid || expectedHere.reportedBy.includes(one)),
+      );
+      received.set(fact, { arrives: arrivalOf(fact, lines, expectedHere.arrives), reportedBy });
+      table.set(fact, expectedHere);
+    }
+    expect(Object.fromEntries(received)).toEqual(Object.fromEntries(table));
+  });
+
+  it("carries what the user changes", async () => {
+    const { setMode, setModel } = await editor.newSession().then((opened) => (session = opened));
+    const mode = says(editorSide, agentSide, "mode") && setMode !== undefined;
+    const model = says(editorSide, agentSide, "config_options") && setModel !== undefined;
+    await turn("do:settings").lines();
+    if (mode) await setMode("plan");
+    if (model) await setModel("large");
+    const lines = await turn("do:settings").lines();
+    expect(lines.join()).toContain(`Mode ${mode ? "plan" : "build"}, model ${model ? "large" : "small"}.`);
+  });
+
+  it.for([
+    ["before the agent says anything", "do:wait"],
+    ["while the agent thinks", "do:say do:wait", /Working/],
+    ["while a tool runs", "do:tool", /in_progress/],
+    ["while the user is asked", "fact:permission", "asked"],
+  ] as const)("cancels %s", async ([, text, at], { skip }) => {
+    if (at === "asked" && !asks) return skip();
+    user.permission = "never";
+    const running = turn(text);
+    let cancelled: unknown;
+    const cancel = (): void => void (cancelled ??= running.cancel());
+    if (at === "asked") user.onAsked = cancel;
+    if (at === undefined) cancel();
+    const lines = await running.lines((line) => typeof at === "object" && at.test(line) && cancel());
+    await cancelled;
+    Object.assign(user, { permission: "allow", onAsked: undefined });
+    expect(lines.findLast((line) => line.startsWith("stop: "))).toBe("stop: cancelled");
+    expect(await turn("fact:text").lines()).toContain("text: Looking around.");
+  });
+
+  it("asks the user, who rejects", async () => {
+    user.permission = "reject";
+    const lines = await turn("fact:permission").lines();
+    user.permission = "allow";
+    expect(lines).toContain(asks ? "text: Refused." : "text: Allowed.");
+  });
+
+  it("adds to the running turn what the user says in it", async ({ skip }) => {
+    const { steer } = session;
+    if (steer === undefined || !says(editorSide, agentSide, "steer")) return skip();
+    let steered: Promise<unknown> | undefined;
+    const lines = await turn("do:say do:steered").lines((line) => {
+      if (line.includes("Working.")) steered ??= steer("to the left");
+    });
+    await steered;
+    expect(lines.join()).toContain("Steered: to the left.");
+  });
+
+  it("says that the agent has a bug, and no more", async () => {
+    const lines = await turn("do:crash").lines();
+    expect(lines.join()).toContain("Internal error");
+    expect(lines.join()).not.toContain("secret");
+  });
+
+  it("runs two sessions at once", async () => {
+    const [one, two] = [await editor.newSession(), await editor.newSession()];
+    const waiting = turn("do:say do:wait", one);
+    let onWorking = (): void => {};
+    const works = new Promise<void>((resolve) => (onWorking = resolve));
+    const first = waiting.lines((line) => line.includes("Working.") && onWorking());
+    await works;
+    expect(await turn("fact:text", two).lines()).toContain("text: Looking around.");
+    await waiting.cancel();
+    expect(await first).toContain("stop: cancelled");
+  });
+
+  it("goes on in the same session when the agent was killed", async () => {
+    const running = turn("do:say do:wait");
+    const killed = pidOf("agent");
+    let isKilled = false;
+    const lines = await running.lines((line) => {
+      if (line !== "text: Working.") return;
+      // A host of Helix-Zed asks the agent again when it is back.
+      if (isKilled) void running.cancel();
+      else process.kill(killed, "SIGKILL");
+      isKilled = true;
+    });
+
+    if (agentSide !== "helix-zed") expect(lines.join()).toContain("The agent behind the gateway has ended");
+    expect(await turn("fact:text").lines()).toContain("text: Looking around.");
+    expect(pidOf("agent")).not.toBe(killed);
+  });
+
+  it("lists and loads the session in a later process", async ({ skip }) => {
+    await turn("fact:text what-was-said").lines();
+    const id = session.id();
+    await editor.close();
+    editor = await matrixEditors[editorSide](command, user, env);
+    session = await editor.newSession();
+    await turn("fact:text").lines(); // a gateway to ECA starts its server for the first session
+    const { list, load } = editor;
+    if (load === undefined || !says(editorSide, agentSide, "history")) return skip();
+    const isListed = says(editorSide, agentSide, "sessions") && list !== undefined;
+    // An agent of ACP names its sessions itself: without a list, a client that names them finds none.
+    if (!isListed && editorSide === "eca") return skip();
+    const said = await Promise.all((isListed ? await list() : [id]).map((one) => load(one)));
+    expect(said.filter((one) => one.includes("what-was-said") && one.includes("Looking around."))).toHaveLength(1);
+  });
+
+  it("ends with its editor, when that is killed", async () => {
+    const other = join(folder, "killed");
+    const { MATRIX_STORE } = env;
+    const child = spawn(process.execPath, [programs.editor, editorSide, prompted("do:say do:wait"), ...command], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, MATRIX_STORE, MATRIX_REPORTS: other },
+    });
+    for await (const line of createInterface(child.stdout)) if (line === "working") break;
+    child.kill("SIGKILL");
+    const pids = new Map(reportsIn(other).map(({ by, pid }) => [by, pid]));
+    if (editorSide === "helix-zed") process.kill(pids.get("gateway") ?? 0, "SIGTERM"); // it would dial again
+    for (const pid of pids.values()) await expect.poll(() => isOver(pid), { timeout: 15_000 }).toBe(true);
+    expect([...pids.keys()]).toEqual(expect.arrayContaining(["agent", "gateway"]));
+  });
+});
