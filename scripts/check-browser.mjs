@@ -40,7 +40,8 @@ if (update) {
 report(
   "browser",
   findings,
-  `${Object.keys(sizes).length} entry points, the largest ${Math.max(...Object.values(sizes))} bytes minified and gzipped`,
+  `${Object.keys(sizes).length} entry points, the largest ${Math.max(...Object.values(sizes))} bytes minified ` +
+    "and gzipped",
 );
 
 async function checkSmallImport(id, name) {

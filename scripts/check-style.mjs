@@ -28,7 +28,7 @@ const tracked = (...patterns) =>
 const isProse = (file) => !/[\\/](\.changeset|specs|fixtures)[\\/]/.test(file);
 
 const findings = [
-  ...tracked("*.ts", "*.mjs").flatMap(columnFindings),
+  ...tracked("*.ts", "*.js", "*.mjs", "*.cjs", "*.css", "*.sh", "*.py", ".ci/run").flatMap(columnFindings),
   ...tracked("*.md").filter(isProse).flatMap(proseFindings),
   ...files.flatMap(syntaxFindings),
   ...files.filter((file) => /^(packages|examples)\//.test(fromRoot(file))).flatMap(profileFindings),

@@ -10,6 +10,7 @@ for candidate in "${CHROMIUM_PATH:-}" /usr/bin/chromium /usr/bin/chromium-browse
 done
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
   export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-liberation >/dev/null && echo "installed $(command -v chromium)" && exit 0
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-liberation >/dev/null &&
+    echo "installed $(command -v chromium)" && exit 0
 fi
 echo "no Chromium: set CHROMIUM_PATH to run the tests in a browser"

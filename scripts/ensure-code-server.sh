@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes sure that the test of the VS Code extension finds code-server, which is VS Code for a browser: installs it from npm into
-# .cache, and compiles the one native module that output channels need. It never fails: without code-server that test is skipped.
+# Makes sure that the test of the VS Code extension finds code-server, which is VS Code for a browser: installs it from
+# npm into .cache, and compiles the one native module that output channels need. It never fails: without code-server
+# that test is skipped.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 0
 version=4.100.3 # the last one that Node 20 runs

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes sure that the tests of Windows find wine and Node for Windows: installs Debian's wine when there is none and this is
-# root, and puts Node for Windows and wine's folders into .cache. It never fails: without them those tests are skipped.
+# Makes sure that the tests of Windows find wine and Node for Windows: installs Debian's wine when there is none and
+# this is root, and puts Node for Windows and wine's folders into .cache. It never fails: without them those tests are
+# skipped.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 0
 node_exe=.cache/node-win/package/bin/node.exe

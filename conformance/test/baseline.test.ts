@@ -107,7 +107,8 @@ describe("writeBaseline", () => {
 
   test("keeps what is there, comments and all, and adds what is new", async () => {
     const before =
-      "# Ours.\nversion: 1\nentries:\n  # See issue 12.\n  - check: toy.server.bad#TOY-MUST\n    expect: fail\n    reason: issue 12\n";
+      "# Ours.\nversion: 1\nentries:\n  # See issue 12.\n  - check: toy.server.bad#TOY-MUST\n    expect: fail\n" +
+      "    reason: issue 12\n";
     const { text, failed, blocked } = writeBaseline(await run(read(before)), before);
     expect(text.startsWith(before)).toBe(true);
     expect({ failed, blocked }).toEqual({ failed: [], blocked: ["toy.server.stuck#TOY-MUST-2"] });

@@ -56,12 +56,9 @@ describe("the fault axis", () => {
       pipe.listen({
         data(chunk) {
           const [frame] = new FrameCutter().push(chunk);
-          if (frame?.ok === true)
-            pipe.write(
-              Buffer.from(
-                `${JSON.stringify({ jsonrpc: "2.0", id: (frame.message as { id: number }).id, result: { pong: true } })}\n`,
-              ),
-            );
+          if (frame?.ok !== true) return;
+          const { id } = frame.message as { id: number };
+          pipe.write(Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", id, result: { pong: true } })}\n`));
         },
         end: () => pipe.end(),
       });

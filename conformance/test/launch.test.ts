@@ -128,7 +128,8 @@ describe("clients that do not work", () => {
   test("one that does nothing but initialize passes nothing that needs more", async () => {
     const { report } = await judge(
       node(
-        `${initializes} ${takesOrders} orders(({ id, do: what }) => reply(id, { ok: what === "init", error: "cannot" }))`,
+        `${initializes} ${takesOrders} ` +
+          `orders(({ id, do: what }) => reply(id, { ok: what === "init", error: "cannot" }))`,
       ),
       {
         filter: ["acp.client.initialize.*", "acp.client.session.*", "acp.client.turn.*", "acp.client.permission.*"],
@@ -146,7 +147,8 @@ describe("clients that do not work", () => {
   test("one that has no actions is incomplete, not conformant", async () => {
     const { report } = await judge(
       node(
-        `${initializes} ${takesOrders} orders(({ id, do: what }) => reply(id, what === "init" ? { ok: true } : { ok: false, unsupported: true }))`,
+        `${initializes} ${takesOrders} ` +
+          `orders(({ id, do: what }) => reply(id, what === "init" ? { ok: true } : { ok: false, unsupported: true }))`,
       ),
     );
     expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3 });

@@ -72,7 +72,8 @@ describe("real processes", { timeout: 60_000 }, () => {
 
   test("one that hangs after the handshake is a violation, and is given up soon", async () => {
     const { report, ms } = await judge(
-      `${pongs.replace("answer(JSON", "if (JSON.parse(line).id === 1) answer(JSON")}; setInterval(() => {}, 1000); process.on("SIGTERM", () => {});`,
+      `${pongs.replace("answer(JSON", "if (JSON.parse(line).id === 1) answer(JSON")}; setInterval(() => {}, ` +
+        `1000); process.on("SIGTERM", () => {});`,
       { timeScale: 0.1 },
     );
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
@@ -90,7 +91,8 @@ describe("real processes", { timeout: 60_000 }, () => {
 
   test("one that floods is stopped, and is a violation", async () => {
     const { report, ms } = await judge(
-      `const line = "x".repeat(65536); const go = () => { while (process.stdout.write(line)); process.stdout.once("drain", go); }; go();`,
+      `const line = "x".repeat(65536); const go = () => { while (process.stdout.write(line)); ` +
+        `process.stdout.once("drain", go); }; go();`,
     );
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     expect(ms).toBeLessThan(15_000);

@@ -133,10 +133,12 @@ const project = (options, include) => ({
 
 /** A program that imports every entry point and fails when one exports nothing. */
 function importsOf(entries) {
+  const fields = entries.map(({ id }, index) => `"${id}": entry${index}`);
   return [
     ...entries.map(({ id }, index) => `import * as entry${index} from "${id}";`),
-    `const entries: Record<string, object> = { ${entries.map(({ id }, index) => `"${id}": entry${index}`).join(", ")} };`,
-    "for (const [id, entry] of Object.entries(entries)) if (Object.keys(entry).length === 0) throw new Error(`${id} exports nothing`);",
+    `const entries: Record<string, object> = { ${fields.join(", ")} };`,
+    "for (const [id, entry] of Object.entries(entries))",
+    "  if (Object.keys(entry).length === 0) throw new Error(`${id} exports nothing`);",
     "",
   ].join("\n");
 }

@@ -20,7 +20,9 @@ export async function settledMemory(): Promise<Memory> {
   return { heap, rss };
 }
 
-/** The memory of a process in bytes: resident, on V8's heap, and in array buffers, where Node keeps the bytes it reads. */
+/**
+ * The memory of a process in bytes: resident, on V8's heap, and in array buffers, where Node keeps the bytes it reads.
+ */
 interface Parts {
   readonly rss: number;
   readonly heap: number;

@@ -7,8 +7,8 @@ import { protocols } from "../protocols/all.js";
 export function explainCommand(): Command {
   return new Command("explain")
     .description(
-      "explains a requirement (its sentence in the spec, the cases, monitors and vectors that judge it, and the mutants " +
-        "that prove them), a case or a mutant",
+      "explains a requirement (its sentence in the spec, the cases, monitors and vectors that judge it, and " +
+        "the mutants that prove them), a case or a mutant",
     )
     .argument("<id>", "such as ACP-CANCEL-002, acp.agent.cancel.running or acp.agent/cancel-ignored")
     .option("--json")

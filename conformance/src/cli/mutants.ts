@@ -22,7 +22,8 @@ interface Flags {
 export function mutantsCommand(exit: (code: number) => void): Command {
   return new Command("mutants")
     .description(
-      "runs the suite against broken references: for each, a check of the violated requirement must fail, and no other check",
+      "runs the suite against broken references: for each, a check of the violated requirement must fail, and " +
+        "no other check",
     )
     .argument("<protocol>")
     .requiredOption("--role <role>")
@@ -74,7 +75,9 @@ export function mutantsCommand(exit: (code: number) => void): Command {
     });
 }
 
-/** Reports what every mutant did to every case: nothing may fail elsewhere that is not declared. Gives the exit code. */
+/**
+ * Reports what every mutant did to every case: nothing may fail elsewhere that is not declared. Gives the exit code.
+ */
 function everyReport({ protocol, role, mutants }: KillMatrix, { declare }: Flags): number {
   const found = elsewhereOf(mutants);
   if (declare === true) writeFileSync(elsewhereFile(protocol, role), `${JSON.stringify(found, null, 2)}\n`);

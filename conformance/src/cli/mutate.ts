@@ -22,8 +22,8 @@ interface Flags {
 export function mutateCommand(exit: (code: number) => void): Command {
   return new Command("mutate")
     .description(
-      "stands between a program and its peer, on stdin and stdout or on a WebSocket, and breaks what one of them sends " +
-        "in one point; use it to test your own test suite, client or agent",
+      "stands between a program and its peer, on stdin and stdout or on a WebSocket, and breaks what one of " +
+        "them sends in one point; use it to test your own test suite, client or agent",
     )
     .argument("<protocol>", "the protocol, such as acp")
     .argument(

@@ -26,8 +26,8 @@ export function registryCommand(exit: (code: number) => void): Command {
       for (const problem of problems) process.stderr.write(`${problem}\n`);
       const { requirements, statements } = protocol.registry();
       process.stdout.write(
-        `${statements.length} statements, ${requirements.length} requirements, ${found.length} clauses without a mutant, ` +
-          `${problems.length} problems\n`,
+        `${statements.length} statements, ${requirements.length} requirements, ` +
+          `${found.length} clauses without a mutant, ${problems.length} problems\n`,
       );
       exit(problems.length === 0 ? 0 : 1);
     });

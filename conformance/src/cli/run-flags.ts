@@ -59,7 +59,8 @@ function addTargetFlags(command: Command): Command {
     )
     .option(
       "--profile <name>",
-      "the dialect to judge by, such as v1 for ACP; default: the one that the target speaks, or that of the specification",
+      "the dialect to judge by, such as v1 for ACP; default: the one that the target speaks, or that of the " +
+        "specification",
     );
 }
 
@@ -71,7 +72,8 @@ function addSelectionFlags(command: Command): Command {
     .option("--req <patterns...>", "runs only cases that judge these requirements")
     .option(
       "--faults <names...>",
-      "disturbs the bytes of every case, such as split:1; smoke or all: repeats these cases over disturbed byte streams",
+      "disturbs the bytes of every case, such as split:1; smoke or all: repeats these cases over disturbed " +
+        "byte streams",
     )
     .addOption(framingOption())
     .option("--seed <number>", "seed of an earlier run, to repeat it", (text) => wholeNumber(text))

@@ -184,7 +184,10 @@ class Cutter {
   }
 }
 
-/** A paragraph that is one bold run, such as `**Request**` or `**Request**:`, or an italic one with a colon, is a heading too. */
+/**
+ * A paragraph that is one bold run, such as `**Request**` or `**Request**:`, or an italic one with a colon, is a
+ * heading too.
+ */
 function isLabel(text: string): boolean {
   return text === "" || /^\*\*[^*]+\*\*:?$/.test(text) || /^_[^_]+:_$/.test(text);
 }

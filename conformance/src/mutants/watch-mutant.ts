@@ -13,7 +13,9 @@ const filters: Readonly<Record<string, (taken: readonly unknown[]) => unknown>> 
   result: ([, result]) => result,
 };
 
-/** Watches whether the decisions of a mutant are used. A mutant without any (a control of its profile) counts as used. */
+/**
+ * Watches whether the decisions of a mutant are used. A mutant without any (a control of its profile) counts as used.
+ */
 export function watchMutant(mutant: Mutant): WatchedMutant {
   let isApplied = mutant.patch === undefined && mutant.http === undefined;
   const apply = (): void => void (isApplied = true);

@@ -46,7 +46,9 @@ export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts
   readonly exception?: ((method: string, wrong: string) => string | undefined) | undefined;
   /** Whether no code is expected for it, because some dialects take it. Default: a code is expected. */
   readonly uncoded?: ((method: string, wrong: string) => boolean) | undefined;
-  /** Whether a transport needs to know what an unknown request is about, and so refuses it itself. Default: it does not. */
+  /**
+   * Whether a transport needs to know what an unknown request is about, and so refuses it itself. Default: it does not.
+   */
   readonly routed?: ((transport: string, method: string) => boolean) | undefined;
   /** Valid params of a method in the target's form, with everything that may be broken in them. */
   examples(method: string): readonly Readonly<Json>[];

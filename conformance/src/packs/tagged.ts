@@ -5,7 +5,9 @@ import { breakages } from "../generate/broken.js";
 import { type Json, methodsOfKind, slug } from "./facts.js";
 import { allRead, socketOf } from "./socket.js";
 
-/** The ids of the requirements that the packs judge in targets of a protocol whose messages have their name in a field. */
+/**
+ * The ids of the requirements that the packs judge in targets of a protocol whose messages have their name in a field.
+ */
 export interface TaggedRequirements {
   /** A frame that is no message does no harm. */
   readonly frames: string;

@@ -157,7 +157,8 @@ describe("annotations", () => {
       .split("\n");
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe(
-      '::error title=toy server%3A fail TOY-MUST-2::the text of TOY-MUST-2%0Ait ponged%0Aexpected: pong <false>%0Aactual: {"pong":true}%0Ain toy.server.bad',
+      "::error title=toy server%3A fail TOY-MUST-2::the text of TOY-MUST-2%0Ait ponged%0Aexpected: pong " +
+        '<false>%0Aactual: {"pong":true}%0Ain toy.server.bad',
     );
     expect(lines[1]).toMatch(/^::warning title=toy server%3A warn TOY-SHOULD::/);
   });

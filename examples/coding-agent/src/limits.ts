@@ -2,7 +2,9 @@ import { type AgentTurn, RemoteError } from "@editwire/agent";
 import picomatch from "picomatch";
 import * as z from "zod";
 
-/** What a client allows the agent in one turn. Only clients of Kaiak set limits; `toKaiak` puts them into the prompt. */
+/**
+ * What a client allows the agent in one turn. Only clients of Kaiak set limits; `toKaiak` puts them into the prompt.
+ */
 export interface Limits {
   /** Whether every tool that reads asks, too: the configuration then answers, or the user. */
   readonly asksAlways: boolean;

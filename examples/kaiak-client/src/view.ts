@@ -75,7 +75,8 @@ export function createFixView(screen: Screen, look: Look, bar: ProgressBar | und
   const error = ({ error: fault }: Event<"error">): void => {
     const details = [fault.details, fault.suggested_action].filter((line) => line !== undefined && line !== null);
     screen.print("error", [
-      `${fault.recoverable ? yellow("!") : red("✗")} ${oneLine(fault.message)} ${dim(`(${oneLine(fault.error_code)})`)}`,
+      `${fault.recoverable ? yellow("!") : red("✗")} ${oneLine(fault.message)} ` +
+        `${dim(`(${oneLine(fault.error_code)})`)}`,
       ...details.flatMap((line) => plainOutput(line).split("\n")).map((line) => `  ${dim(line)}`),
     ]);
   };

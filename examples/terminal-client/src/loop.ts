@@ -84,6 +84,7 @@ function describeModes({ session: { modes } }: Client, { colors }: Terminal): st
   if (modes === undefined) return [colors.dim("this agent has no modes")];
   return modes.availableModes.map(({ id, name, description }) => {
     const mark = id === modes.currentModeId ? colors.green("✓") : " ";
-    return `${mark} ${oneLine(id).padEnd(12)}${colors.dim(oneLine(typeof description === "string" ? description : name))}`;
+    const text = oneLine(typeof description === "string" ? description : name);
+    return `${mark} ${oneLine(id).padEnd(12)}${colors.dim(text)}`;
   });
 }

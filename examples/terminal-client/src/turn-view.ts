@@ -1,5 +1,5 @@
 import type { ToolCallState, TurnEvent } from "@editwire/acp";
-import type { PlanEntry, ToolCallUpdate } from "@editwire/acp-schema";
+import type { ContentBlock, PlanEntry, ToolCallUpdate } from "@editwire/acp-schema";
 import type { Look } from "./render/look.js";
 import { renderPlan } from "./render/plan.js";
 import { createTextStream, oneLine } from "./render/sanitize.js";
@@ -100,10 +100,7 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
       case "commands":
         return aside(() => `commands: ${event.commands.map(({ name }) => oneLine(name)).join(", ")}`);
       case "user":
-        return aside(
-          () =>
-            `echo: ${event.content.type === "text" ? oneLine(String(event.content.text)) : describeContent(event.content)}`,
-        );
+        return aside(() => `echo: ${echoed(event.content)}`);
       case "unknown":
         return aside(() => `unknown update: ${oneLine(JSON.stringify(event.update)).slice(0, 300)}`);
       case "mode":
@@ -168,3 +165,6 @@ function completed(update: ToolCallUpdate, known: ToolCallState | undefined): To
     rawOutput: known?.rawOutput,
   };
 }
+
+const echoed = (content: ContentBlock): string =>
+  content.type === "text" ? oneLine(String(content.text)) : describeContent(content);

@@ -101,7 +101,8 @@ describe("prompts from a pipe", () => {
     const { code, output } = await session(["edit", "attack", "greet"], "--verbose");
     expect(code).toBe(0);
     expect(output).toContain(
-      "  └ Reject (there is no terminal to ask at; --yes allows)\n✗ edit      Edit a.js  +1 −1\n  │ not allowed: selected\n",
+      "  └ Reject (there is no terminal to ask at; --yes allows)\n✗ edit      Edit a.js  +1 −1\n" +
+        "  │ not allowed: selected\n",
     );
     expect(output).not.toMatch(/(?!\n)[\p{Cf}\p{Cc}]/u);
     expect(output).toContain("␛[2J␛]0;owned␇safe<U+202E>txt");

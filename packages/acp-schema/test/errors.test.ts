@@ -43,7 +43,8 @@ test.each([
   [
     "gemini-cli 0.61 session/load",
     thrown(
-      `Invalid session identifier "${id}".\n  Searched for sessions in /work.\n  Use --list-sessions to see available sessions`,
+      `Invalid session identifier "${id}".\n  Searched for sessions in /work.\n` +
+        "  Use --list-sessions to see available sessions",
     ),
     true,
   ],

@@ -54,7 +54,9 @@ const blockCapabilities: Readonly<Record<string, string>> = {
   resource: "promptCapabilities.embeddedContext",
 };
 
-/** The capability that a block of a prompt takes; `undefined` for `text` and `resource_link`, which every agent takes. */
+/**
+ * The capability that a block of a prompt takes; `undefined` for `text` and `resource_link`, which every agent takes.
+ */
 export function capabilityOf({ type }: ContentBlock): string | undefined {
   return blockCapabilities[type];
 }

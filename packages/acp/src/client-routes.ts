@@ -10,7 +10,9 @@ interface Pending {
 /** Methods after which nothing more comes on the stream of their session. */
 const lastMethods = new Set(["session/close", "session/delete"]);
 
-/** The routes of one connection of a client: what names a session travels on its stream, an answer where it was asked. */
+/**
+ * The routes of one connection of a client: what names a session travels on its stream, an answer where it was asked.
+ */
 export class ClientRoutes implements HttpClientRoutes {
   /** The client's own requests, by their ids. */
   readonly #pending = new Map<string, Pending>();

@@ -26,7 +26,9 @@ export interface AcpProviders {
 
 /** What an agent does with what is unstable. Each part is declared when it is given, and nothing else is. */
 export interface AcpUnstableAgent {
-  /** Whether sessions take a system prompt, which `systemPromptOf` returns. `override`: also in place of the own one. */
+  /**
+   * Whether sessions take a system prompt, which `systemPromptOf` returns. `override`: also in place of the own one.
+   */
   systemPrompt?: boolean | "override" | undefined;
   /**
    * Prepares a session that begins with what was said in `source`, after that was copied (`session/fork`). Throwing

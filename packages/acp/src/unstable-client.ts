@@ -156,7 +156,9 @@ export interface AcpUnstableClient {
   readonly connection: Connection<AcpUnstable, "client">;
 }
 
-/** The unstable part of a client that was opened with the options of `unstableClient`. Throws a `TypeError` for another. */
+/**
+ * The unstable part of a client that was opened with the options of `unstableClient`. Throws a `TypeError` for another.
+ */
 export function unstableClientOf(client: AcpClient): AcpUnstableClient {
   const sessions = sessionsOf.get(client.connection);
   if (sessions === undefined) throw new TypeError("unstableClientOf: expected a client of this package");

@@ -246,8 +246,8 @@ describe("a tool call that has ended", () => {
       {
         code: "invalid_params",
         message:
-          'session/update: params.update.status: the tool call "t" ended as completed, and cannot be in_progress again; ' +
-          "use a new toolCallId",
+          'session/update: params.update.status: the tool call "t" ended as completed, and cannot be ' +
+          "in_progress again; use a new toolCallId",
       },
     ]);
     expect(updates(client)).toHaveLength(3);

@@ -25,8 +25,11 @@ function findQwen(): string | undefined {
 async function serveModel(): Promise<string> {
   const model = createServer((request, response) => {
     request.resume().on("end", () => {
-      const chunk = (delta: object, finish_reason: string | null): string =>
-        `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 0, model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+      const chunk = (delta: object, finish_reason: string | null): string => {
+        const choices = [{ index: 0, delta, finish_reason }];
+        const fields = { id: "c", object: "chat.completion.chunk", created: 0, model: "m", choices };
+        return `data: ${JSON.stringify(fields)}\n\n`;
+      };
       response.setHeader("content-type", "text/event-stream");
       response.end(
         `${chunk({ role: "assistant", content: "Hello from the model" }, null)}${chunk({}, "stop")}data: [DONE]\n\n`,

@@ -7,7 +7,10 @@ import type { SessionStart } from "./session.js";
 /** Pages of a list that are read. */
 const maxPages = 100;
 
-/** Keeps the sessions of an agent in a store: what the user said at once, a steer when the agent takes it, and the rest at the end of each turn. */
+/**
+ * Keeps the sessions of an agent in a store: what the user said at once, a steer when the agent takes it, and the rest
+ * at the end of each turn.
+ */
 export class KeptSessions {
   readonly #store: SessionStore<AgentEvent>;
   readonly #onError: Listeners["onError"];

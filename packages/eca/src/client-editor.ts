@@ -33,7 +33,9 @@ export interface EditorPlace {
   readonly includeDeclaration?: boolean | undefined;
 }
 
-/** Where a symbol is, or why the editor cannot know: its language server is starting (the server asks again), or none. */
+/**
+ * Where a symbol is, or why the editor cannot know: its language server is starting (the server asks again), or none.
+ */
 export type EditorLocations = readonly EditorLocation[] | "starting" | "no-server";
 
 /** Returns where the symbol at a place is defined or used, in `v2026`. */

@@ -145,7 +145,9 @@ describe("agents that send unusual events", () => {
       await agent.next("chat_message");
       agent.send(says.created(id, id));
       agent.send(
-        `{"session_id":${JSON.stringify(id)},"event_type":"message_added","data":{"acp_thread_id":${JSON.stringify(id)},"message_id":"__proto__","role":"assistant","content":"hi","timestamp":1,"__proto__":{"polluted":true},"constructor":1}}`,
+        `{"session_id":${JSON.stringify(id)},"event_type":"message_added",` +
+          `"data":{"acp_thread_id":${JSON.stringify(id)},"message_id":"__proto__","role":"assistant",` +
+          `"content":"hi","timestamp":1,"__proto__":{"polluted":true},"constructor":1}}`,
       );
       agent.send(says.completed(id, id, {}, id));
       expect(responseOf(await interaction.interaction)).toBe("hi");
@@ -162,10 +164,12 @@ describe("agents that send unusual events", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     for (const field of ["message_id", "extra", "content", "timestamp"])
       agent.send(
-        `{"session_id":"ses_1","event_type":"message_added","data":{"acp_thread_id":"t","message_id":"m","role":"assistant","content":"hi","timestamp":1,"${field}":${deep}}}`,
+        `{"session_id":"ses_1","event_type":"message_added","data":{"acp_thread_id":"t","message_id":"m",` +
+          `"role":"assistant","content":"hi","timestamp":1,"${field}":${deep}}}`,
       );
     agent.send(
-      `{"session_id":"ses_1","event_type":"message_completed","data":{"acp_thread_id":"t","message_id":"0","request_id":${JSON.stringify(interaction.requestId)}}}`,
+      `{"session_id":"ses_1","event_type":"message_completed","data":{"acp_thread_id":"t","message_id":"0",` +
+        `"request_id":${JSON.stringify(interaction.requestId)}}}`,
     );
     expect(responseOf(await interaction.interaction)).toBe("hi");
   });

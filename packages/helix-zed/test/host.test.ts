@@ -545,7 +545,8 @@ describe("the wire", () => {
     const silent = connectTcp(port, "127.0.0.1");
     onTestFinished(() => void silent.destroy());
     silent.write(
-      `GET ${syncPath}?session_id=silent HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      `GET ${syncPath}?session_id=silent HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n` +
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
     );
     expect(await dropped).toMatchObject({ type: "disconnected", agentId: "silent" });
     expect(well.socket.readyState).toBe(1);

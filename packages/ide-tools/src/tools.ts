@@ -35,7 +35,9 @@ export interface IdeTools {
   call_chain(params: CallChainInput, options?: CallOptions): Promise<string>;
   /** Replaces a passage of a file, or creates a file. Calls for one file run one after the other. */
   apply_change(params: ApplyChangeInput, options?: CallOptions): Promise<string>;
-  /** Ends the worker of `call_chain`; open calls of it reject. Without it, an idle worker does not keep a process alive. */
+  /**
+   * Ends the worker of `call_chain`; open calls of it reject. Without it, an idle worker does not keep a process alive.
+   */
   close(): Promise<void>;
 }
 

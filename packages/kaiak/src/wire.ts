@@ -26,7 +26,9 @@ export function kaiakWire(traits: () => KaiakTraits): Pick<JsonRpcOptions, "rout
 let second = NaN;
 let written = "";
 
-/** The time now, as the specification writes times. The text of the current second is kept: each notification has it. */
+/**
+ * The time now, as the specification writes times. The text of the current second is kept: each notification has it.
+ */
 export function now(): string {
   const current = Math.floor(Date.now() / 1_000);
   if (current !== second) {

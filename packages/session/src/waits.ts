@@ -1,4 +1,6 @@
-/** Waits. Unlike other timers this one keeps the process alive: who dials has something to do also while not connected. */
+/**
+ * Waits. Unlike other timers this one keeps the process alive: who dials has something to do also while not connected.
+ */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

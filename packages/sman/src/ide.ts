@@ -98,7 +98,9 @@ export function openIde(
   return ide;
 }
 
-/** Makes ids: the tool, the beginning of the connection's id, the time, and a number that tells calls of one ms apart. */
+/**
+ * Makes ids: the tool, the beginning of the connection's id, the time, and a number that tells calls of one ms apart.
+ */
 function idsOf(webSocketSessionId: string): (tool: string) => string {
   const connection = webSocketSessionId.slice(0, 8);
   let calls = 0;

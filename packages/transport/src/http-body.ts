@@ -3,7 +3,10 @@ export type Body =
   | { readonly ok: true; readonly value: unknown; readonly text: string }
   | { readonly ok: false; readonly status: 400 | 413; readonly message: string };
 
-/** Reads the body of a request or an answer as JSON in UTF-8. Of one that is larger than `maxBytes` no more than that is read. */
+/**
+ * Reads the body of a request or an answer as JSON in UTF-8. Of one that is larger than `maxBytes` no more than that is
+ * read.
+ */
 export async function readBody(request: Pick<Request, "headers" | "body">, maxBytes: number): Promise<Body> {
   const tooLarge = { ok: false, status: 413, message: `the body is larger than ${maxBytes} bytes` } as const;
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return tooLarge;

@@ -11,7 +11,9 @@ export interface StreamsHeaders {
  * follows the message that asked. The name of a connection's own stream is `""`.
  */
 export interface HttpServerRoutes {
-  /** The stream of a message that the server sends; `undefined` for the answer to the POST that opened the connection. */
+  /**
+   * The stream of a message that the server sends; `undefined` for the answer to the POST that opened the connection.
+   */
   outgoing(message: unknown): string | undefined;
   /**
    * Notes a message that the client POSTed, and the stream that the POST names. Returns why the message does not belong

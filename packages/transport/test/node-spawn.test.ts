@@ -136,7 +136,8 @@ describe("the close reason of a child", () => {
 
 describe("starting a child", () => {
   const script =
-    "console.log(JSON.stringify({ cwd: process.cwd(), args: process.argv.slice(1), A: process.env.A, B: process.env.B, HOME: process.env.HOME }))";
+    "console.log(JSON.stringify({ cwd: process.cwd(), args: process.argv.slice(1), A: process.env.A, B: " +
+    "process.env.B, HOME: process.env.HOME }))";
 
   it("passes arguments through no shell, the folder and variables on top of the own ones", async () => {
     const args = ["a b", "$(echo c)", "*", '"'];

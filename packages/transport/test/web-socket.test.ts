@@ -256,7 +256,8 @@ describe("the upgrade handler", () => {
     const socket = connectTcp(server.port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());
     socket.write(
-      "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
     );
     const far = await server.accepted;
     const reason = await new Promise<Error>((closed) => far.start({ message() {}, malformed() {}, closed }));

@@ -36,7 +36,10 @@ export interface PluginContext extends CaseContext {
   works(): Promise<void>;
 }
 
-/** How the suite plays the backend. The plugin dials; in the specification's dialect, nothing is said before the first call. */
+/**
+ * How the suite plays the backend. The plugin dials; in the specification's dialect, nothing is said before the first
+ * call.
+ */
 export const pluginRole: RoleSuite = {
   role: "plugin",
   peer: "backend",

@@ -126,12 +126,13 @@ function* correct(
     return yield* finish(`I corrected \`${path}\`, but could not run the tests again: ${again.split("\n", 1)[0]}`);
   if (after.fail > 0) {
     return yield* stop(
-      `After the edit ${after.fail} of ${after.pass + after.fail} tests still fails: “${after.failing}”. Please look at it with me.`,
+      `After the edit ${after.fail} of ${after.pass + after.fail} tests still fails: “${after.failing}”. ` +
+        "Please look at it with me.",
     );
   }
   yield* finish(
-    `All ${after.pass} tests pass now. Two stays that only touch, one guest leaving on the day the next arrives, no longer ` +
-      `count as overlapping; the change is one line in \`${path}\`.`,
+    `All ${after.pass} tests pass now. Two stays that only touch, one guest leaving on the day the next ` +
+      `arrives, no longer count as overlapping; the change is one line in \`${path}\`.`,
   );
 }
 

@@ -10,7 +10,10 @@ export function answerQuestion({ prompt, earlier }: ModelTurn): string | undefin
   const edit = earlier.findLast(({ name, result }) => name === "edit_file" && result.startsWith("Edited"));
   if (isQuestion && edit !== undefined) {
     const { path, old_text, new_text } = edit.args;
-    return `I changed one thing, in \`${String(path)}\`:\n\n\`\`\`diff\n- ${String(old_text)}\n+ ${String(new_text)}\n\`\`\``;
+    return (
+      `I changed one thing, in \`${String(path)}\`:\n\n\`\`\`diff\n- ${String(old_text)}\n` +
+      `+ ${String(new_text)}\n\`\`\``
+    );
   }
   return /\b(fix|tests?|failing|fails?|bug|defect)\b/i.test(prompt) ? undefined : INTRODUCTION;
 }

@@ -7,8 +7,9 @@ import { defineTool } from "./tool.js";
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Replaces a passage of a file. old_text must occur exactly once, or else once apart from the whitespace around its " +
-    "lines; new_text is then indented as the file is. Give as many lines around it as that takes. The user is asked first.",
+    "Replaces a passage of a file. old_text must occur exactly once, or else once apart from the whitespace " +
+    "around its lines; new_text is then indented as the file is. Give as many lines around it as that takes. " +
+    "The user is asked first.",
   access: "write",
   kind: "edit",
   input: z.object({ path: z.string(), old_text: z.string().min(1), new_text: z.string() }),

@@ -9,7 +9,8 @@ const MAX_SECONDS = 600;
 export const runCommand = defineTool({
   name: "run_command",
   description:
-    `Runs a program in the project's folder, without a shell: argv is the program and its arguments, such as ["node", "--test"]. ` +
+    "Runs a program in the project's folder, without a shell: argv is the program and its arguments, such as " +
+    `["node", "--test"]. ` +
     `Its input is empty. It is ended after timeout_seconds (default ${DEFAULT_SECONDS}). The user is asked first.`,
   access: "execute",
   kind: "execute",

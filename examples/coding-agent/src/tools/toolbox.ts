@@ -8,7 +8,9 @@ export interface Toolbox {
   open(cwd: string): void | Promise<void>;
   /** The tools that a session mode offers to the model. */
   offered(modeId: string): readonly OfferedTool[];
-  /** Reads a file that the user attached. Throws a `ToolError` when it cannot. Default: attached files are only named. */
+  /**
+   * Reads a file that the user attached. Throws a `ToolError` when it cannot. Default: attached files are only named.
+   */
   readonly read?: ((path: string, cwd: string) => Promise<string>) | undefined;
   /**
    * Runs one tool call: shows it, asks where that is due, and gives the text for the model, which also receives every

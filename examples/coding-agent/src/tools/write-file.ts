@@ -7,7 +7,8 @@ import { defineTool } from "./tool.js";
 export const writeFile = defineTool({
   name: "write_file",
   description:
-    "Creates a file, or replaces all of its content. For a change within a file use edit_file. The user is asked first.",
+    "Creates a file, or replaces all of its content. For a change within a file use edit_file. The user is " +
+    "asked first.",
   access: "write",
   kind: "edit",
   input: z.object({ path: z.string(), content: z.string() }),

@@ -6,7 +6,8 @@ const hits =
   '### src/seats.ts\n\n```ts\n   3 |   export function reserve(): void {\n   4 >>>   throw new Error("full");\n```';
 const chain = "- `seats.isFull` — src/seats.ts:9 (第 4 行调用)";
 const code =
-  "   8 |   /** The limit is excluded. */\n   9 >>> function isFull(n: number): boolean {\n  10 |     return n <= limit;";
+  "   8 |   /** The limit is excluded. */\n   9 >>> function isFull(n: number): boolean {\n" +
+  "  10 |     return n <= limit;";
 
 /** The script's steps, when the tools answer with the given texts one after the other. */
 function play(answers: readonly string[], prompt = 'Why is the hall "full"?'): { calls: string[]; end: string } {

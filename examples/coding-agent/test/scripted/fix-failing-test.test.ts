@@ -16,7 +16,8 @@ const tap = (pass: number, fail: number, name = "a room can be booked again") =>
   `Exit code ${Math.min(fail, 1)}\n${fail > 0 ? failure(name) : ""}# pass ${pass}\n# fail ${fail}\n`;
 
 const failure = (name: string) =>
-  `not ok 2 - ${name}\n  location: '/p/test/calendar.test.js:15:1'\n  stack: |-\n    book (file:///p/src/calendar.js:18:15)\n`;
+  `not ok 2 - ${name}\n  location: '/p/test/calendar.test.js:15:1'\n  stack: |-\n` +
+  "    book (file:///p/src/calendar.js:18:15)\n";
 
 type Tools = Record<string, (args: Readonly<Record<string, unknown>>) => string | Promise<string>>;
 

@@ -57,7 +57,8 @@ export const known: readonly KnownDifferences[] = [
   {
     reason: "that a sessionId or a requestId is there is checked by a rule that JSON Schema does not show",
     patterns: [
-      /^elicitation\/create params<mode=(form|url)>\.(requestId: optional here, required there|(sessionId|toolCallId): only here)$/,
+      /^elicitation\/create params<mode=(form|url)>\.requestId: optional here, required there$/,
+      /^elicitation\/create params<mode=(form|url)>\.(sessionId|toolCallId): only here$/,
       /^elicitation\/create params<(message\+mode\+(requestId|sessionId)>: only there|mode>: only here)$/,
     ],
   },

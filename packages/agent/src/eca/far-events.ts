@@ -4,7 +4,9 @@ import type { AgentEvent, AgentPlanEntry } from "../events.js";
 import type { FarCall } from "../far/far-calls.js";
 import { diffsOf } from "./far-diff.js";
 
-/** What an update of an ECA server says; nothing for those that say nothing here. Tool calls are carried by `callOf`. */
+/**
+ * What an update of an ECA server says; nothing for those that say nothing here. Tool calls are carried by `callOf`.
+ */
 export function eventOf(event: UpdateEvent, cwd: string): AgentEvent | undefined {
   switch (event.type) {
     case "text":

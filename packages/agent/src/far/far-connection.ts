@@ -8,7 +8,9 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** The connection to the agent that a gateway stands for. It is opened when it is needed, and again after it is lost. */
+/**
+ * The connection to the agent that a gateway stands for. It is opened when it is needed, and again after it is lost.
+ */
 export class FarConnection<Client extends Closable> {
   readonly #open: () => Promise<Client>;
   readonly #onError: () => Listeners["onError"];

@@ -8,7 +8,9 @@ const words: Readonly<Record<AgentPermissionOption["kind"], string>> = {
   reject_always: "always_deny",
 };
 
-/** The ids of options by the words that a client answers with: that of their kind for the first one, else their names. */
+/**
+ * The ids of options by the words that a client answers with: that of their kind for the first one, else their names.
+ */
 export function optionsOf(options: readonly AgentPermissionOption[]): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const { optionId, name, kind } of options) {

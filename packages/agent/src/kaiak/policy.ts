@@ -27,7 +27,9 @@ export function policyOf(
   return known === undefined ? undefined : policies[known];
 }
 
-/** How much can go wrong with a change, by its lines. A new file is not of low risk: nothing says what depends on it. */
+/**
+ * How much can go wrong with a change, by its lines. A new file is not of low risk: nothing says what depends on it.
+ */
 export function riskOf(diff: ToolCallDiff): NonNullable<NewFileModification["risk_level"]> {
   const lines = hunksOf(diff).match(/^[+-]/gm)?.length ?? 0;
   if (lines <= mostLines.low && diff.oldText !== undefined) return "low";

@@ -29,7 +29,8 @@ export function promptOf(
 
 function wayOf({ source_technology: source, target_technology: target }: MigrationContext): string {
   if (source === undefined && target === undefined) return "";
-  return ` of a migration${source === undefined ? "" : ` from ${source}`}${target === undefined ? "" : ` to ${target}`}`;
+  const from = source === undefined ? "" : ` from ${source}`;
+  return ` of a migration${from}${target === undefined ? "" : ` to ${target}`}`;
 }
 
 function incidentText({ uri, message, rule_id, severity, effort, description }: Incident, index: number): string {

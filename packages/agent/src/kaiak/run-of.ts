@@ -19,7 +19,8 @@ export function runOf(prompt: readonly ContentBlock[], meta: Meta | undefined): 
   const run = found.find(isRun);
   if (run !== undefined) return run;
   throw RemoteError.invalidParams(
-    'prompt: expected incidents, as JSON such as [{"id": "1", "rule_id": "r", "message": "m"}], in a text or a resource',
+    'prompt: expected incidents, as JSON such as [{"id": "1", "rule_id": "r", "message": "m"}], in a text or a ' +
+      "resource",
     { field: "prompt" },
   );
 }

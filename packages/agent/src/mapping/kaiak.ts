@@ -18,7 +18,8 @@ export const kaiakMapping: ProtocolMapping = {
   tool_cancelled: approximated("the status `failed`"),
   permission: said("`user_interaction`: `file_approval` for each diff, else `tool_permission`"),
   permission_options: approximated(
-    "`approve`, `always_allow`, `deny`, `always_deny`; a diff only `approve`, `deny` and `edit`, which denies it and steers",
+    "`approve`, `always_allow`, `deny`, `always_deny`; a diff only `approve`, `deny` and `edit`, which denies " +
+      "it and steers",
   ),
   question: said("`user_interaction`: `choice`, or `text_input` without options"),
   question_freeform: said("`text_input`", notSaid("a question with options takes no other answer")),

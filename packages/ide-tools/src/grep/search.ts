@@ -154,7 +154,9 @@ async function readRows(project: Project, path: string, text: string | undefined
   return rowsOf(text ?? (await textOf(project, path)));
 }
 
-/** The lines of a text, and those of each row: engines end a row at a line feed, but a line at a carriage return, too. */
+/**
+ * The lines of a text, and those of each row: engines end a row at a line feed, but a line at a carriage return, too.
+ */
 interface Rows {
   readonly lines: readonly string[];
   /** The place of a row's first line. */

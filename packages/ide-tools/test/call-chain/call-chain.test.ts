@@ -35,9 +35,11 @@ public class Order extends Base {
   "src/com/shop/Base.java": "package com.shop;\nclass Base {\n  Base(String id) {}\n  void validate() {}\n}\n",
   "src/com/shop/Customer.java": "package com.shop;\ninterface Customer {\n  int limit();\n}\n",
   "src/com/shop/Vip.java":
-    "package com.shop;\nclass Vip implements Customer {\n  public int limit() { return 9; }\n  class Card {\n    void use() {}\n  }\n}\n",
+    "package com.shop;\nclass Vip implements Customer {\n  public int limit() { return 9; }\n  class Card {\n" +
+    "    void use() {}\n  }\n}\n",
   "src/com/shop/pay/Payment.java":
-    "package com.shop.pay;\npublic class Payment {\n  public void charge(int amount) {}\n  public Audit audit() { return null; }\n}\n",
+    "package com.shop.pay;\npublic class Payment {\n  public void charge(int amount) {}\n" +
+    "  public Audit audit() { return null; }\n}\n",
   "src/com/shop/pay/Audit.java": "package com.shop.pay;\nclass Audit {\n  void store() {}\n}\n",
   "src/com/other/Payment.java": "package com.other;\npublic class Payment {\n  public void charge(int amount) {}\n}\n",
   "src/com/shop/Shop.java": `package com.shop;

@@ -20,7 +20,8 @@ export function repliesOf(protocol: Protocol): ReplyTable {
     const { reply } = def;
     if (reply === undefined)
       throw new TypeError(
-        `${protocol.name}: the call "${name}": expected a reply: a named message answers each call of a tagged protocol`,
+        `${protocol.name}: the call "${name}": expected a reply: a named message answers each call of a tagged ` +
+          "protocol",
       );
     if ((byReply.get(reply.name) ?? reply).by !== reply.by)
       throw new TypeError(`${protocol.name}: the reply "${reply.name}" names its calls by two fields`);

@@ -41,7 +41,9 @@ const commands = messagesOf({ table, role: "client", known, without: [], whole }
 /** A few messages in a row, for a server. */
 export const serverMessages = some(...commands.map(carried), ...commands.slice(0, 1), strays);
 
-/** A few messages in a row, for a client: notifications of a run, the unstated ones too, and the answer to its request. */
+/**
+ * A few messages in a row, for a client: notifications of a run, the unstated ones too, and the answer to its request.
+ */
 export const clientMessages = some(
   ...messagesOf({ table: kaiak, role: "server", known, without: [], whole: [] }),
   strays,

@@ -51,7 +51,9 @@ const withId = (method: string, one: string): Mutant =>
     },
   });
 
-/** Servers that leave out what one message must have, or write it in another type: every field that the schema needs. */
+/**
+ * Servers that leave out what one message must have, or write it in another type: every field that the schema needs.
+ */
 const formMutants: readonly Mutant[] = Object.entries(shown).flatMap(([method, one]) => {
   const isNote = method.startsWith("kaiak/stream/");
   const part = isNote ? "params" : "result";
