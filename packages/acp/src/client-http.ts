@@ -1,3 +1,4 @@
+import { urlBelow, withToken } from "@editwire/session";
 import { type HttpClientOptions, httpClientTransport } from "@editwire/transport";
 import { type AcpClient, connectIn } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
@@ -18,24 +19,20 @@ export interface AcpHttpClientOptions extends AcpClientOptions, Omit<HttpClientO
  * `connectAcp` throws.
  */
 export async function dialAcpHttp(baseUrl: string | URL, options: AcpHttpClientOptions = {}): Promise<AcpClient> {
-  const { clientId = crypto.randomUUID(), token, headers } = options;
-  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const name = "dialAcpHttp";
+  const { clientId = crypto.randomUUID() } = options;
+  const urlOf = (path: string): URL => {
+    const url = urlBelow(name, "http", baseUrl, path);
+    url.searchParams.set("client_id", clientId);
+    return url;
+  };
   const transport = httpClientTransport({
     ...options,
-    rpc: urlOf(baseUrl, rpcPath, clientId),
-    events: urlOf(baseUrl, eventsPath, clientId),
-    headers: { ...headers, ...authorization },
+    rpc: urlOf(rpcPath),
+    events: urlOf(eventsPath),
+    headers: withToken(options),
   });
   const dialect = new AcpDialect("client");
   dialect.decide("spec", httpPathsReason);
-  return connectIn("dialAcpHttp", transport, options, dialect);
-}
-
-function urlOf(baseUrl: string | URL, path: string, clientId: string): URL {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new TypeError(`expected an http or https URL, got "${String(baseUrl)}"`);
-  url.pathname = url.pathname.replace(/\/$/, "") + path;
-  url.searchParams.set("client_id", clientId);
-  return url;
+  return connectIn(name, transport, options, dialect);
 }

@@ -1,15 +1,16 @@
+import { urlBelow, withToken } from "@editwire/session";
 import { type HttpStreamsClientOptions, httpStreamsClientTransport } from "@editwire/transport";
 import { type AcpClient, connectIn } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
 import { ClientRoutes } from "./client-routes.js";
 import { AcpDialect } from "./dialect.js";
 import { remoteHeaders, remoteReason } from "./remote-messages.js";
-import { httpUrl, type WebSocketAddress } from "./web-socket-url.js";
+import { type RemoteAddress, remotePath } from "./remote-address.js";
 
 /** How an agent is reached over Streamable HTTP. */
 export interface AcpStreamableHttpClientOptions
   extends AcpClientOptions,
-    WebSocketAddress,
+    RemoteAddress,
     Omit<HttpStreamsClientOptions, "url" | "names" | "routes"> {
   /** Sent as `Authorization: Bearer …`. */
   token?: string | undefined;
@@ -26,14 +27,12 @@ export async function dialAcpStreamableHttp(
   options: AcpStreamableHttpClientOptions = {},
 ): Promise<AcpClient> {
   const name = "dialAcpStreamableHttp";
-  const { token, headers } = options;
-  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const transport = httpStreamsClientTransport({
     ...options,
-    url: httpUrl(name, baseUrl, options),
+    url: urlBelow(name, "http", baseUrl, options.path ?? remotePath),
     names: remoteHeaders,
     routes: new ClientRoutes(),
-    headers: { ...headers, ...authorization },
+    headers: withToken(options),
   });
   const dialect = new AcpDialect("client");
   dialect.decide("v1", remoteReason);

@@ -1,12 +1,13 @@
+import { urlBelow } from "@editwire/session";
 import { connectGlobalWebSocket, type WebSocketDialOptions } from "@editwire/transport";
 import { type AcpClient, connectAcp } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
-import { type WebSocketAddress, webSocketUrl } from "./web-socket-url.js";
+import { type RemoteAddress, remotePath } from "./remote-address.js";
 
 /** How an agent is reached over a WebSocket. */
 export interface AcpWebSocketClientOptions
   extends AcpClientOptions,
-    WebSocketAddress,
+    RemoteAddress,
     Omit<WebSocketDialOptions, "timeoutMs"> {
   /** Milliseconds until the dial fails. Default 10,000. */
   dialTimeoutMs?: number | undefined;
@@ -23,6 +24,6 @@ export async function dialAcpWebSocket(
   baseUrl: string | URL,
   options: AcpWebSocketClientOptions = {},
 ): Promise<AcpClient> {
-  const url = webSocketUrl("dialAcpWebSocket", baseUrl, options);
+  const url = urlBelow("dialAcpWebSocket", "ws", baseUrl, options.path ?? remotePath);
   return connectAcp(await connectGlobalWebSocket(url, { ...options, timeoutMs: options.dialTimeoutMs }), options);
 }

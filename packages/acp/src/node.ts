@@ -3,8 +3,8 @@ import { type AskOptions, requireCredentials, servedHosts, toStderr } from "@edi
 import type { ByteStreamOptions } from "@editwire/transport";
 import {
   type HttpListener,
-  listenHttp,
   type ListenOptions,
+  listenServed,
   spawnTransport,
   type SpawnOptions,
   stdioTransport,
@@ -107,13 +107,5 @@ export interface AcpListenOptions extends AcpHttpHandlerOptions, Omit<ListenOpti
 export async function listenAcpHttp(agent: AcpAgent, options: AcpListenOptions = {}): Promise<HttpListener> {
   requireCredentials("listenAcpHttp", options);
   const onError = options.onError ?? toStderr();
-  const server = acpHttpHandler(agent, { ...options, hosts: servedHosts(options), onError });
-  const listener = await listenHttp((request) => server.fetch(request), options);
-  return {
-    ...listener,
-    async close() {
-      await server.close();
-      await listener.close();
-    },
-  };
+  return listenServed(acpHttpHandler(agent, { ...options, hosts: servedHosts(options), onError }), options);
 }

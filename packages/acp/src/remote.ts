@@ -1,6 +1,6 @@
 import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
 import type { HttpServer } from "@editwire/transport/http";
-import { type HttpListener, listenHttp, type ListenOptions } from "@editwire/transport/node";
+import { type HttpListener, type ListenOptions, listenServed } from "@editwire/transport/node";
 import type { AcpAgent } from "./agent.js";
 import { AgentSessions } from "./agent-sessions.js";
 import { type AcpStreamableHttpHandlerOptions, streamableHttp } from "./streamable-http.js";
@@ -43,16 +43,5 @@ export interface AcpRemoteListenOptions extends AcpHandlerOptions, Omit<ListenOp
  */
 export async function listenAcp(agent: AcpAgent, options: AcpRemoteListenOptions = {}): Promise<HttpListener> {
   requireCredentials("listenAcp", options);
-  const handler = acpHandler(agent, { ...options, hosts: servedHosts(options) });
-  const listener = await listenHttp(handler.fetch, {
-    ...options,
-    upgrade: (...upgrade) => handler.upgrade(...upgrade),
-  });
-  return {
-    ...listener,
-    async close() {
-      await handler.close();
-      await listener.close();
-    },
-  };
+  return listenServed(acpHandler(agent, { ...options, hosts: servedHosts(options) }), options);
 }

@@ -5,7 +5,7 @@ import { AgentRoutes } from "./agent-routes.js";
 import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { asksToInitialize, isInitialize, remoteHeaders, remoteReason } from "./remote-messages.js";
-import { webSocketPath } from "./web-socket-url.js";
+import { remotePath } from "./remote-address.js";
 
 /** How an agent is served over Streamable HTTP; `hosts`, `origins`, `token` and `authenticate` say to whom. */
 export interface AcpStreamableHttpHandlerOptions
@@ -37,7 +37,7 @@ export function streamableHttp(
   checkAgent(name, agent);
   return httpStreamsServer({
     ...options,
-    path: options.path ?? webSocketPath,
+    path: options.path ?? remotePath,
     headers: remoteHeaders,
     opens: asksToInitialize,
     keeps: isInitialize,

@@ -6,7 +6,7 @@ import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgen
 import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { remoteHeaders } from "./remote-messages.js";
-import { webSocketPath } from "./web-socket-url.js";
+import { remotePath } from "./remote-address.js";
 
 /** How an agent is served over WebSockets; `hosts`, `origins`, `token` and `authenticate` say to whom. */
 export interface AcpWebSocketHandlerOptions
@@ -47,7 +47,6 @@ export function webSocketHandler(
   sessions: AgentSessions,
 ): AcpWebSocketHandler {
   checkAgent(name, agent);
-  const { path = webSocketPath } = options;
   const own = { ...options, onError: options.onError ?? toStderr() };
   const connections = new Set<AcpAgentConnection>();
   const upgrader = webSocketUpgrader(
@@ -62,17 +61,13 @@ export function webSocketHandler(
     },
     {
       ...options,
-      path,
+      path: options.path ?? remotePath,
       readBinary: true, // clients that write the lines of a byte stream into a WebSocket send such frames
       answerHeaders: () => ({ [remoteHeaders.connection]: crypto.randomUUID() }),
     },
   );
   return {
-    upgrade(request, socket, head) {
-      if (request.url?.split("?", 1)[0] !== path) return false;
-      upgrader.upgrade(request, socket, head);
-      return true;
-    },
+    upgrade: upgrader.upgrade,
     async close() {
       await Promise.all(Array.from(connections, (connection) => connection.close()));
       await upgrader.close();

@@ -1,11 +1,11 @@
-import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
-import { type HttpListener, listenHttp, type ListenOptions } from "@editwire/transport/node";
-import { connectWebSocket, type DialOptions } from "@editwire/transport/ws";
+import { requireCredentials, servedHosts, toStderr, urlBelow, withToken } from "@editwire/session";
+import type { HttpListener, ListenOptions } from "@editwire/transport/node";
+import { connectWebSocket, type DialOptions, listenWebSockets } from "@editwire/transport/ws";
 import type { AcpAgent } from "./agent.js";
 import { type AcpClient, connectAcp } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
 import { acpWebSocketHandler, type AcpWebSocketHandlerOptions } from "./web-socket-handler.js";
-import { type WebSocketAddress, webSocketUrl } from "./web-socket-url.js";
+import { type RemoteAddress, remotePath } from "./remote-address.js";
 
 export {
   type AcpHandler,
@@ -23,9 +23,6 @@ export {
 /** How an agent listens for WebSockets. `maxConnections` counts the upgraded ones. */
 export interface AcpWebSocketListenOptions extends AcpWebSocketHandlerOptions, Omit<ListenOptions, "upgrade"> {}
 
-/** Connections beyond `maxConnections` that get an answer, such as 503. */
-const spareConnections = 128;
-
 /**
  * Serves an agent over WebSockets, by default to this machine alone, at `ws://127.0.0.1`, any free port and the path
  * `/acp`. Clients must address it by `host`, or by a loopback name, unless `hosts` names others. Without `onError`,
@@ -38,26 +35,11 @@ export async function listenAcpWebSocket(
 ): Promise<HttpListener> {
   requireCredentials("listenAcpWebSocket", options);
   const handler = acpWebSocketHandler(agent, { ...options, hosts: servedHosts(options) });
-  const listener = await listenHttp(() => new Response(null, { status: 404 }), {
-    ...options,
-    maxConnections: (options.maxConnections ?? 1024) + spareConnections,
-    upgrade: (...upgrade) => handler.upgrade(...upgrade),
-  });
-  return {
-    port: listener.port,
-    url: listener.url.replace(/^http/, "ws"),
-    async close() {
-      await handler.close();
-      await listener.close();
-    },
-  };
+  return listenWebSockets(handler, options);
 }
 
 /** How an agent is reached over a WebSocket from Node. */
-export interface AcpNodeWebSocketClientOptions
-  extends AcpClientOptions,
-    WebSocketAddress,
-    Omit<DialOptions, "timeoutMs"> {
+export interface AcpNodeWebSocketClientOptions extends AcpClientOptions, RemoteAddress, Omit<DialOptions, "timeoutMs"> {
   /** Sent as `Authorization: Bearer …`. */
   token?: string | undefined;
   /** Milliseconds until the dial fails. Default 10,000. */
@@ -72,10 +54,8 @@ export async function dialAcpNodeWebSocket(
   baseUrl: string | URL,
   options: AcpNodeWebSocketClientOptions = {},
 ): Promise<AcpClient> {
-  const { token, dialTimeoutMs: timeoutMs, onError = toStderr() } = options;
-  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const headers = { ...options.headers, ...authorization };
-  const url = webSocketUrl("dialAcpNodeWebSocket", baseUrl, options);
-  const transport = await connectWebSocket(url, { ...options, headers, timeoutMs });
+  const { path = remotePath, dialTimeoutMs: timeoutMs, onError = toStderr() } = options;
+  const url = urlBelow("dialAcpNodeWebSocket", "ws", baseUrl, path);
+  const transport = await connectWebSocket(url, { ...options, headers: withToken(options), timeoutMs });
   return connectAcp(transport, { ...options, onError });
 }

@@ -225,7 +225,9 @@ describe("a client over HTTP", () => {
   });
 
   it.each(["localhost:9000", "ftp://localhost", "/acp", ""])("refuses the URL %j", async (url) => {
-    await expect(dialAcpHttp(url)).rejects.toThrow(new TypeError(`expected an http or https URL, got "${url}"`));
+    await expect(dialAcpHttp(url)).rejects.toThrow(
+      new TypeError(`dialAcpHttp: expected an http or https URL, received "${url}"`),
+    );
   });
 
   it("says why it was not let in", async () => {

@@ -12,9 +12,9 @@ import {
   type OpenThreadParams,
 } from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/peer";
-import { keepDialing, splitOptions, type SplitOptions } from "@editwire/session";
+import { Dialer, splitOptions, type SplitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
-import type { HelixZedAgentOptions, HelixZedConnectionState } from "./agent-options.js";
+import type { HelixZedAgentOptions } from "./agent-options.js";
 import type { AgentTurn, TurnEnd } from "./agent-turn.js";
 
 /** One socket to the host. */
@@ -30,17 +30,23 @@ export interface LinkEvents {
 
 /** The way to the host: it dials again and again, and sends what turns have to say. */
 export class AgentLink {
-  /** The connection that is open now. */
-  connection: AgentConnection | undefined;
+  readonly #dialer: Dialer<AgentConnection>;
   readonly #profile: HelixZedProfile;
   readonly #options: HelixZedAgentOptions;
   readonly #split: SplitOptions;
-  readonly #closing = new AbortController();
 
   constructor(options: HelixZedAgentOptions) {
+    const { dial, reconnect, onConnection } = options;
     this.#options = options;
     this.#split = splitOptions("createHelixZedAgent", "helixZedProfiles", options);
     this.#profile = options.profile ?? helixZedProfiles.spec;
+    const names = { self: "agent", other: "host" };
+    this.#dialer = new Dialer({ dial, reconnect, names, onConnection, onError: this.#split.onError });
+  }
+
+  /** The connection that is open now. */
+  get connection(): AgentConnection | undefined {
+    return this.#dialer.connection;
   }
 
   /** What the dialect can express. */
@@ -49,21 +55,23 @@ export class AgentLink {
   }
 
   /** Dials until closed, or until the host refuses this agent. */
-  run(events: LinkEvents): Promise<void> {
-    return keepDialing({
-      dial: async () => this.#options.dial(),
-      serve: (transport: Transport) => this.#serve(transport, events),
-      signal: this.#closing.signal,
-      reconnect: this.#options.reconnect,
-      names: { self: "agent", other: "host" },
-      onDown: (reason, retryMs) => this.#tell({ connected: false, reason, retryMs }),
-      onFailure: (error) => this.report(error, undefined),
-    });
+  run(events: LinkEvents): void {
+    this.#dialer.run(
+      (transport) => this.#open(transport, events),
+      () => {
+        const { sessionId, agentName = "editwire" } = this.#options;
+        if (this.traits.readiness)
+          this.send("agent_ready", { session_id: sessionId, agent_name: agentName, thread_id: null });
+        events.connected();
+      },
+    );
   }
 
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.connection?.close();
+  /** Sends any message. Throws `WireError("not_connected")` when the host is not connected. */
+  notify: AgentConnection["notify"] = (name, params) => this.#dialer.require(name).notify(name, params);
+
+  close(): Promise<void> {
+    return this.#dialer.close();
   }
 
   /** Sends if the host is connected. A promise comes back only when it is slow, and false when it is not connected. */
@@ -117,18 +125,10 @@ export class AgentLink {
     this.#split.onError(error, method);
   }
 
-  #tell(state: HelixZedConnectionState): void {
-    try {
-      this.#options.onConnection?.(state);
-    } catch (error) {
-      this.report(error, undefined);
-    }
-  }
-
-  async #serve(transport: Transport, events: LinkEvents): Promise<Error> {
-    const { sessionId, agentName = "editwire", strict } = this.#options;
+  #open(transport: Transport, events: LinkEvents): AgentConnection {
+    const { sessionId, strict } = this.#options;
     const wire = { protocol: helixZed, self: "agent", envelope: helixZedEnvelope } as const;
-    const connection = connect(
+    return connect(
       helixZed,
       "agent",
       taggedPeer(transport, wire, { ...this.#split.peer, strict }),
@@ -139,17 +139,6 @@ export class AgentLink {
       },
       { ...this.#split.connect, profile: withSession(this.#profile, sessionId) },
     );
-    if (this.#closing.signal.aborted) await connection.close();
-    else {
-      this.connection = connection;
-      this.#tell({ connected: true });
-      if (this.traits.readiness)
-        this.send("agent_ready", { session_id: sessionId, agent_name: agentName, thread_id: null });
-      events.connected();
-    }
-    const reason = await connection.closed;
-    this.connection = undefined;
-    return reason;
   }
 }
 

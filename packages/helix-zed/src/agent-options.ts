@@ -1,5 +1,5 @@
 import type { HelixZedProfile } from "@editwire/helix-zed-schema";
-import type { BackoffOptions, BindingOptions } from "@editwire/session";
+import type { BackoffOptions, BindingOptions, ConnectionState } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { HelixZedAgentTurn } from "./agent-turn.js";
 
@@ -38,12 +38,10 @@ export interface HelixZedAgent {
 }
 
 /**
- * Whether the host is connected, why not, and in how many milliseconds the agent dials again: `Infinity` after the host
- * refused it with 401 or 403.
+ * Whether the host is connected, why not, and in how many milliseconds the agent dials again: `Infinity` after the
+ * host refused it.
  */
-export type HelixZedConnectionState =
-  | { readonly connected: true }
-  | { readonly connected: false; readonly reason: Error; readonly retryMs: number };
+export type HelixZedConnectionState = ConnectionState;
 
 /** How an agent reaches its host. */
 export interface HelixZedAgentOptions extends Omit<BindingOptions, "profile" | "timeoutMs"> {

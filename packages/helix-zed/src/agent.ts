@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { type Connection, WireError } from "@editwire/core";
+import type { Connection } from "@editwire/core";
 import type { ChatMessageParams, HelixZed } from "@editwire/helix-zed-schema";
 import { AgentLink } from "./agent-link.js";
 import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
@@ -49,7 +49,7 @@ export function createHelixZedAgent(handlers: HelixZedAgent, options: HelixZedAg
     link.diagnose("duplicate-request", "chat_message", `the request ${params.request_id} came again; ${fate}`);
   };
 
-  const running = link.run({
+  link.run({
     chat,
     open: ({ acp_thread_id, request_id = "" }) => void threads.open(acp_thread_id, request_id),
     cancel: ({ request_id }) => threads.cancel(turns.find(request_id), request_id),
@@ -62,17 +62,13 @@ export function createHelixZedAgent(handlers: HelixZedAgent, options: HelixZedAg
     isClosing = true;
     await threads.close();
     await link.close();
-    await running;
   };
 
   return {
     get connected() {
       return link.connection !== undefined;
     },
-    notify(name, params) {
-      if (link.connection === undefined) throw new WireError("not_connected", `${name}: the host is not connected`);
-      return link.connection.notify(name, params);
-    },
+    notify: link.notify,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,11 +1,11 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
+import { requireCredentials, servedHosts, toStderr, urlBelow, withToken } from "@editwire/session";
+import type { ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
   type DialOptions,
+  listenWebSockets,
   type WebSocketServerOptions,
   webSocketUpgrader,
 } from "@editwire/transport/ws";
@@ -16,6 +16,9 @@ import type { HelixZedHostOptions } from "./host-options.js";
 
 /** Where agents dial by default. */
 export const syncPath = "/api/v1/external-agents/sync";
+
+/** Agents at a time. */
+const maxAgents = 10_000;
 
 /** How a host is served; `token`, `authenticate`, `origins` and `hosts` say to whom. */
 export interface HelixZedHandlerOptions
@@ -44,18 +47,19 @@ export interface HelixZedHandler extends HelixZedHost {
 
 /** Makes a host that takes the WebSocket upgrades of an existing HTTP server. Default `onError`: stderr. */
 export function helixZedHandler(options: HelixZedHandlerOptions = {}): HelixZedHandler {
-  const { path = syncPath } = options;
   const host = createHelixZedHost({ ...options, onError: options.onError ?? toStderr() });
-  const defaults = { maxConnections: 10_000, pingMs: 54_000, pongMs: 6_000 };
+  const { path = syncPath, maxConnections = maxAgents, pingMs = 54_000, pongMs = 6_000 } = options;
   const upgrader = webSocketUpgrader(
     (transport, request) => {
       const { agentId = "", instance } = callerOf(request);
       host.attach(transport, agentId, { instance });
     },
     {
-      ...defaults,
-      ...definedOnly(options),
+      ...options,
       path,
+      maxConnections,
+      pingMs,
+      pongMs,
       readBinary: true,
       refuse(request) {
         const { agentId, instance } = callerOf(request);
@@ -70,23 +74,14 @@ export function helixZedHandler(options: HelixZedHandlerOptions = {}): HelixZedH
   };
   return {
     ...host,
-    upgrade(request, socket, head) {
-      if (pathOf(request) !== path) return false;
-      upgrader.upgrade(request, socket, head);
-      return true;
-    },
+    upgrade: upgrader.upgrade,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
 /** Where a host listens. */
-export interface HelixZedListenOptions extends HelixZedHandlerOptions {
-  /** Default 0: any free port. */
-  port?: number | undefined;
-  /** The address to listen on. Default `127.0.0.1`. */
-  host?: string | undefined;
-}
+export interface HelixZedListenOptions extends HelixZedHandlerOptions, Omit<ListenOptions, "upgrade"> {}
 
 /** A host that listens. */
 export interface HelixZedListener extends HelixZedHost {
@@ -97,26 +92,15 @@ export interface HelixZedListener extends HelixZedHost {
 
 /**
  * Makes a host with an HTTP server of its own, by default for this machine alone. Rejects with a `TypeError` for a
- * `host` that other machines reach without a `token` and without `authenticate`, and with what `listen` of Node throws.
+ * `host` that other machines reach without a `token` and without `authenticate`, and with `WireError("not_connected")`
+ * where it cannot listen.
  */
 export async function listenHelixZed(options: HelixZedListenOptions = {}): Promise<HelixZedListener> {
-  const { port = 0, host: address = "127.0.0.1" } = options;
   requireCredentials("listenHelixZed", options);
   const handler = helixZedHandler({ ...options, hosts: servedHosts(options) });
-  const server = createServer((_request, response) => void response.writeHead(404).end());
-  server.on("upgrade", (request, socket: Duplex, head) => {
-    if (!handler.upgrade(request, socket, head)) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
-  });
-  server.listen(port, address);
-  await once(server, "listening");
-  const close = async (): Promise<void> => {
-    server.close();
-    await handler.close();
-    server.closeAllConnections();
-  };
-  const { port: free } = server.address() as AddressInfo;
-  const name = address.includes(":") ? `[${address}]` : address;
-  return { ...handler, port: free, url: `ws://${name}:${free}`, close, [Symbol.asyncDispose]: close };
+  const { maxConnections = maxAgents } = options;
+  const listener = await listenWebSockets(handler, { ...options, maxConnections });
+  return { ...handler, ...listener, [Symbol.asyncDispose]: listener.close };
 }
 
 /** How an agent finds its host. */
@@ -140,11 +124,11 @@ export interface HelixZedDialOptions
  */
 export function dialHelixZed(agent: HelixZedAgent, options: HelixZedDialOptions): HelixZedAgentConnection {
   const target = targetOf(options);
-  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
   return createHelixZedAgent(agent, {
     ...options,
     onError: options.onError ?? toStderr(),
-    dial: () => connectWebSocket(target, { ...options, headers, readBinary: true }),
+    dial: () =>
+      connectWebSocket(target, { ...options, headers: withToken({ token: options.token }), readBinary: true }),
   });
 }
 
@@ -157,25 +141,12 @@ function callerOf({ url = "/" }: IncomingMessage): { agentId: string | undefined
   };
 }
 
-function pathOf({ url = "/" }: IncomingMessage): string | undefined {
-  return url.split("?", 1)[0];
-}
-
 /**
  * The URL to dial. `instance` lets the host tell this agent's next connection from another process under the same id.
  */
 function targetOf({ url, path = syncPath, sessionId }: HelixZedDialOptions): URL {
-  if (!/^(ws|http)s?:/.test(String(url)) || !URL.canParse(String(url)))
-    throw new TypeError(`dialHelixZed: url: expected one such as ws://127.0.0.1:8080, received ${String(url)}`);
-  const target = new URL(url);
-  target.protocol = target.protocol.replace(/^http/, "ws");
-  target.pathname = `${target.pathname.replace(/\/$/, "")}${path}`;
+  const target = urlBelow("dialHelixZed", "ws", url, path);
   target.searchParams.set("session_id", sessionId);
   target.searchParams.set("instance", crypto.randomUUID());
   return target;
-}
-
-/** An option that is undefined has its default. */
-function definedOnly<T extends object>(options: T): T {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }

@@ -356,13 +356,13 @@ describe("an agent that cannot work", () => {
       "without a URL",
       echo,
       { ...dials, url: undefined },
-      "url: expected one such as ws://127.0.0.1:8080, received undefined",
+      'expected a ws, wss, http or https URL, received "undefined"',
     ],
     [
       "with half a URL",
       echo,
       { ...dials, url: "127.0.0.1:8124" },
-      "url: expected one such as ws://127.0.0.1:8080, received 127.0.0.1:8124",
+      'expected a ws, wss, http or https URL, received "127.0.0.1:8124"',
     ],
   ])("%s throws at once", (_name, handlers, options, message) => {
     expect(() => dialHelixZed(handlers as HelixZedAgent, options as HelixZedDialOptions)).toThrow(

@@ -171,7 +171,7 @@ describe("listenHelixZed", () => {
 
   it("rejects a port that is taken", async () => {
     const { port } = await listen();
-    await expect(listenHelixZed({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await expect(listenHelixZed({ port })).rejects.toMatchObject({ code: "not_connected" });
   });
 
   it("closes its port and its connections", async () => {

@@ -10,7 +10,7 @@ export {
   type SplitOptions,
   splitOptions,
 } from "./options.js";
-export { requireCredentials, servedHosts } from "./reach.js";
+export { requireCredentials, servedHosts, urlBelow, withToken } from "./reach.js";
 export { type Listeners, safeListeners, type StderrOptions, toStderr } from "./listeners.js";
 
 // The answering side.
@@ -40,7 +40,7 @@ export { Store } from "./store.js";
 
 // The side that dials.
 export { backoff, type BackoffOptions } from "./backoff.js";
-export { type Dialing, keepDialing } from "./keep-dialing.js";
+export { type ConnectionState, Dialer } from "./dialer.js";
 export { pause } from "./waits.js";
 
 // Both.

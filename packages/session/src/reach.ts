@@ -18,3 +18,29 @@ export function requireCredentials(name: string, { host = "127.0.0.1", token, au
 export function servedHosts({ host = "127.0.0.1", hosts }: Reach): readonly string[] {
   return hosts ?? [...loopback, host].map((name) => (name.includes(":") ? `[${name}]` : name));
 }
+
+/**
+ * The URL of `path` below a base URL, to connect to. For error texts, `name` is the function that got it. Throws a
+ * `TypeError` for a base URL that is not http or https, and for WebSockets not ws or wss either.
+ */
+export function urlBelow(name: string, scheme: "http" | "ws", baseUrl: unknown, path: string): URL {
+  const base = String(baseUrl);
+  const url = URL.canParse(base) ? new URL(base) : undefined;
+  if (url === undefined || !(scheme === "ws" ? /^(ws|http)s?:$/ : /^https?:$/).test(url.protocol))
+    throw new TypeError(
+      `${name}: expected ${scheme === "ws" ? "a ws, wss," : "an"} http or https URL, received "${base}"`,
+    );
+  url.protocol = url.protocol.replace(/^http/, scheme);
+  url.pathname = url.pathname.replace(/\/$/, "") + path;
+  return url;
+}
+
+/** The headers of a request, with a token as `authorization`. */
+export function withToken({ headers, token }: Credentials): Readonly<Record<string, string>> {
+  return { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+}
+
+interface Credentials {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly token?: string | undefined;
+}

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Diagnostic } from "@editwire/core";
 import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
-import { type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
+import type { ListenOptions } from "@editwire/transport/node";
+import { listenWebSockets, type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
 import { createSmanBackend, type SmanBackend } from "./backend.js";
 import type { SmanBackendOptions, SmanSite } from "./backend-options.js";
-import { isFor, listenFor, type SmanAddress } from "./node-listen.js";
 import { callerOf, refusalOf } from "./query.js";
 import { chatPath, maxMessageBytes } from "./wire.js";
 
@@ -55,18 +55,14 @@ export function smanHandler(options: SmanHandlerOptions = {}): SmanHandler {
   };
   return {
     ...backend,
-    upgrade(request, socket, head) {
-      if (!isFor(path, request)) return false;
-      upgrader.upgrade(request, socket, head);
-      return true;
-    },
+    upgrade: upgrader.upgrade,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
 /** Where a backend listens. */
-export interface SmanListenOptions extends SmanHandlerOptions, SmanAddress {}
+export interface SmanListenOptions extends SmanHandlerOptions, Omit<ListenOptions, "upgrade"> {}
 
 /** A backend that listens. */
 export interface SmanListener extends SmanBackend {
@@ -77,14 +73,15 @@ export interface SmanListener extends SmanBackend {
 
 /**
  * Makes a backend with an HTTP server of its own, by default for this machine alone. Rejects with a `TypeError` for a
- * `host` that other machines reach without a `token` and without `authenticate`, and with what `listen` of Node throws.
+ * `host` that other machines reach without a `token` and without `authenticate`, and with `WireError("not_connected")`
+ * where it cannot listen.
  */
 export async function listenSman(options: SmanListenOptions = {}): Promise<SmanListener> {
   requireCredentials("listenSman", options);
   const handler = smanHandler({ ...options, hosts: servedHosts(options) });
-  const { port, url, close } = await listenFor(handler, options);
+  const listener = await listenWebSockets(handler, options);
   const { upgrade: _upgrade, ...backend } = handler;
-  return { ...backend, port, url, close, [Symbol.asyncDispose]: close };
+  return { ...backend, ...listener, [Symbol.asyncDispose]: listener.close };
 }
 
 /** Writes the reports of results that no call waits for. */

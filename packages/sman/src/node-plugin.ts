@@ -1,12 +1,13 @@
-import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
+import { requireCredentials, servedHosts, toStderr, urlBelow, withToken } from "@editwire/session";
+import type { HttpListener, ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
   type DialOptions,
+  listenWebSockets,
   type WebSocketServerOptions,
   webSocketUpgrader,
 } from "@editwire/transport/ws";
 import type { SmanSite } from "./backend-options.js";
-import { isFor, listenFor, type SmanAddress } from "./node-listen.js";
 import { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
 import type { SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./plugin-options.js";
 import { pluginServer } from "./plugin-server.js";
@@ -40,7 +41,7 @@ export interface SmanDialOptions
  */
 export function dialSman(plugin: SmanPlugin, options: SmanDialOptions): SmanPluginConnection {
   const target = targetOf(options);
-  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+  const headers = withToken({ token: options.token });
   const limits = { maxMessageBytes: options.maxMessageBytes ?? maxMessageBytes };
   return createSmanPlugin(plugin, {
     ...options,
@@ -50,13 +51,9 @@ export function dialSman(plugin: SmanPlugin, options: SmanDialOptions): SmanPlug
 }
 
 function targetOf({ url, path = chatPath, sessionId, projectKey, projectPath, mode }: SmanDialOptions): URL {
-  if (!/^(ws|http)s?:/.test(String(url)) || !URL.canParse(String(url)))
-    throw new TypeError(`dialSman: url: expected one such as ws://127.0.0.1:8080, received ${String(url)}`);
+  const target = urlBelow("dialSman", "ws", url, path);
   if (typeof sessionId !== "string" || sessionId === "")
     throw new TypeError("dialSman: sessionId: expected the id of the session");
-  const target = new URL(url);
-  target.protocol = target.protocol.replace(/^http/, "ws");
-  target.pathname = `${target.pathname.replace(/\/$/, "")}${path}`;
   for (const [name, value] of Object.entries({ sessionId, projectKey, projectPath, mode }))
     if (value !== undefined) target.searchParams.set(name, value);
   return target;
@@ -65,7 +62,7 @@ function targetOf({ url, path = chatPath, sessionId, projectKey, projectPath, mo
 /** How a plugin listens; `token`, `authenticate`, `origins` and `hosts` say to whom. */
 export interface SmanPluginListenOptions
   extends SmanToolOptions,
-    SmanAddress,
+    Omit<ListenOptions, "upgrade">,
     Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "readBinary"> {
   /** The path at which backends dial. Default `/ws/agent/chat`. */
   path?: string | undefined;
@@ -73,13 +70,8 @@ export interface SmanPluginListenOptions
   maxMessageBytes?: number | undefined;
 }
 
-/** A plugin that listens. */
-export interface SmanPluginListener {
-  readonly port: number;
-  /** Where backends dial, such as `ws://127.0.0.1:8080`, without the path. */
-  readonly url: string;
-  /** Ends every connection. */
-  close(): Promise<void>;
+/** A plugin that listens. Backends dial its `url`, such as `ws://127.0.0.1:8080`, with the path. */
+export interface SmanPluginListener extends HttpListener {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -113,16 +105,12 @@ export async function listenSmanPlugin(
     },
   });
   const upgrades = {
-    upgrade(...[request, socket, head]: Parameters<typeof upgrader.upgrade>): boolean {
-      if (!isFor(path, request)) return false;
-      upgrader.upgrade(request, socket, head);
-      return true;
-    },
+    upgrade: upgrader.upgrade,
     async close() {
       await Promise.all([...connections].map((connection) => connection.close()));
       await upgrader.close();
     },
   };
-  const { port, url, close } = await listenFor(upgrades, options);
-  return { port, url, close, [Symbol.asyncDispose]: close };
+  const listener = await listenWebSockets(upgrades, options);
+  return { ...listener, [Symbol.asyncDispose]: listener.close };
 }

@@ -16,6 +16,3 @@ export {
   type SmanPluginListener,
   type SmanPluginListenOptions,
 } from "./node-plugin.js";
-
-// For both.
-export type { SmanAddress } from "./node-listen.js";

@@ -1,6 +1,6 @@
 import type { Handlers } from "@editwire/core";
 import type { Sman, SmanProfile, SmanToolHandlers } from "@editwire/sman-schema";
-import type { BackoffOptions, BindingOptions } from "@editwire/session";
+import type { BackoffOptions, BindingOptions, ConnectionState } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 
 /** An IDE's plugin. */
@@ -18,9 +18,7 @@ export interface SmanPlugin {
  * Whether the backend is connected, why not, and in how many milliseconds the plugin dials again: `Infinity` after the
  * backend refused it.
  */
-export type SmanConnectionState =
-  | { readonly connected: true }
-  | { readonly connected: false; readonly reason: Error; readonly retryMs: number };
+export type SmanConnectionState = ConnectionState;
 
 /** How a plugin runs its tools. */
 export interface SmanToolOptions extends Omit<BindingOptions, "profile" | "timeoutMs"> {

@@ -1,8 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { WireError } from "@editwire/core";
-import { checkFunction, keepDialing } from "@editwire/session";
-import type { Transport } from "@editwire/transport";
-import type { SmanConnectionState, SmanPlugin, SmanPluginOptions } from "./plugin-options.js";
+import { checkFunction, Dialer } from "@editwire/session";
+import type { SmanPlugin, SmanPluginOptions } from "./plugin-options.js";
 import { pluginServer } from "./plugin-server.js";
 import type { PluginConnection } from "./wire.js";
 
@@ -25,53 +23,19 @@ export interface SmanPluginConnection {
  * for options of the wrong type.
  */
 export function createSmanPlugin(plugin: SmanPlugin, options: SmanPluginOptions): SmanPluginConnection {
+  const { dial, reconnect, onConnection } = options;
   const server = pluginServer("createSmanPlugin", plugin, options);
-  checkFunction("createSmanPlugin", "onConnection", options.onConnection);
-  const closing = new AbortController();
-  let connection: PluginConnection | undefined;
-
-  const tell = (state: SmanConnectionState): void => {
-    try {
-      options.onConnection?.(state);
-    } catch (error) {
-      server.split.onError(error, undefined);
-    }
-  };
-
-  const serve = async (transport: Transport): Promise<Error> => {
-    const opened = server.serve(transport);
-    connection = opened;
-    if (closing.signal.aborted) await opened.close();
-    else tell({ connected: true });
-    const reason = await opened.closed;
-    connection = undefined;
-    return reason;
-  };
-
-  const running = keepDialing({
-    dial: async () => options.dial(),
-    serve,
-    signal: closing.signal,
-    reconnect: options.reconnect,
-    names: { self: "plugin", other: "backend" },
-    onDown: (reason, retryMs) => tell({ connected: false, reason, retryMs }),
-    onFailure: (error) => server.split.onError(error, undefined),
-  });
-
-  const close = async (): Promise<void> => {
-    closing.abort();
-    await connection?.close();
-    await running;
-  };
+  checkFunction("createSmanPlugin", "onConnection", onConnection);
+  const names = { self: "plugin", other: "backend" };
+  const dialer = new Dialer<PluginConnection>({ dial, reconnect, names, onConnection, onError: server.split.onError });
+  dialer.run((transport) => server.serve(transport));
+  const close = (): Promise<void> => dialer.close();
 
   return {
     get connected() {
-      return connection !== undefined;
+      return dialer.connection !== undefined;
     },
-    notify(name, params) {
-      if (connection === undefined) throw new WireError("not_connected", `${name}: the backend is not connected`);
-      return connection.notify(name, params);
-    },
+    notify: (name, params) => dialer.require(name).notify(name, params),
     close,
     [Symbol.asyncDispose]: close,
   };

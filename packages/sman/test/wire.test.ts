@@ -153,7 +153,9 @@ describe("a plugin", () => {
       mode: "ask",
     });
     expect(headers?.authorization).toBe("Bearer s3cret");
-    expect(() => dialSman({ tools: {} }, { url: "x", sessionId: "s", projectKey: "p" })).toThrow("dialSman: url");
+    expect(() => dialSman({ tools: {} }, { url: "x", sessionId: "s", projectKey: "p" })).toThrow(
+      "dialSman: expected a ws, wss, http or https URL",
+    );
     expect(() => dialSman({ tools: {} }, { url: raw.url, sessionId: "", projectKey: "p" })).toThrow("sessionId");
   });
 

@@ -100,6 +100,32 @@ export async function listenHttp(handler: FetchHandler, options: ListenOptions =
   };
 }
 
+/** What an application serves over HTTP. */
+export interface Served {
+  /** Answers requests. Default: 404. */
+  fetch?: FetchHandler | undefined;
+  /** As in `ListenOptions`. */
+  upgrade?: ListenOptions["upgrade"];
+  /** Ends all that it opened. */
+  close(): Promise<void>;
+}
+
+/** As `listenHttp`, for what must be closed together with its listener. */
+export async function listenServed(
+  served: Served,
+  options: Omit<ListenOptions, "upgrade"> = {},
+): Promise<HttpListener> {
+  const { fetch = () => new Response(null, { status: 404 }), upgrade } = served;
+  const listener = await listenHttp(fetch, { ...options, upgrade });
+  return {
+    ...listener,
+    async close() {
+      await served.close();
+      await listener.close();
+    },
+  };
+}
+
 function upgradeListener(upgrade: NonNullable<ListenOptions["upgrade"]>) {
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (upgrade(request, socket, head)) return;

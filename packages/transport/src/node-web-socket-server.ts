@@ -11,7 +11,7 @@ import { selectSubprotocol, tokenOf } from "./web-socket-token.js";
 
 /** How a server admits WebSockets. */
 export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptions {
-  /** The path that is served. Default: every path. */
+  /** The path that is served; `upgrade` returns false for another one. Default: every path. */
   path?: string | undefined;
   /** Connections at a time, with those whose caller is being identified; one more is answered 503. Default 1,024. */
   maxConnections?: number | undefined;
@@ -28,8 +28,11 @@ export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptio
 
 /** Takes WebSocket upgrades of an existing HTTP server. */
 export interface WebSocketUpgrader {
-  /** The listener for `server.on("upgrade", …)`. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /**
+   * The listener for `server.on("upgrade", …)`. Returns false for an upgrade of another path, and leaves its socket
+   * alone: another listener, or the caller, must answer it.
+   */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** Ends every connection, and refuses those that come later. */
   close(): Promise<void>;
 }
@@ -56,7 +59,6 @@ export function webSocketUpgrader(
   const refusalOf = (request: IncomingMessage, headers: HeaderSource): string | undefined => {
     const refusal = guard(headers);
     if (refusal !== undefined) return statusLine(refusal.status);
-    if (path !== undefined && request.url?.split("?", 1)[0] !== path) return statusLine(404);
     return server.clients.size + waiting.size >= maxConnections ? statusLine(503) : undefined;
   };
 
@@ -84,10 +86,12 @@ export function webSocketUpgrader(
 
   return {
     upgrade(request, socket, head) {
+      if (path !== undefined && request.url?.split("?", 1)[0] !== path) return false;
       const refusal = refusalOf(request, headersOf(request));
       if (refusal !== undefined) refuseUpgrade(socket, refusal);
       else if (options.authenticate === undefined) accept(request, socket, head, undefined);
       else void identifyAndAccept(request, socket, head);
+      return true;
     },
     async close() {
       for (const socket of waiting) socket.destroy();

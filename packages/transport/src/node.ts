@@ -4,7 +4,15 @@ export { type CommandPlace, type ResolvedCommand, resolveCommand } from "./node-
 export { signalTree } from "./node-process-tree.js";
 export { type ChildTransport, type SpawnOptions, spawnTransport } from "./node-spawn.js";
 export { type StdioOptions, stdioTransport } from "./node-stdio.js";
-export { type FetchHandler, type HttpListener, listenHttp, type ListenOptions, nodeListener } from "./node-http.js";
+export {
+  type FetchHandler,
+  type HttpListener,
+  listenHttp,
+  type ListenOptions,
+  listenServed,
+  nodeListener,
+  type Served,
+} from "./node-http.js";
 export {
   connectSocket,
   listenSocket,

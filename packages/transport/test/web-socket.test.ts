@@ -22,7 +22,9 @@ interface Server {
 async function serve(options: WebSocketServerOptions = {}): Promise<Server> {
   const accepted = deferred<Transport>();
   const upgrader = webSocketUpgrader(accepted.resolve, options);
-  const server = createServer().on("upgrade", (request, socket, head) => upgrader.upgrade(request, socket, head));
+  const server = createServer().on("upgrade", (request, socket, head) => {
+    if (!upgrader.upgrade(request, socket, head)) socket.end("HTTP/1.1 404 Not Found\r\n\r\n");
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(async () => {
@@ -198,7 +200,7 @@ describe("the upgrade handler", () => {
     await near.close();
   });
 
-  it("serves only its path, and a limited number of connections", async () => {
+  it("leaves other paths to the caller, and serves a limited number of connections", async () => {
     const { url } = await serve({ path: "/sync", maxConnections: 1 });
     await expect(dial(`${url}/other`)).rejects.toThrow("404");
     const first = await dial(`${url}/sync?session_id=1`);

@@ -13,7 +13,9 @@ const sockets = webSocketUpgrader(
   { path: "/sync", token: "s3cret" },
 );
 const server = createServer((_request, response) => response.end("the product's own pages"));
-server.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
+server.on("upgrade", (request, socket, head) => {
+  if (!sockets.upgrade(request, socket, head)) socket.destroy(); // another path
+});
 await once(server.listen(0, "127.0.0.1"), "listening");
 
 const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/sync`;
