@@ -122,3 +122,87 @@ test("a bystander is an idle process of other cases", async () => {
   expect(report.exitCode).toBe(0);
   expect(started).toHaveLength(2);
 });
+
+describe("cases that end their process", () => {
+  const ends = (name: string, seen: unknown[] = []) =>
+    toyCase(
+      name,
+      ["TOY-MUST"],
+      async (t) => {
+        seen.push(t.conversation.handshake !== undefined);
+        await t.handshake();
+        await t.hangUp();
+        t.pass("TOY-MUST");
+      },
+      { isolation: "last" },
+    );
+
+  test("come behind all others, and end the processes of those", async () => {
+    const { started, target } = counting("stdio");
+    const seen: unknown[] = [];
+    const report = await run(
+      [ends("a", seen), pings("plain"), pings("rough", { isolation: "rough" }), ends("b", seen), ends("c", seen)],
+      target,
+    );
+    expect(report.exitCode).toBe(0);
+    expect(report.cases.map(({ id }) => id.replace("toy.server.", ""))).toEqual([
+      "calibration",
+      "a",
+      "plain",
+      "rough",
+      "b",
+      "c",
+    ]);
+    expect(seen).toEqual([true, true, false]);
+    expect(started).toHaveLength(3);
+  });
+
+  test("take no process of another framing", async () => {
+    const { started, target } = counting("stdio");
+    await run([pings("plain"), { ...ends("a"), framing: "header" }], target);
+    expect(started).toEqual(["line", "header"]);
+  });
+
+  test("are repeated on a new one if they do not pass", async () => {
+    const { started, target } = counting("stdio");
+    const picky = toyCase(
+      "picky",
+      ["TOY-MUST"],
+      (t) => void t.check("TOY-MUST", t.conversation.handshake === undefined),
+      { isolation: "last" },
+    );
+    expect((await run([pings("plain"), picky], target)).exitCode).toBe(0);
+    expect(started).toHaveLength(2);
+  });
+
+  test("have a connection of their own where it is no process", async () => {
+    const { started, target } = counting("memory");
+    await run([pings("plain"), ends("a"), ends("b")], target);
+    expect(started).toHaveLength(3);
+  });
+});
+
+test("no case takes a process that a case before it made leave", async () => {
+  const { started, target } = counting("stdio");
+  const leaves = toyCase(
+    "leaves",
+    ["TOY-MUST"],
+    async (t) => {
+      t.conversation.link.halfClose();
+      await t.require("TOY-MUST", t.expect.closed());
+    },
+    { isolation: "rough" },
+  );
+  const report = await run([leaves, pings("next", { isolation: "rough" })], target);
+  expect(report.exitCode).toBe(0);
+  expect(started).toHaveLength(3);
+});
+
+test("what a case replaces among the extras of its link is there again for the next one", async () => {
+  const { target } = counting("stdio");
+  const replaces = toyCase("replaces", ["TOY-MUST"], (t) => {
+    (t.extras as { encode: unknown }).encode = () => Buffer.from("\n");
+    t.pass("TOY-MUST");
+  });
+  expect((await run([replaces, pings("next")], target)).exitCode).toBe(0);
+});

@@ -25,6 +25,8 @@ export interface CaseSetting {
   readonly refused?: string | undefined;
   /** The lane of connections that the case may share; `undefined` for a case that needs its own. */
   laneOf(one: Case): string | undefined;
+  /** The framing of a case that ends a connection which no other case needs; `undefined` for all other cases. */
+  endsIn(one: Case): "line" | "header" | undefined;
   /**
    * Opens a connection with the properties that the case needs; to the same program as `beside`, where that is
    * possible. Rejects with `TargetError`.

@@ -16,9 +16,11 @@ export interface CaseHeader {
    * `rough`: the case could disturb other cases, and leaves the target working. On stdio it shares a process with other
    * rough cases; elsewhere it gets a new connection.
    * `unopened`: the same before the handshake.
+   * `last`: the case ends the connection. On stdio it gets a process that no other case needs any longer, so it runs
+   * behind all others; elsewhere it gets a new connection.
    * `connection`: the case gets a new connection without a handshake.
    */
-  readonly isolation?: "session" | "rough" | "unopened" | "connection" | undefined;
+  readonly isolation?: "session" | "rough" | "unopened" | "last" | "connection" | undefined;
   /** Transports that the case applies to; default: all. */
   readonly transports?: readonly string[] | undefined;
   /** Framing of the messages that the suite sends; default: the run's. Another one forces a new connection. */

@@ -22,6 +22,8 @@ export interface Connection {
   readonly trace: Trace;
   readonly conversation: Conversation;
   readonly fatal: Fatal;
+  /** How the suite frames what it writes. */
+  readonly framing: "line" | "header";
   /** Set if no other case may use the connection. */
   tainted: boolean;
   /** The signal that ended the target during a case. */
@@ -75,28 +77,26 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   );
   trace.subscribe(pastNoise(options.isNoise, (entry) => inspector.take(entry)));
   const room = protocol.roles[role]?.prepare?.();
-  let link: Link;
-  try {
-    link = await (beside?.beside ?? target.open)({
-      trace,
-      framing,
-      follow: protocol.roles[role]?.steered,
-      faults: openFaults(faults, seed, protocol.envelope),
-      graceMs,
-      env,
-      variables: room?.variables,
-    });
-  } catch (error) {
+  const link = await (beside?.beside ?? target.open)({
+    trace,
+    framing,
+    follow: protocol.roles[role]?.steered,
+    faults: openFaults(faults, seed, protocol.envelope),
+    graceMs,
+    env,
+    variables: room?.variables,
+  }).catch((error: unknown) => {
     room?.close();
     throw error;
-  }
+  });
   const judge = judgeOf({ table: protocol.table, accept });
   const conversation = new Conversation(link, protocol.envelope, judge, onAnswer, room?.content);
-  return {
+  const connection: Connection = {
     link,
     trace,
     conversation,
     fatal,
+    framing,
     tainted: false,
     attach(to) {
       listener = to;
@@ -110,6 +110,9 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       room?.close();
     },
   };
+  // A rough case may have made the target leave.
+  void link.ended.then(() => (connection.tainted = true));
+  return connection;
 }
 
 /** What the target writes at every start was judged at its first one, and does not end the cases of the others. */

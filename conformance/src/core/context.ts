@@ -49,9 +49,9 @@ export interface CaseContext extends Talk {
   connect(): Promise<Talk>;
   /** A connection with a handshake that nothing happens to, and that other cases may use later. */
   bystander(): Promise<Talk>;
-  /** Ends the sending direction if the transport supports it; only for cases with `isolation: "connection"`. */
+  /** Ends the sending direction if the transport supports it; for a case that is `last` or has its `connection`. */
   halfClose(): void;
-  /** Ends this case's connection; only for cases with `isolation: "connection"`. */
+  /** Ends this case's connection; for a case that is `last` or has its `connection`. */
   hangUp(): Promise<void>;
   /** A number from 0 up to 1, the same for the same seed and case. */
   random(): number;

@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import { hasBehavior } from "./behaviors.js";
 import type { Case } from "./case.js";
 import type { CaseSetting } from "./case-setting.js";
@@ -46,6 +47,7 @@ export function createContext(
   const others = new Others(setting, link, (other) => talks.open(other, deadline));
   const asked = new Set<string>();
   const talk = talks.open(connection, deadline);
+  const extras = isObject(link.extras) ? { ...link.extras } : {};
 
   const context: CaseContext = {
     ...talk,
@@ -81,6 +83,8 @@ export function createContext(
   };
   const finish = async (): Promise<void> => {
     talks.close();
+    // A case may have replaced some of them.
+    if (isObject(link.extras)) Object.assign(link.extras, extras);
     await others.close();
   };
   return { context, asked, finish };
@@ -211,5 +215,6 @@ function judgingOf(one: Case, checks: Checks, now: () => number): Judging {
 }
 
 function requireOwn({ id, isolation }: Case): void {
-  if (isolation !== "connection") throw new HarnessError(`case ${id} ends a connection that it shares`);
+  if (isolation !== "connection" && isolation !== "last")
+    throw new HarnessError(`case ${id} ends a connection that it shares`);
 }

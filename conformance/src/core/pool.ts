@@ -22,6 +22,17 @@ export class Pool {
     return (lane === undefined ? undefined : this.#idle.get(lane)?.pop()) ?? (await reach(one, this.#setting));
   }
 
+  /** For a case that ends it: an idle connection of any lane with the handshake made, or a new one. */
+  async takeForGood(framing: "line" | "header", one: Case): Promise<Connection> {
+    // The connections of plain cases, which are in the first lane, are also lent to bystanders.
+    for (const idle of [...this.#idle.values()].reverse()) {
+      const at = idle.findIndex((each) => each.framing === framing && each.conversation.handshake !== undefined);
+      const [found] = at < 0 ? [] : idle.splice(at, 1);
+      if (found !== undefined) return found;
+    }
+    return reach(one, this.#setting);
+  }
+
   /** Takes a connection back, and closes one that no other case can use. */
   async give(lane: string | undefined, connection: Connection): Promise<void> {
     if (lane === undefined || connection.tainted) return connection.close();

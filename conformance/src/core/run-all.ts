@@ -21,7 +21,8 @@ export async function runAll(
   { jobs = 2, bail = Number.POSITIVE_INFINITY, onEvent = () => {} }: AllOptions,
 ): Promise<CaseResult[]> {
   const results = new Map<string, CaseResult>();
-  const queue = [...cases];
+  const isLast = (one: Case): boolean => setting.endsIn(one) !== undefined;
+  const queue = [...cases.filter((one) => !isLast(one)), ...cases.filter(isLast)];
   const pool = new Pool(setting);
   if (first !== undefined) await pool.give("session", first);
   let failed = 0;
@@ -56,8 +57,9 @@ const outside: readonly unknown[] = ["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];
 /** Runs a case on a connection of its lane, or on one of its own. */
 async function runOn(one: Case, setting: CaseSetting, pool: Pool): Promise<CaseResult> {
   const lane = setting.laneOf(one);
+  const endsIn = setting.endsIn(one);
   try {
-    const connection = await pool.take(lane, one);
+    const connection = await (endsIn === undefined ? pool.take(lane, one) : pool.takeForGood(endsIn, one));
     const { used } = connection.conversation;
     // A target that acts by itself does so once, so the next case needs a new start.
     if (setting.suite.steered === true && connection.link.control === undefined) connection.tainted = true;
@@ -65,7 +67,7 @@ async function runOn(one: Case, setting: CaseSetting, pool: Pool): Promise<CaseR
     await pool.give(lane, connection);
     if (isRight(result.verdict)) return result;
     // What a case before it left behind must not count against the target, nor who ended it. What happens again does.
-    const isLeft = lane !== undefined && isRough(one) && used;
+    const isLeft = used && (endsIn !== undefined || (lane !== undefined && isRough(one)));
     if (!isLeft && !outside.includes(connection.endedBy)) return result;
     return await runCase(one, await pool.take(undefined, one), setting, { owned: true, pool });
   } catch (error) {

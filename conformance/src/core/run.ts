@@ -3,7 +3,7 @@ import { calibrate, type Calibration } from "./calibrate.js";
 import type { Case } from "./case.js";
 import type { CaseSetting } from "./case-setting.js";
 import { openConnection } from "./connection.js";
-import { laneOf } from "./lane.js";
+import { lanesIn } from "./lane.js";
 import { lookupIn } from "./lookup.js";
 import { Known } from "./known.js";
 import type { RunOptions } from "./options.js";
@@ -49,7 +49,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const connection = { protocol, profile, role, target, framing, faults, seed, graceMs };
   const known = new Known();
   const over = endOf(options);
-  const lane = (one: Case): string | undefined => laneOf(one, { transport: target.transport, framing });
+  const lanes = lanesIn({ transport: target.transport, framing });
   const setting: CaseSetting = {
     suite,
     lookup: lookupIn(registry),
@@ -59,13 +59,13 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     seed,
     known,
     over,
-    laneOf: lane,
+    ...lanes,
     connect: (one, beside) =>
       openConnection({
         ...connection,
         framing: one?.framing ?? framing,
         faults: [...faults, ...(one?.faults ?? [])],
-        env: one === undefined || lane(one) !== undefined ? {} : { CONFORMANCE_CASE: one.id },
+        env: one === undefined || lanes.laneOf(one) !== undefined ? {} : { CONFORMANCE_CASE: one.id },
         beside,
         onAnswer: (ms) => known.answered(ms),
         isNoise: (entry) => known.isNoise(entry),

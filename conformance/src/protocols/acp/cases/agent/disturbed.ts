@@ -106,6 +106,7 @@ const endCases = ends.map(([name, framing, rest]) =>
       title: `the input ends ${name.replace("-", " ")}`,
       emits: ["ACP-ROBUST-004", "ACP-ROBUST-005"],
       framing,
+      isolation: "last",
     },
     async (t) => {
       await t.initialized();
@@ -127,6 +128,7 @@ const turnCases = (["half-close", "hang-up"] as const).map((how) =>
       title: `the client goes within a turn (${how})`,
       emits: how === "half-close" ? ["ACP-ROBUST-004", "ACP-ROBUST-005"] : ["ACP-ROBUST-005"],
       needs: ["slow"],
+      isolation: "last",
     },
     async (t) => {
       const session = await t.session();
@@ -156,6 +158,7 @@ const headerCases = Object.entries(headers).map(([name, line]) =>
       title: `a header that cannot be read: ${line}`,
       emits: ["ACP-ROBUST-006"],
       framing: "header",
+      isolation: "rough",
     },
     async (t) => {
       await t.initialized();

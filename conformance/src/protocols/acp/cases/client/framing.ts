@@ -12,8 +12,8 @@ const header =
     Buffer.concat([bytes(text(body.length)), body]);
 
 /** The framing of the client's first message. */
-function framingOf(t: ClientContext): "line" | "header" {
-  return t.history()[0]?.entry.frame?.framing === "header" ? "header" : "line";
+function framingOf({ conversation }: ClientContext): "line" | "header" {
+  return conversation.received[0]?.entry.frame?.framing === "header" ? "header" : "line";
 }
 
 /** Has the client begin in a framing; a client that cannot does not have to read it. */
@@ -52,7 +52,7 @@ const conversation = (
       title,
       emits: [req],
       framing,
-      isolation: "connection",
+      isolation: "rough",
       transports: ["stdio"],
       // A byte is a turn of the event loop, which on a busy machine is not short.
       ...(more.faults && { faults: more.faults, deadline: 60_000 }),
@@ -96,7 +96,7 @@ export const framingCases = [
       role: "client",
       title: "many messages arrive in one chunk",
       emits: ["ACP-FRAME-009"],
-      isolation: "connection",
+      isolation: "rough",
       transports: ["stdio"],
     },
     async (t) => {
@@ -127,7 +127,7 @@ export const framingCases = [
       role: "client",
       title: "the agent frames its messages in another way than the client",
       emits: ["ACP-FRAME-013"],
-      isolation: "connection",
+      isolation: "rough",
       transports: ["stdio"],
     },
     async (t) => {
@@ -143,7 +143,7 @@ export const framingCases = [
       role: "client",
       title: "the agent says 2 MiB in one message",
       emits: ["ACP-FRAME-012"],
-      isolation: "connection",
+      isolation: "rough",
       deadline: 30_000,
       // None: this number of bytes, one by one, would take minutes.
       faults: [],

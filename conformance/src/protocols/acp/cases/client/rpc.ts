@@ -66,7 +66,7 @@ export const rpcCases = [
       role: "client",
       title: "errors come that belong to no request",
       emits: ["ACP-RPC-016"],
-      isolation: "connection",
+      isolation: "rough",
     },
     async (t) => {
       const session = await t.session();
@@ -81,7 +81,7 @@ export const rpcCases = [
       role: "client",
       title: "answers come to no request, and a second time",
       emits: ["ACP-RPC-017"],
-      isolation: "connection",
+      isolation: "rough",
     },
     async (t) => {
       const session = await t.session();
@@ -97,7 +97,7 @@ export const rpcCases = [
       role: "client",
       title: "lines come that are no messages",
       emits: ["ACP-RPC-018"],
-      isolation: "connection",
+      isolation: "rough",
       transports: ["stdio"],
     },
     async (t) => {

@@ -193,7 +193,7 @@ export const turnCases = [
       role: "client",
       title: "the agent ends while a turn runs",
       emits: ["ACP-TURN-016"],
-      isolation: "connection",
+      isolation: "last",
       transports: ["stdio"],
     },
     async (t) => {

@@ -104,7 +104,7 @@ export const updateCases = [
       role: "client",
       title: "updates of a session come before the answer to session/new",
       emits: ["ACP-UPDATE-011"],
-      isolation: "connection",
+      isolation: "rough",
     },
     async (t) => {
       const before = (id: string): void => {

@@ -257,7 +257,7 @@ export const chatCases: readonly Case[] = [
   defineCase<ServerContext>(
     {
       ...header,
-      isolation: "connection",
+      isolation: "rough",
       id: "eca.server.turn.responsive",
       title: "requests are answered and other chats go on while a turn runs",
       emits: ["ECA-TURN-008"],

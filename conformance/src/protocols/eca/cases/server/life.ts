@@ -4,6 +4,7 @@ import { sampleParams } from "../../samples.js";
 import { initializeParams, type ServerContext } from "../../server-role.js";
 
 const header = { role: "server", isolation: "connection" } as const;
+const last = { role: "server", isolation: "last" } as const;
 /** A process of its own has to start first. */
 const start = { deadline: 20_000 };
 
@@ -137,6 +138,7 @@ export const lifeCases: readonly Case[] = [
   defineCase<ServerContext>(
     {
       ...header,
+      isolation: "unopened",
       id: "eca.server.life.before-initialize",
       title: "a request before initialize is refused with -32002",
       emits: ["ECA-LIFE-004"],
@@ -166,7 +168,7 @@ export const lifeCases: readonly Case[] = [
   ...empties,
   defineCase<ServerContext>(
     {
-      ...header,
+      ...last,
       id: "eca.server.life.exit",
       title: "shutdown is answered with null, and exit ends the server",
       emits: ["ECA-LIFE-008", "ECA-LIFE-009"],
@@ -184,7 +186,7 @@ export const lifeCases: readonly Case[] = [
     },
   ),
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.life.exit-alone", title: "exit alone ends the server", emits: ["ECA-LIFE-015"] },
+    { ...last, id: "eca.server.life.exit-alone", title: "exit alone ends the server", emits: ["ECA-LIFE-015"] },
     async (t) => {
       await t.initialized();
       t.send.notify("exit");
@@ -193,7 +195,7 @@ export const lifeCases: readonly Case[] = [
   ),
   defineCase<ServerContext>(
     {
-      ...header,
+      ...last,
       id: "eca.server.life.end-of-input",
       title: "the end of input ends the server",
       emits: ["ECA-LIFE-010"],

@@ -95,7 +95,7 @@ export const v2026Cases: readonly Case[] = [
   defineCase<ServerContext>(
     {
       role,
-      isolation: "connection",
+      isolation: "rough",
       id: "eca.server.v2026.notifications",
       title: "what 2026 editors report does no harm",
       emits: ["ECA-V2026-006"],

@@ -2,7 +2,7 @@ import { type Case, defineCase } from "../../../../core/case.js";
 import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
 import type { ServerContext } from "../../server-role.js";
 
-const header = { role: "server", isolation: "connection" } as const;
+const header = { role: "server", isolation: "rough" } as const;
 const manyBytes = "ä€😀 — 世界";
 
 /** A request as bytes of the case's own, and its id. */

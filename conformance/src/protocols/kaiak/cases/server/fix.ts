@@ -147,7 +147,7 @@ export const fixCases: readonly Case[] = [
   defineCase<ServerContext>(
     {
       role,
-      isolation: "connection",
+      isolation: "rough",
       id: "kaiak.server.fix.beside",
       title: "requests are answered and other sessions go on while a run does",
       emits: ["KAIAK-FIX-003", "KAIAK-FIX-014", "KAIAK-FIX-015"],

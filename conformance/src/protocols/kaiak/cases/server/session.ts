@@ -94,7 +94,7 @@ export const sessionCases: readonly Case[] = [
   defineCase<ServerContext>(
     {
       role,
-      isolation: "connection",
+      isolation: "last",
       id: "kaiak.server.session.client-gone",
       title: "a client that leaves during a run leaves its session free",
       emits: ["KAIAK-SESSION-005"],

@@ -4,7 +4,7 @@ import { carrier } from "../../envelope.js";
 import { serverHeaders } from "../../server-facts.js";
 import { configureParams, type ServerContext } from "../../server-role.js";
 
-const header = { role: "server", isolation: "connection" } as const;
+const header = { role: "server", isolation: "rough" } as const;
 const manyBytes = "ä€😀 — 世界";
 const short = { deadline: 1_000 };
 
@@ -144,6 +144,7 @@ export const wireCases: readonly Case[] = [
   defineCase<ServerContext>(
     {
       ...header,
+      isolation: "last",
       id: "kaiak.server.life.language-client",
       title: "the handshake and the end of language clients are accepted",
       emits: ["KAIAK-LIFE-001"],
@@ -163,6 +164,7 @@ export const wireCases: readonly Case[] = [
   defineCase<ServerContext>(
     {
       ...header,
+      isolation: "last",
       id: "kaiak.server.life.end-of-input",
       title: "the end of input ends the server",
       emits: ["KAIAK-LIFE-002"],
