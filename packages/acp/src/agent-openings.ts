@@ -1,4 +1,5 @@
 import {
+  type AcpProfile,
   type AcpTraits,
   type CloseSessionParams,
   type DeleteSessionParams,
@@ -25,7 +26,9 @@ export interface OpeningParts extends Listeners {
   readonly agent: AcpAgent;
   readonly client: SessionClient;
   readonly sessions: AgentSessions;
-  /** The traits of the dialect, which may be found out while the connection runs. */
+  /** The dialect, which may be found out while the connection runs. */
+  readonly profile: () => AcpProfile;
+  /** The traits of the dialect. */
   readonly traits: () => AcpTraits;
   readonly strict: boolean;
 }
@@ -144,10 +147,11 @@ export class AgentOpenings {
   }
 
   #sessionOf(id: string, params: NewSessionParams, offer: SessionOffer | undefined): AgentSession {
-    const { agent, client, strict, sessions, onDiagnostic, onError } = this.#parts;
+    const { agent, client, strict, profile, sessions, onDiagnostic, onError } = this.#parts;
     const session = new AgentSession(id, params, {
       client,
       strict,
+      profile,
       modes: offer?.modes ?? agent.modes,
       configOptions: offer?.configOptions ?? agent.configOptions,
       records: agent.restoreSession === undefined,

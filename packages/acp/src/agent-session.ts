@@ -1,4 +1,5 @@
 import type {
+  AcpProfile,
   ClientCapabilities,
   CreateElicitationResult,
   McpServer,
@@ -13,11 +14,11 @@ import { isWireError, WireError } from "@editwire/core";
 import { type Evictable, History, type SessionLog } from "@editwire/session";
 import type { ElicitationQuestion } from "./agent-client-services.js";
 import { absoluteCall, absoluteUpdate } from "./absolute-paths.js";
-import { EndedCalls } from "./agent-ended-calls.js";
 import { isKept, Outbox } from "./agent-outbox.js";
 import type { WaitingPrompt } from "./agent-prompts.js";
 import type { PermissionDecision, SessionClient } from "./agent-session-client.js";
 import { restoredSettings, type SavedSettings, settingsOf } from "./agent-settings.js";
+import { StrictUpdates } from "./agent-strict-updates.js";
 import type { AgentTurn } from "./agent-turn.js";
 
 /** A session as an agent's handlers see it. */
@@ -98,8 +99,9 @@ export interface SessionParts {
   readonly client: SessionClient;
   /** Whether the history is kept here. */
   readonly records: boolean;
-  /** Whether an ended tool call may not go on. */
+  /** Whether what a strict client refuses is not sent. */
   readonly strict: boolean;
+  readonly profile: () => AcpProfile;
   /** Called with the characters that the history has more now. */
   readonly onGrowth: (session: AgentSession, chars: number) => void;
   /** Called when the session's log fails: the client must load the session again. */
@@ -143,14 +145,14 @@ export class AgentSession implements AcpAgentSession, Evictable {
   readonly #onLost: SessionParts["onLost"];
   readonly #records: boolean;
   /** In strict mode. */
-  readonly #ended: EndedCalls | undefined;
+  readonly #strict: StrictUpdates | undefined;
   /** Of a stored session. */
   #outbox: Outbox | undefined;
   #storedCwd: string | undefined;
   readonly #over = new AbortController();
 
   constructor(id: string, setup: SessionSetup, parts: SessionParts) {
-    const { modes, configOptions, client, records, strict, onGrowth, onLost } = parts;
+    const { modes, configOptions, client, records, strict, profile, onGrowth, onLost } = parts;
     this.id = id;
     this.caller = client.caller;
     this.setup = setup;
@@ -160,7 +162,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
     this.#onGrowth = onGrowth;
     this.#onLost = onLost;
     this.#records = records;
-    this.#ended = strict ? new EndedCalls() : undefined;
+    this.#strict = strict ? new StrictUpdates(profile) : undefined;
   }
 
   get running(): boolean {
@@ -230,7 +232,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
 
   update(given: SessionUpdate): void | Promise<void> {
     const update = absoluteUpdate(given, this.cwd);
-    this.#ended?.note(update);
+    this.#strict?.note(update);
     if (update.sessionUpdate === "config_option_update") this.configOptions = update.configOptions;
     if (update.sessionUpdate === "session_info_update" && update.title !== undefined)
       this.title = update.title ?? undefined;

@@ -249,13 +249,24 @@ export function serveShared(
   const { strict = false, cancelGraceMs = 10_000, maxQueuedPrompts = 20 } = options;
   const { onDiagnostic, onError } = split;
   const profile = options.profile ?? dialect.reportingTo(onDiagnostic);
-  const traits = (): AcpTraits => (options.profile ?? dialect.found).traits;
+  const spoken = (): AcpProfile => options.profile ?? dialect.found;
+  const traits = (): AcpTraits => spoken().traits;
   const peer = jsonRpcPeer(transport, { ...split.peer, cancel: cancelRequest(traits) });
   const capabilities = (): ClientCapabilities => methods.clientCapabilities;
   const demands = demandsOn("client", capabilities, options.ignoreCapabilities);
   const client = agentClient({ connection: () => connection, caller, demands, capabilities, traits, onDiagnostic });
   const limits = { cancelGraceMs, maxQueuedPrompts };
-  const methods = new AgentMethods({ agent, client, sessions, traits, strict, onDiagnostic, onError, ...limits });
+  const methods = new AgentMethods({
+    agent,
+    client,
+    sessions,
+    profile: spoken,
+    traits,
+    strict,
+    onDiagnostic,
+    onError,
+    ...limits,
+  });
   const { protocol = acp, handlers: more, serve } = options.extension ?? {};
   const handlers = { ...methods.handlers, ...more, ...serve?.(methods) };
   const connected = connect(protocol, "agent", peer, handlers, { ...split.connect, profile });

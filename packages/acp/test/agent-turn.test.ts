@@ -1,7 +1,6 @@
-import type { SessionUpdate } from "@editwire/acp-schema";
+import { type AcpProfile, acpProfiles, type SessionUpdate } from "@editwire/acp-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
-import { acpProfiles } from "@editwire/acp-schema";
 import { type AcpAgentOptions, type PermissionDecision, serveAcp, type TurnHandler } from "../src/index.js";
 import { rawPeer, type RawPeer } from "./raw-peer.js";
 
@@ -216,6 +215,46 @@ describe("permissions of a turn", () => {
       { outcome: "cancelled", allowed: false },
     ]);
     expect(client.received.filter(({ method }) => method === "session/request_permission")).toHaveLength(1);
+  });
+});
+
+describe("what strict mode does not send", () => {
+  const begins = { sessionUpdate: "tool_call", toolCallId: "t", title: "Read", status: "in_progress" } as const;
+  const back = { sessionUpdate: "tool_call_update", toolCallId: "t", status: "pending" } as const;
+  const { spec, v1 } = acpProfiles;
+
+  it.each([
+    [
+      "a tool_call that begins as completed",
+      spec,
+      [{ ...begins, status: "completed" }],
+      "session/update: params.update: D11: a tool_call that",
+    ],
+    ["a pending update", spec, [back], "session/update: params.update: D11: a tool_call that"],
+    [
+      "a rawInput that is an array",
+      spec,
+      [{ ...begins, rawInput: ["a"] }],
+      "session/update: params.update: raw-input: a rawInput that is no",
+    ],
+    ["an update back to pending", v1, [begins, back], 'the tool call "t" is in_progress, and cannot be pending again'],
+  ] as [string, AcpProfile, SessionUpdate[], string][])("is %s", async (_name, profile, given, message) => {
+    for (const strict of [true, false]) {
+      const errors: unknown[] = [];
+      const { client, sessionId } = await open(
+        async (turn) => {
+          for (const update of given)
+            await new Promise<void>((resolve) => resolve(turn.update(update))).catch((error: unknown) =>
+              errors.push(error),
+            );
+        },
+        { profile, strict },
+      );
+      await client.call("session/prompt", { sessionId, prompt });
+      expect(updates(client)).toHaveLength(given.length - (strict ? 1 : 0));
+      const refusal = { code: "invalid_params", message: expect.stringContaining(message) as string };
+      expect(errors).toMatchObject(strict ? [refusal] : []);
+    }
   });
 });
 
