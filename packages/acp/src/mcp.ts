@@ -1,6 +1,6 @@
 import type { PermissionOption } from "@editwire/acp-schema";
 import { McpServers, type McpServerStatus, type McpServerTool } from "@editwire/session/mcp";
-import { checkFunction, checkNumber, toStderr } from "@editwire/session";
+import { checkFunction, checkNumber, unheardToStderr } from "@editwire/session";
 import type { AcpAgentSession } from "./agent-session.js";
 import type { AcpAgentTurn } from "./agent-turn.js";
 import { addressOf, type McpCallOutcome, McpSessionTools } from "./mcp-session.js";
@@ -82,8 +82,7 @@ export function createAcpMcp(options: AcpMcpOptions = {}): AcpMcp {
   const name = "createAcpMcp";
   for (const key of ["startTimeoutMs", "callTimeoutMs", "maxTools"] as const) checkNumber(name, key, options[key]);
   for (const key of ["permission", "onError", "onStderr"] as const) checkFunction(name, key, options[key]);
-  const report = toStderr();
-  const own = { ...options, onError: options.onError ?? ((error: Error) => report(error, "mcp")) };
+  const own = { ...options, onError: options.onError ?? ((error: Error) => unheardToStderr(error, "mcp")) };
   const opened = new WeakMap<AcpAgentSession, { key: string; servers: McpServers; session: AcpMcpSession }>();
   return {
     async open(session) {

@@ -1,5 +1,5 @@
 import { detecting, type Framing } from "@editwire/framing";
-import { type AskOptions, requireCredentials, servedHosts, toStderr } from "@editwire/session";
+import { type AskOptions, requireCredentials, servedHosts } from "@editwire/session";
 import type { ByteStreamOptions } from "@editwire/transport";
 import {
   type HttpListener,
@@ -53,10 +53,10 @@ export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions
   const dialect = new AcpDialect("client");
   const codec = detecting({ send, follow: "none", onFraming: (framing) => decideByFraming(dialect, framing) });
   const transport = spawnTransport(argv, codec, options);
-  const { onError = toStderr(), signIn: by, clientCapabilities = {} } = options;
+  const { signIn: by, clientCapabilities = {} } = options;
   const declared =
     by?.terminal === undefined ? {} : { clientCapabilities: { auth: { terminal: true }, ...clientCapabilities } };
-  const client = await connectIn("spawnAcp", transport, { ...options, ...declared, onError }, dialect);
+  const client = await connectIn("spawnAcp", transport, { ...options, ...declared }, dialect);
   const spawned: SpawnedAcpClient = {
     ...client,
     signIn: (methodId, ask = {}) => signIn(spawned, methodId, ask, { argv, options, restart }),
@@ -83,9 +83,8 @@ export function serveAcpStdio(agent: AcpAgent, options: AcpStdioOptions = {}): A
   const codec = detecting({ onFraming: (framing) => decideByFraming(dialect, framing) });
   const transport = stdioTransport(codec, options);
   const sessions = new AgentSessions(options.maxSessions);
-  const onError = options.onError ?? toStderr();
   const parts = { sessions, caller: undefined, dialect };
-  const served = serveShared("serveAcpStdio", transport, agent, { ...options, onError }, parts);
+  const served = serveShared("serveAcpStdio", transport, agent, options, parts);
   void served.closed.then(() => sessions.clear());
   return served;
 }
@@ -106,6 +105,5 @@ export interface AcpListenOptions extends AcpHttpHandlerOptions, Omit<ListenOpti
  */
 export async function listenAcpHttp(agent: AcpAgent, options: AcpListenOptions = {}): Promise<HttpListener> {
   requireCredentials("listenAcpHttp", options);
-  const onError = options.onError ?? toStderr();
-  return listenServed(acpHttpHandler(agent, { ...options, hosts: servedHosts(options), onError }), options);
+  return listenServed(acpHttpHandler(agent, { ...options, hosts: servedHosts(options) }), options);
 }

@@ -1,4 +1,4 @@
-import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
+import { requireCredentials, servedHosts } from "@editwire/session";
 import type { HttpServer } from "@editwire/transport/http";
 import { type HttpListener, type ListenOptions, listenServed } from "@editwire/transport/node";
 import type { AcpAgent } from "./agent.js";
@@ -19,10 +19,9 @@ export interface AcpHandler extends HttpServer, AcpWebSocketHandler {}
  * without `prompt`.
  */
 export function acpHandler(agent: AcpAgent, options: AcpHandlerOptions = {}): AcpHandler {
-  const own = { ...options, onError: options.onError ?? toStderr() };
   const sessions = new AgentSessions(options.maxSessions);
-  const overHttp = streamableHttp("acpHandler", agent, own, sessions);
-  const overWebSockets = webSocketHandler("acpHandler", agent, own, sessions);
+  const overHttp = streamableHttp("acpHandler", agent, options, sessions);
+  const overWebSockets = webSocketHandler("acpHandler", agent, options, sessions);
   return {
     fetch: overHttp.fetch,
     upgrade: overWebSockets.upgrade,

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { toStderr } from "@editwire/session";
 import { type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
 import { AgentSessions, endingSessions } from "./agent-sessions.js";
@@ -47,11 +46,10 @@ export function webSocketHandler(
   sessions: AgentSessions,
 ): AcpWebSocketHandler {
   checkAgent(name, agent);
-  const own = { ...options, onError: options.onError ?? toStderr() };
   const connections = new Set<AcpAgentConnection>();
   const upgrader = webSocketUpgrader(
     (transport, _request, caller) => {
-      const connection = serveShared(name, transport, agent, own, {
+      const connection = serveShared(name, transport, agent, options, {
         sessions,
         caller,
         dialect: new AcpDialect("agent"),

@@ -1,4 +1,4 @@
-import { requireCredentials, servedHosts, toStderr, urlBelow, withToken } from "@editwire/session";
+import { requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
 import type { HttpListener, ListenOptions } from "@editwire/transport/node";
 import { connectWebSocket, type DialOptions, listenWebSockets } from "@editwire/transport/ws";
 import type { AcpAgent } from "./agent.js";
@@ -54,8 +54,8 @@ export async function dialAcpNodeWebSocket(
   baseUrl: string | URL,
   options: AcpNodeWebSocketClientOptions = {},
 ): Promise<AcpClient> {
-  const { path = remotePath, dialTimeoutMs: timeoutMs, onError = toStderr() } = options;
+  const { path = remotePath, dialTimeoutMs: timeoutMs } = options;
   const url = urlBelow("dialAcpNodeWebSocket", "ws", baseUrl, path);
   const transport = await connectWebSocket(url, { ...options, headers: withToken(options), timeoutMs });
-  return connectAcp(transport, { ...options, onError });
+  return connectAcp(transport, options);
 }

@@ -406,16 +406,6 @@ describe("a listener", () => {
     await connect(open.replace("0.0.0.0", "127.0.0.1"), { token: "t" });
   });
 
-  it("writes to stderr what a handler throws by accident, where nobody listens for it", async () => {
-    const log = vi.spyOn(console, "error").mockReturnValue();
-    onTestFinished(() => log.mockRestore());
-    const bug = new TypeError("a bug");
-    const agent = await connect(await serve({ prompt: () => Promise.reject(bug) }));
-    const session = await agent.newSession({ cwd });
-    await expect(session.prompt("hello").stopReason).rejects.toThrow("Internal error");
-    expect(log.mock.calls).toEqual([["session/prompt:", bug]]);
-  });
-
   it("that closes tells its clients", async () => {
     const listener = await listenAcpHttp({ prompt: async () => {} });
     const agent = await connect(listener.url);

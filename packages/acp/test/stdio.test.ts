@@ -98,7 +98,7 @@ describe("an agent on stdio", () => {
   it("V28, S34: answers bad JSON with -32700, says so on stderr, and goes on", async () => {
     const output = await exchange(["{nope}\n", line(initialize)], '"id":1');
     while (!log.includes("\n")) await once(child.stderr, "data");
-    expect(log).toMatch(/^connection: WireError: the message is not readable as JSON: /);
+    expect(log).toMatch(/^connection \(onError is not set\): WireError: the message is not readable as JSON: /);
     const [error, answer] = output
       .trim()
       .split("\n")

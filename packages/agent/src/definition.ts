@@ -106,6 +106,6 @@ export interface AgentDefinition {
   history?: HistoryLimits | undefined;
   /** Called for what is not said, or not exactly, in a protocol, and for other oddities. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
-  /** Called with what handlers and views throw. Text of it never reaches an editor. */
+  /** Called with what handlers and views throw. Text of it never reaches an editor. Default: stderr. */
   onError?: ((error: unknown, where: string | undefined) => void) | undefined;
 }

@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isWireError, WireError } from "@editwire/core";
-import { toStderr } from "@editwire/session";
 import { spawnTransport, type SpawnOptions } from "@editwire/transport/node";
 import { connectEca, type EcaClientOptions, type EcaClient } from "./client.js";
 import { ecaFraming } from "./wire.js";
@@ -35,7 +34,6 @@ export async function spawnEca(argv: readonly string[], options: SpawnEcaOptions
   try {
     return await connectEca(transport, {
       ...options,
-      onError: options.onError ?? toStderr(),
       processId,
       workspaceFolders,
     });

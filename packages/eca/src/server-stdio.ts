@@ -1,4 +1,3 @@
-import { toStderr } from "@editwire/session";
 import type { ByteStreamOptions } from "@editwire/transport";
 import { stdioTransport } from "@editwire/transport/node";
 import { checkServer, type EcaServer, type EcaServerConnection, type EcaServerOptions, serveEca } from "./server.js";
@@ -26,10 +25,7 @@ export interface EcaStdioOptions extends EcaServerOptions, ByteStreamOptions {
 export function serveEcaStdio(server: EcaServer, options: EcaStdioOptions = {}): EcaServerConnection {
   checkServer("serveEcaStdio", server);
   const { watchParent: watched = true, parentPollMs = 5_000, exitGraceMs = 2_000, onDiagnostic = () => {} } = options;
-  const connection = serveEca(stdioTransport(ecaFraming(), options), server, {
-    ...options,
-    onError: options.onError ?? toStderr(),
-  });
+  const connection = serveEca(stdioTransport(ecaFraming(), options), server, options);
 
   void connection.client.then(({ processId }) => {
     if (!watched || typeof processId !== "number") return;

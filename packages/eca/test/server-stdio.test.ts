@@ -164,7 +164,9 @@ describe.concurrent("a server on stdio", () => {
     ]);
     for (const answer of answers) expect("result" in answer).toBe(!("error" in answer));
     while (!server.log().includes("is not readable as JSON")) await once(server.child.stderr, "data");
-    expect(server.log()).toMatch(/^connection: WireError: the message is not readable as JSON: /m);
+    expect(server.log()).toMatch(
+      /^connection \(onError is not set\): WireError: the message is not readable as JSON: /m,
+    );
   });
 
   it("S19, S20: ends with code 1 when stdin ends, also in the middle of a turn", async (context) => {

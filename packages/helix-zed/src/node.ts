@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { requireCredentials, servedHosts, toStderr, urlBelow, withToken } from "@editwire/session";
+import { requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
 import type { ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
@@ -47,7 +47,7 @@ export interface HelixZedHandler extends HelixZedHost {
 
 /** Makes a host that takes the WebSocket upgrades of an existing HTTP server. Default `onError`: stderr. */
 export function helixZedHandler(options: HelixZedHandlerOptions = {}): HelixZedHandler {
-  const host = createHelixZedHost({ ...options, onError: options.onError ?? toStderr() });
+  const host = createHelixZedHost(options);
   const { path = syncPath, maxConnections = maxAgents, pingMs = 54_000, pongMs = 6_000 } = options;
   const upgrader = webSocketUpgrader(
     (transport, request) => {
@@ -126,7 +126,6 @@ export function dialHelixZed(agent: HelixZedAgent, options: HelixZedDialOptions)
   const target = targetOf(options);
   return createHelixZedAgent(agent, {
     ...options,
-    onError: options.onError ?? toStderr(),
     dial: () =>
       connectWebSocket(target, { ...options, headers: withToken({ token: options.token }), readBinary: true }),
   });

@@ -1,6 +1,6 @@
 import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { memoryPair } from "@editwire/transport";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   createHelixZedAgent,
   type HelixZedAgentConnection,
@@ -368,14 +368,5 @@ describe("an agent that cannot work", () => {
     expect(() => dialHelixZed(handlers as HelixZedAgent, options as HelixZedDialOptions)).toThrow(
       new RegExp(`${message}$`),
     );
-  });
-
-  it("writes to stderr what its handler throws, where no listener is set", async () => {
-    const log = vi.spyOn(console, "error").mockReturnValue();
-    onTestFinished(() => log.mockRestore());
-    const bug = new TypeError("a bug");
-    const { host } = await start({ prompt: () => Promise.reject(bug) }, { onError: undefined });
-    await answersTo(host, chat("r1"));
-    expect(log.mock.calls).toEqual([["chat_message:", bug]]);
   });
 });

@@ -1,7 +1,6 @@
 import { access, constants, stat } from "node:fs/promises";
 import { contentLength } from "@editwire/framing";
 import { kaiakError } from "@editwire/kaiak-schema";
-import { toStderr } from "@editwire/session";
 import {
   connectSocket,
   listenSocket,
@@ -41,7 +40,7 @@ export interface SpawnKaiakOptions extends KaiakClientOptions, KaiakReadOptions,
  */
 export async function spawnKaiak(argv: readonly string[], options: SpawnKaiakOptions = {}): Promise<KaiakClient> {
   const transport = spawnTransport(argv, contentLength({ noise: options.noise }), options);
-  return connectKaiak(transport, { ...options, onError: options.onError ?? toStderr() });
+  return connectKaiak(transport, options);
 }
 
 /** How a socket is dialed and used. */
@@ -91,7 +90,7 @@ export async function listenKaiak(
 }
 
 function served(options: KaiakServerOptions): KaiakServerOptions {
-  return { checkWorkspace: unusableDirectory, ...options, onError: options.onError ?? toStderr() };
+  return { checkWorkspace: unusableDirectory, ...options };
 }
 
 /** Throws -32002 for a directory that is there and cannot be read. */

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { unheardToStderr } from "./listeners.js";
 import { checkFunction, checkNumber } from "./options.js";
 import { FileSessionLog, type Fsync, type LogParts } from "./file-session-log.js";
 import {
@@ -37,7 +38,7 @@ export interface FileSessionStoreOptions {
   maxSessions?: number | undefined;
   /** Bytes of the entries of one session. Beyond them, the oldest eighth is dropped. Default 32 MiB. */
   maxBytes?: number | undefined;
-  /** Called with what is wrong in the files and was left out. Default: nothing. */
+  /** Called with what is wrong in the files and was left out. Default: it is written to stderr. */
   onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -57,13 +58,15 @@ export function fileSessionStore<Entry>(folder: string, options: FileSessionStor
   return new FileSessionStore<Entry>(resolve(folder), options);
 }
 
+const unheard = (error: unknown): void => unheardToStderr(error, "fileSessionStore");
+
 class FileSessionStore<Entry> implements SessionStore<Entry> {
   readonly #root: string;
   readonly #maxSessions: number;
   readonly #parts: LogParts;
 
   constructor(root: string, options: FileSessionStoreOptions) {
-    const { fsync = "turn", maxSessions = 10_000, maxBytes = 32 * 1_048_576, onError = () => {} } = options;
+    const { fsync = "turn", maxSessions = 10_000, maxBytes = 32 * 1_048_576, onError = unheard } = options;
     this.#root = root;
     this.#maxSessions = maxSessions;
     this.#parts = { fsync, maxBytes, onError, clock: new SessionClock() };

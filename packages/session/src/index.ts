@@ -11,7 +11,7 @@ export {
   splitOptions,
 } from "./options.js";
 export { requireCredentials, servedHosts, urlBelow, withToken } from "./reach.js";
-export { type Listeners, safeListeners, type StderrOptions, toStderr } from "./listeners.js";
+export { type Listeners, safeListeners, type StderrOptions, toStderr, unheardToStderr } from "./listeners.js";
 
 // The answering side.
 export { AnsweredTurn, type RunOptions, type TurnOutcome } from "./answered-turn.js";

@@ -9,11 +9,15 @@ export interface Listeners {
 
 /**
  * Wraps an application's listeners: `onError` gets what `onDiagnostic` throws, and what `onError` throws is dropped.
+ * Without `onError`, errors go to stderr.
  */
-export function safeListeners({ onDiagnostic, onError }: Pick<ConnectOptions, "onDiagnostic" | "onError">): Listeners {
+export function safeListeners({
+  onDiagnostic,
+  onError = unheardToStderr,
+}: Pick<ConnectOptions, "onDiagnostic" | "onError">): Listeners {
   const report = (error: unknown, method: string | undefined): void => {
     try {
-      onError?.(error, method);
+      onError(error, method);
     } catch {
       // There is no further listener.
     }
@@ -34,12 +38,18 @@ export function safeListeners({ onDiagnostic, onError }: Pick<ConnectOptions, "o
 export interface StderrOptions {
   /** Errors a second. Default 10. */
   maxPerSecond?: number | undefined;
+  /** What a line begins with, behind the method. Default nothing. */
+  note?: string | undefined;
   /** Default `console.error`. */
   write?: ((...parts: unknown[]) => void) | undefined;
 }
 
 /** An `onError` that writes to stderr: the first errors of each second, then one line with the number of the others. */
-export function toStderr({ maxPerSecond = 10, write = console.error }: StderrOptions = {}): Listeners["onError"] {
+export function toStderr({
+  maxPerSecond = 10,
+  note = "",
+  write = (...parts) => console.error(...parts),
+}: StderrOptions = {}): Listeners["onError"] {
   let written = 0;
   let leftOut = 0;
   const nextSecond = (): void => {
@@ -51,7 +61,10 @@ export function toStderr({ maxPerSecond = 10, write = console.error }: StderrOpt
     if (written === 0) startTimer(1_000, nextSecond);
     if (written < maxPerSecond) {
       written++;
-      write(`${method ?? "connection"}:`, error);
+      write(`${method ?? "connection"}${note}:`, error);
     } else leftOut++;
   };
 }
+
+/** The `onError` of connections that have none. They share one rate. */
+export const unheardToStderr: Listeners["onError"] = /* @__PURE__ */ toStderr({ note: " (onError is not set)" });

@@ -3,11 +3,16 @@ import type { PeerOptions } from "@editwire/peer";
 import { type Listeners, safeListeners } from "./listeners.js";
 
 /** The options that every way in of every binding takes. */
-export interface BindingOptions extends Omit<ConnectOptions, "profile">, PeerOptions {
+export interface BindingOptions extends Omit<ConnectOptions, "profile" | "onError">, PeerOptions {
   /** The dialect to speak. */
   profile?: Profile | undefined;
   /** Milliseconds that the peer has to answer a helper which waits for no turn. Default 60,000. */
   timeoutMs?: number | undefined;
+  /**
+   * Called with errors that the peer does not receive: errors of handlers, and invalid values of this side. Default:
+   * stderr, ten a second.
+   */
+  onError?: ((error: unknown, method: string | undefined) => void) | undefined;
 }
 
 /** How one helper asks the peer. */

@@ -40,8 +40,8 @@ export interface SmanHandler extends SmanBackend {
  */
 export function smanHandler(options: SmanHandlerOptions = {}): SmanHandler {
   const { path = chatPath, requireUuidSessionId = false } = options;
-  const { onError = toStderr(), onDiagnostic = strayToStderr() } = options;
-  const backend = createSmanBackend({ ...options, onError, onDiagnostic });
+  const { onDiagnostic = strayToStderr() } = options;
+  const backend = createSmanBackend({ ...options, onDiagnostic });
   const upgrader = webSocketUpgrader((transport, request) => backend.attach(transport, callerOf(request) as SmanSite), {
     ...options,
     path,

@@ -1,4 +1,4 @@
-import { requireCredentials, servedHosts, toStderr, urlBelow, withToken } from "@editwire/session";
+import { requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
 import type { HttpListener, ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
@@ -45,7 +45,6 @@ export function dialSman(plugin: SmanPlugin, options: SmanDialOptions): SmanPlug
   const limits = { maxMessageBytes: options.maxMessageBytes ?? maxMessageBytes };
   return createSmanPlugin(plugin, {
     ...options,
-    onError: options.onError ?? toStderr(),
     dial: () => connectWebSocket(target, { ...options, ...limits, headers }),
   });
 }
@@ -85,9 +84,9 @@ export async function listenSmanPlugin(
   plugin: SmanPlugin,
   options: SmanPluginListenOptions,
 ): Promise<SmanPluginListener> {
-  const { path = chatPath, onError = toStderr(), projectKey } = options;
+  const { path = chatPath, projectKey } = options;
   requireCredentials("listenSmanPlugin", options);
-  const server = pluginServer("listenSmanPlugin", plugin, { ...options, onError });
+  const server = pluginServer("listenSmanPlugin", plugin, options);
   const connections = new Set<PluginConnection>();
   const serve = (transport: Parameters<typeof server.serve>[0]): void => {
     const connection = server.serve(transport);
