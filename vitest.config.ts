@@ -15,7 +15,9 @@ export default defineConfig({
     isolate: false, // tests keep to themselves: one module graph for many files saves a third of their time
     maxWorkers: availableParallelism() + 1, // many tests wait for processes and sockets: two cores need three workers
     env: { AGENT_COMMAND: agent },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // These end what hangs. A slow machine is no reason to fail, so they are many times what anything takes.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -109,7 +109,7 @@ describe("its script", () => {
     expect(summary).toContain("acp agent: passed");
     expect(readFileSync(html, "utf8")).toContain("<html");
     expect(readFileSync(join(folder, "npx.txt"), "utf8")).toBe("--yes @editwire/conformance@1.2.3\n");
-  }, 60_000);
+  });
 
   test("judges by the given profile, fails with the suite's exit code, and executes no text of an input", () => {
     const { status, output, stdout } = runs({
@@ -125,5 +125,5 @@ describe("its script", () => {
     expect(output).toBe("exit-code=4\nhtml=\n");
     expect(stdout).toContain("target-error");
     expect(() => readFileSync(join(folder, "harm"))).toThrow();
-  }, 60_000);
+  });
 });

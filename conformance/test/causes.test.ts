@@ -74,4 +74,4 @@ test("an agent that answers no unknown method fails what is about that, and noth
   const failing = report.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === "fail");
   expect([...new Set(failing.map(({ req }) => req))]).toEqual(["ACP-RPC-006"]);
   expect(report.causes).toMatchObject([{ verdict: "fail", requirements: ["ACP-RPC-006", "ACP-ROBUST-001"] }]);
-}, 30_000);
+});

@@ -169,7 +169,7 @@ describe("conformance run", () => {
     const { status, stdout } = spawnSync(command, [...rest, ...args], { encoding: "utf8" });
     expect(stdout).toContain("conformance-reference");
     expect(status).toBe(0);
-  }, 120_000);
+  });
 });
 
 describe("what a run leaves behind", () => {

@@ -12,7 +12,7 @@ import { rightServer, type ServerBehavior } from "../src/protocols/eca/reference
 import { conf } from "./conf.js";
 
 const protocol = findProtocol("eca");
-const quick = { protocol, behaviors: "commands", timeScale: 0.2, shrinkMs: 5_000 } as const;
+const quick = { protocol, behaviors: "commands", timeScale: 0.2, shrinkRuns: 40 } as const;
 const server = (patch: Partial<ServerBehavior>) => ({
   ...quick,
   role: "server",

@@ -68,7 +68,7 @@ describe("a run ends with a verdict when", () => {
     expect(failing(report)).toEqual(["acp.framing.only-messages#ACP-FRAME-001"]);
     expect(report.cases[0]).toMatchObject({ id: "calibration", verdict: "fail" });
     expect(blocked(report)).toBe(0);
-  }, 60_000);
+  });
 
   test("the target refuses every request: nothing is asked that needs a handshake", async () => {
     const refuses = program(
@@ -88,7 +88,7 @@ describe("a run ends with a verdict when", () => {
     expect(stdout).toMatch(/… and \d+ more, which are in --report json=FILE/);
     const unasked = report.cases.filter(({ reason }) => reason?.startsWith("no handshake: ") === true);
     expect(unasked.length).toBeGreaterThan(report.cases.length / 2);
-  }, 60_000);
+  });
 
   test("the target exits at once: it says how, and counts nothing", async () => {
     const exits = program("exits", `console.error("no API key"); process.exit(3);`);
@@ -97,14 +97,14 @@ describe("a run ends with a verdict when", () => {
     expect(stdout).toContain("no handshake: the target exited with code 3\n  | stderr:\n  | no API key");
     expect(stdout).toContain("no case ran: the target could not be started or reached, or did not answer");
     expect(stdout).not.toContain("untested");
-  }, 60_000);
+  });
 
   test("the target is silent, and the suite is ended while it waits", async () => {
     const silent = program("silent", `process.stdin.resume(); process.kill(process.ppid, "SIGTERM");`);
     const { code, report } = await judge(silent, []);
     expect(code).toBe(130);
     expect(report.cases).toEqual([]);
-  }, 60_000);
+  });
 
   test("the target reads whole lines only, and is silent about everything else", async () => {
     const lines = program(
@@ -126,7 +126,7 @@ describe("a run ends with a verdict when", () => {
     const waited = report.cases.filter(({ reason }) => reason?.startsWith("nothing came") === true);
     expect(waited.length).toBeLessThanOrEqual(2); // those that began before it was known
     expect(report.causes[0]?.message).toBe("the target does not answer messages in header framing");
-  }, 60_000);
+  });
 });
 
 describe("what happens from outside is not held against the target:", () => {
@@ -151,7 +151,7 @@ describe("what happens from outside is not held against the target:", () => {
     expect(blocked(report)).toBe(0);
     expect(report.outcome).toBe("passed");
     expect(code).toBe(0);
-  }, 90_000);
+  });
 
   test.each(["SIGTERM", "SIGINT"] as const)(
     "a suite that gets %s reports what it has",

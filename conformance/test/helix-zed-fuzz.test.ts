@@ -23,7 +23,7 @@ async function peer(role: string, patch: object) {
     false,
   );
   closes.push(close);
-  return { protocol, role, target, behaviors: "commands", timeScale: 0.3, shrinkMs: 600, seed: 7 } as const;
+  return { protocol, role, target, behaviors: "commands", timeScale: 0.3, shrinkRuns: 40, seed: 7 } as const;
 }
 const agent = (patch: Partial<AgentBehavior>) => peer("agent", patch);
 const host = (patch: Partial<HostBehavior>) => peer("host", patch);

@@ -24,7 +24,7 @@ async function notPassed(...args: readonly [Side, ...string[]]): Promise<string[
 }
 
 describe("one agent of @editwire/agent", () => {
-  it.each(Object.keys(sides) as Side[])("passes over %s", { timeout: 120_000 }, async (side) => {
+  it.each(Object.keys(sides) as Side[])("passes over %s", async (side) => {
     expect(await notPassed(side)).toEqual([]);
   });
 });
@@ -56,11 +56,7 @@ const gateways: [editor: Side, agent: Side, ...explained: string[]][] = [
 ];
 
 describe("a gateway to that agent", () => {
-  it.each(gateways)(
-    "passes as the agent does: %s in front of %s",
-    { timeout: 180_000 },
-    async (editor, agent, ...explained) => {
-      expect((await notPassed(editor, agent)).sort()).toEqual([...explained].sort());
-    },
-  );
+  it.each(gateways)("passes as the agent does: %s in front of %s", async (editor, agent, ...explained) => {
+    expect((await notPassed(editor, agent)).sort()).toEqual([...explained].sort());
+  });
 });

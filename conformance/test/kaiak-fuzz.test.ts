@@ -7,7 +7,7 @@ import { referenceServer } from "../src/protocols/kaiak/reference/server.js";
 import type { ServerBehavior } from "../src/protocols/kaiak/reference/server-behavior.js";
 
 const protocol = findProtocol("kaiak");
-const quick = { protocol, behaviors: "commands", timeScale: 0.2, shrinkMs: 2_000, seed: 7 } as const;
+const quick = { protocol, behaviors: "commands", timeScale: 0.2, shrinkRuns: 20, seed: 7 } as const;
 const server = (patch: Partial<ServerBehavior>, modes: readonly FuzzMode[], runs: number) =>
   runFuzz({ ...quick, role: "server", target: memoryTarget(referenceServer(patch)), modes, runs });
 const client = (patch: Partial<ClientBehavior>, modes: readonly FuzzMode[], runs: number) =>

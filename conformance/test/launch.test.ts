@@ -40,7 +40,6 @@ const takesOrders = `
 `;
 
 async function judge(argv: readonly string[], options: Partial<RunOptions> = {}, launch: Partial<LaunchOptions> = {}) {
-  const start = performance.now();
   const report = await runConformance({
     protocol: acp,
     role: "client",
@@ -52,7 +51,7 @@ async function judge(argv: readonly string[], options: Partial<RunOptions> = {},
     basis: bases,
     ...options,
   });
-  return { report, ms: performance.now() - start };
+  return { report };
 }
 
 const eventsOf = ({ cases }: Awaited<ReturnType<typeof judge>>["report"]) =>
@@ -75,12 +74,11 @@ describe("clients that do not work", () => {
   });
 
   test("one that never starts its agent is given up, and ended", async () => {
-    const { report, ms } = await judge(node("setInterval(() => {}, 1000)"), {}, { startMs: 800 });
+    const { report } = await judge(node("setInterval(() => {}, 1000)"), {}, { startMs: 800 });
     expect(report).toMatchObject({
       outcome: "target-error",
       error: expect.stringContaining("did not reach its agent in 800 ms"),
     });
-    expect(ms).toBeLessThan(8_000);
   });
 
   test("one whose adapter refuses to begin is a target error", async () => {
@@ -100,15 +98,14 @@ describe("clients that do not work", () => {
       const line = "x".repeat(65536);
       const go = () => { while (agent.stdin.write(line)); agent.stdin.once("drain", go); };
       go();`;
-    const { report, ms } = await judge(node(floods), { startMs: 20_000 });
+    const { report } = await judge(node(floods), { startMs: 20_000 });
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     expect(
       report.cases
         .flatMap(({ trace }) => trace)
         .some((entry) => entry.kind === "malformed" && entry.problem.startsWith("a flood")),
     ).toBe(true);
-    expect(ms).toBeLessThan(50_000);
-  }, 60_000);
+  });
 
   test("one that writes noise to its agent violates the framing, and the rest is judged", async () => {
     const noisy = `${starts} agent.stdin.write("Starting up...\\n"); ${initializes.slice(starts.length)} ${takesOrders}
@@ -123,7 +120,7 @@ describe("clients that do not work", () => {
       new Set(["monitor"]),
     );
     expect(checks).toContainEqual(expect.objectContaining({ req: "ACP-INIT-003", verdict: "pass" }));
-  }, 60_000);
+  });
 
   test("one that does nothing but initialize passes nothing that needs more", async () => {
     const { report } = await judge(
@@ -142,7 +139,7 @@ describe("clients that do not work", () => {
       .flatMap(({ checks }) => checks)
       .filter(({ verdict, source }) => verdict === "pass" && source === "case");
     expect(passed.map(({ req }) => req).sort()).toEqual(["ACP-INIT-003", "ACP-INIT-009"]);
-  }, 60_000);
+  });
 
   test("one that has no actions is incomplete, not conformant", async () => {
     const { report } = await judge(
@@ -170,16 +167,15 @@ describe("clients that do not work", () => {
         require("node:fs").appendFileSync(${JSON.stringify(pids)}, ids);
         ${takesOrders.replace("process.exit(0)", "return")}
         orders(({ id, do: what }) => what === "init" && reply(id, { ok: true }))`;
-      const { report, ms } = await judge(node(program), { timeScale: 0.2 });
+      const { report } = await judge(node(program), { timeScale: 0.2 });
       expect(report.cases.find(({ id }) => id === "acp.client.session.new")).toMatchObject({ verdict: "fail" });
-      expect(ms).toBeLessThan(20_000);
       const all = readFileSync(pids, "utf8").trim().split(" ").map(Number);
       expect(all.length).toBeGreaterThanOrEqual(3);
       await expect.poll(() => all.filter(isRunning)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 40_000);
+  });
 });
 
 describe("the agent that a client starts", () => {
@@ -198,7 +194,7 @@ describe("the agent that a client starts", () => {
     expect(report.cases.flatMap(({ trace }) => trace)).toContainEqual(
       expect.objectContaining({ kind: "stderr", text: "Welcome\n" }),
     );
-  }, 30_000);
+  });
 
   test("is put where the command line has {agent}", async () => {
     const program = initializes.replace("process.env.CONFORMANCE_AGENT", "process.argv[1]");
@@ -235,7 +231,7 @@ describe("a client that nobody steers", () => {
       "cancel.permission-open": "blocked",
     });
     expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3 });
-  }, 60_000);
+  });
 
   test("may leave after its one turn: what it had no reason to say is no violation", async () => {
     const { client } = await bundle(import.meta.url, { client: "../../packages/eca/test/readme/client.ts" });
@@ -248,7 +244,7 @@ describe("a client that nobody steers", () => {
       graceMs: 200,
     });
     expect(report).toMatchObject({ outcome: "passed", exitCode: 0 });
-  }, 30_000);
+  });
 
   test("can be watched until it ends", async () => {
     const { report } = await judge(
@@ -261,7 +257,7 @@ describe("a client that nobody steers", () => {
     expect(seen.map(({ req }) => req)).toEqual(
       expect.arrayContaining(["ACP-INIT-003", "ACP-SESSION-008", "ACP-PERM-005", "ACP-SCHEMA-session/prompt:params"]),
     );
-  }, 30_000);
+  });
 
   test("can be watched until somebody has seen enough", async () => {
     const enough = new AbortController();
@@ -284,5 +280,5 @@ describe("a client that nobody steers", () => {
       signal: enough.signal,
     });
     expect(report).toMatchObject({ outcome: "passed", exitCode: 0 });
-  }, 30_000);
+  });
 });

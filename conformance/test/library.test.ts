@@ -30,4 +30,4 @@ test("node:test: a conformant target passes, a broken one fails with the require
   const broken = runNodeTest({ BROKEN: "yes" });
   expect(broken.status).toBe(1);
   expect(broken.stdout).toContain("A request is answered once");
-}, 120_000);
+});

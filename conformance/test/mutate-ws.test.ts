@@ -78,7 +78,7 @@ describe("a mutant as a man in the middle of a WebSocket", () => {
     child.kill("SIGTERM");
     expect(String((await said)[0])).toBe("acp.agent/other-version: changed 1 of 2 messages\n");
     expect(await once(child, "exit")).toEqual([0, null]);
-  }, 30_000);
+  });
 
   test.each([
     [helixZed, "agent", "helix-zed.agent/no-json", "helix-zed.agent.turn.text"],

@@ -19,12 +19,11 @@ const pongs = `
   const answer = (id) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result: { pong: true } }) + "\\n");
 `;
 
-/** Runs a program as the target, and says how long that took. */
+/** Runs a program as the target. */
 async function judge(
   program: string,
   { startMs = 60_000, timeScale = 4 }: { startMs?: number; timeScale?: number } = {},
 ) {
-  const start = performance.now();
   const report = await runConformance({
     protocol: toy(calls),
     role: "server",
@@ -34,10 +33,10 @@ async function judge(
     timeScale,
     seed: 1,
   });
-  return { report, ms: performance.now() - start };
+  return { report };
 }
 
-describe("real processes", { timeout: 60_000 }, () => {
+describe("real processes", () => {
   test("one that answers is conformant", async () => {
     const { report } = await judge(pongs);
     expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
@@ -57,28 +56,25 @@ describe("real processes", { timeout: 60_000 }, () => {
   });
 
   test("one that exits at once is a target error with its exit code and stderr", async () => {
-    const { report, ms } = await judge('console.error("no licence"); process.exit(3)');
+    const { report } = await judge('console.error("no licence"); process.exit(3)');
     expect(report).toMatchObject({ outcome: "target-error", exitCode: 4 });
     expect(report.error).toMatch(/exited with code 3[^]*no licence/);
-    expect(ms).toBeLessThan(15_000);
   });
 
   test("one that does nothing is a target error when its time is up", async () => {
-    const { report, ms } = await judge("setInterval(() => {}, 1000)", { startMs: 500 });
+    const { report } = await judge("setInterval(() => {}, 1000)", { startMs: 500 });
     expect(report).toMatchObject({ outcome: "target-error", exitCode: 4 });
     expect(report.error).toContain("unanswered: ping");
-    expect(ms).toBeLessThan(15_000);
   });
 
-  test("one that hangs after the handshake is a violation, and is given up soon", async () => {
-    const { report, ms } = await judge(
+  test("one that hangs after the handshake is a violation, and is given up", async () => {
+    const { report } = await judge(
       `${pongs.replace("answer(JSON", "if (JSON.parse(line).id === 1) answer(JSON")}; setInterval(() => {}, ` +
         `1000); process.on("SIGTERM", () => {});`,
       { timeScale: 0.1 },
     );
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     expect(report.totals.cases.fail).toBeGreaterThanOrEqual(2);
-    expect(ms).toBeLessThan(15_000);
   });
 
   test("one that prints noise violates the framing, and the rest is judged", async () => {
@@ -90,12 +86,11 @@ describe("real processes", { timeout: 60_000 }, () => {
   });
 
   test("one that floods is stopped, and is a violation", async () => {
-    const { report, ms } = await judge(
+    const { report } = await judge(
       `const line = "x".repeat(65536); const go = () => { while (process.stdout.write(line)); ` +
         `process.stdout.once("drain", go); }; go();`,
     );
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
-    expect(ms).toBeLessThan(15_000);
   });
 
   test("one that dies in the middle fails the case, and the next ones get another", async () => {
@@ -109,7 +104,7 @@ describe("real processes", { timeout: 60_000 }, () => {
   });
 });
 
-describe("ending a target", { timeout: 60_000 }, () => {
+describe("ending a target", () => {
   let folder: string;
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "conformance-test-"))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -122,9 +117,8 @@ describe("ending a target", { timeout: 60_000 }, () => {
       const stdio = ["ignore", "inherit", "inherit"];
       const child = spawn(process.execPath, ["-e", ${JSON.stringify(stubborn)}], { stdio });
       require("node:fs").appendFileSync(${JSON.stringify(file)}, child.pid + " " + process.pid + " ");`;
-    const { report, ms } = await judge(program);
+    const { report } = await judge(program);
     expect(report.exitCode).toBe(0);
-    expect(ms).toBeLessThan(15_000);
     const pids = readFileSync(file, "utf8").trim().split(" ").map(Number);
     expect(pids.length).toBeGreaterThanOrEqual(2);
     await expect.poll(() => pids.filter(isRunning)).toEqual([]);

@@ -1,6 +1,8 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { alarm, within } from "../src/core/time.js";
+import { memoryTarget, runConformance } from "../src/index.js";
+import { toy, toyCase, toyServer } from "./toy.js";
+import { alarm, scaledTime, startTime, within } from "../src/core/time.js";
 
 const block = (ms: number): void => {
   const end = performance.now() + ms;
@@ -28,4 +30,35 @@ describe("an alarm", () => {
     })();
     expect(await within(busy, 60)).toBe("done");
   });
+});
+
+describe("a scale below 1", () => {
+  test("shortens deadlines, and neither what was measured nor a start", () => {
+    const measured = scaledTime(0.1, 0.1, () => 2_000);
+    expect([measured.deadline(5_000), measured.quiet(100)]).toEqual([2_000, 10]);
+    expect(scaledTime(0.1).deadline(5_000)).toBe(500);
+    expect(startTime(0.1).deadline(30_000)).toBe(30_000);
+  });
+
+  test("is no reason to call a target silent that starts slowly", async () => {
+    const slow = memoryTarget((pipe) =>
+      toyServer()({
+        listen: (listener) => pipe.listen(listener),
+        write: (chunk) => void setTimeout(() => pipe.write(chunk), 200),
+        end: () => pipe.end(),
+        destroy: () => pipe.destroy(),
+      }),
+    );
+    const calls = toyCase("calls", ["TOY-MUST"], async (t) => {
+      await t.require("TOY-MUST", t.send.request("ping", {}).result());
+    });
+    const options = { protocol: toy([calls]), role: "server", target: slow, timeScale: 0.001, seed: 1 };
+    expect(await runConformance(options)).toMatchObject({ outcome: "conformant" });
+  });
+});
+
+test("a scale above 1 lengthens everything", () => {
+  const time = scaledTime(2, 2, () => 4_000);
+  expect([time.deadline(1_000), time.deadline(5_000), time.quiet(10)]).toEqual([8_000, 10_000, 20]);
+  expect(startTime(2).deadline(1_000)).toBe(2_000);
 });

@@ -47,7 +47,7 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   });
   const { fatal } = connection;
   const { conversation } = connection;
-  const talk = openTalk({ conversation, time: setting.time, deadline: startMs, fatal: fatal.lenient() });
+  const talk = openTalk({ conversation, time: setting.startTime, deadline: startMs, fatal: fatal.lenient() });
   let info: Handshake = {};
   let miss: ExpectationError | undefined;
   let cut: CaseEnd | undefined;

@@ -14,6 +14,8 @@ export interface CaseSetting {
   readonly suite: RoleSuite;
   readonly lookup: Lookup;
   readonly time: Time;
+  /** For what starts a target. */
+  readonly startTime: Time;
   readonly profile: SuiteProfile;
   readonly behaviors: BehaviorProvider;
   readonly seed: number;

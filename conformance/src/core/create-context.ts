@@ -141,8 +141,8 @@ class Talks {
     this.#time = time;
   }
 
-  open({ conversation, fatal }: Pick<Connection, "conversation" | "fatal">, deadline: number): Talk {
-    const talk = openTalk({ conversation, time: this.#time, deadline, fatal });
+  open({ conversation, fatal }: Pick<Connection, "conversation" | "fatal">, deadline: number, time = this.#time): Talk {
+    const talk = openTalk({ conversation, time, deadline, fatal });
     this.#open.push(talk);
     return talk;
   }
@@ -156,15 +156,16 @@ class Talks {
 async function shakeHands(
   { framing, deadline = DEADLINE_MS }: Case,
   { conversation, fatal, link }: Connection,
-  { startMs = START_MS, suite, known, profile }: CaseSetting,
+  { startMs = START_MS, startTime, suite, known, profile, time }: CaseSetting,
   talks: Talks,
 ): Promise<unknown> {
   if (conversation.handshake !== undefined) return conversation.handshake;
   const cause = framing && known.cause(`framing ${framing}`);
   if (cause !== undefined) throw new CaseEnd("blocked", cause);
-  const patience = link.transport === "stdio" ? Math.max(deadline, Math.min(START_MS, STARTS * startMs)) : deadline;
+  const isStart = link.transport === "stdio";
+  const patience = isStart ? Math.max(deadline, Math.min(START_MS, STARTS * startMs)) : deadline;
   // A monitor judges noise before the first message. The handshake continues.
-  const talk = talks.open({ conversation, fatal: fatal.lenient() }, patience);
+  const talk = talks.open({ conversation, fatal: fatal.lenient() }, patience, isStart ? startTime : time);
   try {
     conversation.handshake = await suite.handshake(talk, profile);
   } catch (error) {

@@ -45,7 +45,7 @@ export interface RunOptions {
   readonly seed?: number | undefined;
   /** Cases that run at the same time, each on its own connection. Default 2. */
   readonly jobs?: number | undefined;
-  /** Factor for all deadlines and pauses. Default 1. */
+  /** Factor for all deadlines and pauses. Below 1, it does not shorten the start of a target. Default 1. */
   readonly timeScale?: number | undefined;
   /** Factor for the times during which nothing must happen. Default: `timeScale`. */
   readonly quietScale?: number | undefined;

@@ -18,7 +18,7 @@ import { runAll } from "./run-all.js";
 import { blockedCase } from "./run-case.js";
 import { freshSeed } from "./seed.js";
 import { selectCases } from "./select.js";
-import { scaledTime } from "./time.js";
+import { scaledTime, startTime } from "./time.js";
 import { UsageError } from "./errors.js";
 
 const GRACE_MS = 2_000;
@@ -32,20 +32,14 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const { protocol, role } = options;
   const suite = roleOf(protocol, role);
   const profile = profileOf(protocol, options.profile);
-  const {
-    target,
-    behaviors = "none",
-    framing = protocol.framing ?? "line",
-    faults = [],
-    graceMs = GRACE_MS,
-    timeScale = 1,
-  } = options;
+  const { target, behaviors = "none", framing = protocol.framing ?? "line", faults = [], timeScale = 1 } = options;
   const registry = registryIn(protocol.registry(), profile.name);
   const cases =
     options.watch === true
       ? [watchCase(suite)]
       : selectCases(casesIn(protocol.cases, registry, profile), options, target.transport);
   const seed = options.seed ?? freshSeed();
+  const graceMs = options.graceMs ?? GRACE_MS;
   const connection = { protocol, profile, role, target, framing, faults, seed, graceMs };
   const known = new Known();
   const over = endOf(options);
@@ -54,6 +48,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     suite,
     lookup: lookupIn(registry),
     time: scaledTime(timeScale, options.quietScale, () => known.patience),
+    startTime: startTime(timeScale),
     profile,
     behaviors: typeof behaviors === "string" ? behaviorsBy(behaviors) : behaviors,
     seed,

@@ -10,15 +10,19 @@ export interface Time {
 
 /**
  * Time at a scale, such as 2 on a slow machine. `quietScale` is for targets in memory, which answer at once.
- * `patience` gives the milliseconds that a deadline has at least.
+ * `patience` gives the milliseconds that a deadline has at least: they were measured, so a scale below 1 does not
+ * shorten them.
  */
 export function scaledTime(scale = 1, quietScale = scale, patience = () => 0): Time {
   return {
-    deadline: (ms) => Math.max(ms, patience()) * scale,
+    deadline: (ms) => Math.max(ms * scale, patience() * Math.max(1, scale)),
     quiet: (ms) => ms * quietScale,
     paced: (ms) => ms * quietScale,
   };
 }
+
+/** Time for the start of a target: a busy machine needs it, so a scale below 1 does not shorten it. */
+export const startTime = (scale = 1): Time => scaledTime(Math.max(1, scale));
 
 /** Resolves after `ms` milliseconds. */
 export function wait(ms: number): Promise<void> {

@@ -6,7 +6,7 @@ import { openTalk } from "../core/open-talk.js";
 import { bindsIn } from "../core/profile.js";
 import type { RoleSuite } from "../core/protocol.js";
 import { violationOf } from "../core/requirement.js";
-import { scaledTime } from "../core/time.js";
+import { scaledTime, startTime } from "../core/time.js";
 import type { TraceEntry } from "../trace/trace.js";
 import { TargetError } from "../wire/link.js";
 import type { FuzzPlayer, FuzzStep, FuzzSuite } from "./suite.js";
@@ -71,7 +71,7 @@ export class FuzzDriver {
     const setting = { conversation, time: scaledTime(timeScale), fatal };
     try {
       if (conversation.handshake === undefined) {
-        const first = openTalk({ ...setting, deadline: START_MS, fatal: fatal.lenient() });
+        const first = openTalk({ ...setting, time: startTime(timeScale), deadline: START_MS, fatal: fatal.lenient() });
         conversation.handshake = await suite.handshake(first, profile);
         first.close();
         fatal.clear();

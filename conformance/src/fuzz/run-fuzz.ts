@@ -35,6 +35,11 @@ export interface FuzzOptions {
   readonly timeScale?: number | undefined;
   /** Milliseconds that may be spent on making a failure smaller. Default 60 000. */
   readonly shrinkMs?: number | undefined;
+  /**
+   * Runs that may be spent on it. Unlike a limit in milliseconds, it finds the same for the same seed on every machine.
+   * Default: no limit.
+   */
+  readonly shrinkRuns?: number | undefined;
 }
 
 /** A failure, made as small as time allowed. */
@@ -57,16 +62,18 @@ export interface FuzzReport {
 
 /** Fuzzes a target, and reports its faults. Throws a `UsageError` for a role that cannot be fuzzed. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const { seed = freshSeed(), runs = 100, modes = fuzzModes, shrinkMs = 60_000 } = options;
+  const { seed = freshSeed(), runs = 100, modes = fuzzModes } = options;
+  const { shrinkMs = 60_000, shrinkRuns = Number.POSITIVE_INFINITY } = options;
   const { driver, fuzz } = await openFuzz(options, seed);
   const made: Partial<Record<FuzzMode, number>> = {};
   const failures: FuzzFailure[] = [];
   for (const mode of modes) {
     if (driver.gone !== undefined) break;
     let failedAt: number | undefined;
+    let shrunk = 0;
     const once = async (play: (player: FuzzPlayer, handshake: unknown) => Promise<void>): Promise<void> => {
       // What is left of the shrinking passes at once, which ends it.
-      if (failedAt !== undefined && performance.now() - failedAt > shrinkMs) return;
+      if (failedAt !== undefined && (performance.now() - failedAt > shrinkMs || shrunk++ >= shrinkRuns)) return;
       try {
         await driver.run(play);
       } catch (error) {
@@ -84,6 +91,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     const { errorInstance, failed } = details;
     if (failed && driver.gone === undefined && !(errorInstance instanceof FuzzProblem))
       throw new HarnessError(`the fuzzer broke: ${describe(errorInstance)}`);
+    shrunk = 0;
     if (mode === "messages") await dropSteps(driver, once);
     if (driver.failure !== undefined) failures.push({ ...(driver.failure as FuzzRun), mode, id: idOf(driver.failure) });
   }

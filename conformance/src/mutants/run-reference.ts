@@ -56,7 +56,7 @@ export function referenceRunner(options: MutantOptions): RunReference {
         seed: 1,
         timeScale: patient ? Math.max(1, timeScale) : timeScale,
         quietScale: quietScales[setting],
-        startMs: 5_000,
+        startMs: patient ? 5_000 : 1_250,
         filter: cases ?? (mutant && options.every !== true ? casesFor(mutant, protocol, target.transport) : undefined),
         jobs: 8,
         basis: bases,

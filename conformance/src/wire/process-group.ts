@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import spawn from "cross-spawn";
-import { within } from "../core/time.js";
+import { wait, within } from "../core/time.js";
 import type { Trace } from "../trace/trace.js";
 import { TargetError } from "./link.js";
 
@@ -42,7 +43,13 @@ export async function startGroup({ argv, cwd, env }: StdioCommand, trace: Trace)
   return child;
 }
 
-/** Ends a group: end of input, then TERM, then KILL, with `graceMs` before each. Always resolves. */
+/** Milliseconds between two looks at a group that is being killed. */
+const LOOK_MS = 10;
+
+/**
+ * Ends a group: end of input, then TERM, then KILL, with `graceMs` before each. Resolves when the group is gone, and at
+ * the latest `graceMs` after KILL.
+ */
 export async function endGroup(child: ChildProcess, graceMs: number): Promise<void> {
   const exited = new Promise<true>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve(true);
@@ -54,6 +61,9 @@ export async function endGroup(child: ChildProcess, graceMs: number): Promise<vo
     signalGroup(child, signal);
   }
   await within(exited, graceMs);
+  // A busy system may take a while to end what it was told to kill.
+  for (const until = performance.now() + graceMs; isGroupRunning(child) && performance.now() < until; )
+    await wait(LOOK_MS);
   // A grandchild outside of the group may hold the pipes open for ever.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
 }
@@ -65,6 +75,29 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     else process.kill(-child.pid, signal);
   } catch {
     // The group is gone already.
+  }
+}
+
+/** Whether a process of the group still runs. Windows has no groups. */
+function isGroupRunning({ pid }: ChildProcess): boolean {
+  if (pid === undefined || process.platform === "win32") return false;
+  try {
+    process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
+  // Processes that have ended are in their group until their parent, or the container's first process, reaps them.
+  return process.platform !== "linux" || readdirSync("/proc").some((entry) => isRunningIn(entry, pid));
+}
+
+/** Whether an entry of Linux' `/proc` is a process of the group that has not ended. */
+function isRunningIn(entry: string, group: number): boolean {
+  if (!/^\d+$/.test(entry)) return false;
+  try {
+    const [, state, owner] = /\) (\S) \d+ (\d+) [^)]*$/.exec(readFileSync(`/proc/${entry}/stat`, "utf8")) ?? [];
+    return Number(owner) === group && state !== "Z" && state !== "X";
+  } catch {
+    return false; // it ended meanwhile
   }
 }
 

@@ -87,7 +87,7 @@ beforeAll(async () => {
     basis: ["inferred"],
     seed: 1,
   });
-}, 60_000);
+});
 
 const kinds = (name: string) =>
   seen

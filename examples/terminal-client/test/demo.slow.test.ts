@@ -23,7 +23,7 @@ function fixtureAgent(): string {
   return programs.agent.map((word) => `'${word}'`).join(" ");
 }
 
-describe.concurrent("the demo", { timeout: 60_000 }, () => {
+describe.concurrent("the demo", () => {
   test("has the sample's failing test repaired by the coding agent, and shows what changed", async () => {
     const program = demo(["--keep"]);
     expect(await program.ended, program.output).toBe(0);

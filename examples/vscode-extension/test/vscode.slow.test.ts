@@ -89,11 +89,11 @@ describe.skipIf(codeServer === undefined || executablePath === undefined)(tests,
   }
 
   const outputEndsWith = (...lines: string[]): Promise<void> =>
-    expect.poll(async () => (await output()).slice(-lines.length), { timeout: 20_000 }).toEqual(lines);
+    expect.poll(async () => (await output()).slice(-lines.length)).toEqual(lines);
 
   it("is activated by its command, streams a turn, and runs a tool that the user allows", async () => {
     await chat("hello");
-    await expect.poll(() => dialog().innerText(), { timeout: 20_000 }).toContain("Writing /x");
+    await expect.poll(() => dialog().innerText()).toContain("Writing /x");
     expect(await dialog().innerText()).toContain("-old\n+new");
     await outputEndsWith("> hello", "You said: hello.", "[pending] Writing /x", "[waiting] Writing /x");
     await dialog().getByRole("button", { name: "Allow" }).click();

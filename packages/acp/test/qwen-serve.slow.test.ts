@@ -62,7 +62,7 @@ async function serveQwen(command: string, cwd: string, home: string): Promise<st
   let output = "";
   for (const stream of [server.stdout, server.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/http:\/\/(127\.0\.0\.1|localhost):\d+/);
+  await expect.poll(() => output).toMatch(/http:\/\/(127\.0\.0\.1|localhost):\d+/);
   return /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(output)?.[0] ?? "";
 }
 

@@ -118,9 +118,7 @@ async function witness(client: RawClient, round: number): Promise<void> {
   ]);
 }
 
-it("10,000 mutated messages neither stop the server nor disturb another chat; each request is answered once", {
-  timeout: 60_000,
-}, async () => {
+it("10,000 mutated messages neither stop the server nor disturb another chat; each request is answered", async () => {
   let round = 0;
   await fc.assert(
     fc.asyncProperty(hundred, async (messages) => {

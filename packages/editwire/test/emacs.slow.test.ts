@@ -21,7 +21,7 @@ it.skipIf(!isThere)("Emacs prompts an agent of ACP as an editor of ECA, and appr
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const bridge = editwire("bridge", "--from", "eca", "--to", "acp", "--", ...agents.acp);
   const args = ["-Q", "--batch", "--load", program, "--", ...bridge];
-  const options = { cwd: home, env: { ...process.env, HOME: home }, timeout: 60_000 };
+  const options = { cwd: home, env: { ...process.env, HOME: home }, timeout: 250_000 };
   const { stdout } = await promisify(execFile)(emacs, args, options);
   const lines = stdout.trim().split("\n");
   expect(lines.pop()).toBe("exit 0");
