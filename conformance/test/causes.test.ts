@@ -60,7 +60,7 @@ test("an agent that answers no unknown method fails what is about that, and noth
     violates: [],
     patch: { outgoing: (message: { error?: { code: number } }) => (message.error?.code === -32601 ? [] : [message]) },
   });
-  const { target, close } = await openReference(acp, "agent", silent, false);
+  const { target, close } = await openReference(acp, "agent", silent, undefined);
   const report = await runConformance({
     protocol: acp,
     role: "agent",

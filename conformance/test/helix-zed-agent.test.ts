@@ -64,7 +64,7 @@ test("a message without a session belongs to the dial's session, one with a wron
 async function judged(patch?: object) {
   const base =
     patch === undefined ? undefined : mutant("helix-zed.agent/changed", { violates: [], patch: { ...patch } });
-  const { target, close } = await openReference(helixZed, "agent", base, false);
+  const { target, close } = await openReference(helixZed, "agent", base, undefined);
   try {
     return await runConformance({
       protocol: helixZed,
@@ -215,7 +215,7 @@ describe("the monitors, over recorded sessions", () => {
 });
 
 test("a seat refuses the given number of dials, and the trace says when", async () => {
-  const { target, close } = await openReference(helixZed, "agent", undefined, false);
+  const { target, close } = await openReference(helixZed, "agent", undefined, undefined);
   const filter = ["helix-zed.agent.link.redial"];
   const {
     cases: [, result],

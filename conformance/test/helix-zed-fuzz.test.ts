@@ -20,7 +20,7 @@ async function peer(role: string, patch: object) {
     protocol,
     role,
     mutant(`helix-zed.${role}/changed`, { violates: [], patch: { ...patch } }),
-    false,
+    undefined,
   );
   closes.push(close);
   return { protocol, role, target, behaviors: "commands", timeScale: 0.3, shrinkRuns: 40, seed: 7 } as const;

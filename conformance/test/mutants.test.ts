@@ -7,7 +7,7 @@ const acp = findProtocol("acp");
 test("P18: an agent that passes a check of its initialize, and is wrong when it is cancelled, is found", async () => {
   const broken = acp.mutants.find(({ id }) => id === "acp.agent/cancel-ends-as-end-turn");
   const judge = async (filter: string) => {
-    const { target, close } = await openReference(acp, "agent", broken, false);
+    const { target, close } = await openReference(acp, "agent", broken, undefined);
     const { outcome, requirements } = await runConformance({
       protocol: acp,
       role: "agent",

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 async function fuzzed(role: string, patch: object, modes: readonly FuzzMode[], runs: number) {
   const changed = mutant(`sman.${role}/changed`, { violates: [], patch: { ...patch } });
-  const { target, close } = await openReference(protocol, role, changed, false);
+  const { target, close } = await openReference(protocol, role, changed, undefined);
   closes.push(close);
   return runFuzz({ protocol, role, target, timeScale: 0.3, shrinkMs: 300, seed: 7, modes, runs });
 }

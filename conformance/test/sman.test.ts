@@ -84,7 +84,7 @@ describe.each(["backend", "plugin"] as const)("the mutants of the reference %s",
 
 describe("a whole run", () => {
   test.each(["backend", "plugin"])("finds nothing in the reference %s", async (role) => {
-    const { target, close } = await openReference(sman, role, undefined, false);
+    const { target, close } = await openReference(sman, role, undefined, undefined);
     const report = await runConformance({
       protocol: sman,
       role,

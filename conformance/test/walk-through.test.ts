@@ -18,7 +18,7 @@ test("its registry is complete, and was reviewed with the specification that is 
 });
 
 test("its reference is conformant", async () => {
-  const { target, close } = await openReference(echo, "server", undefined, false);
+  const { target, close } = await openReference(echo, "server", undefined, undefined);
   const { outcome, totals } = await runConformance({ protocol: echo, role: "server", target, seed: 1 });
   await close();
   expect(outcome).toBe("conformant");

@@ -56,8 +56,8 @@ export function mutantsCommand(exit: (code: number) => void): Command {
         filter,
         every: flags.every,
         ...(flags.process === true && {
-          open: async (mutant, http) => {
-            if (http) return openReference(protocol, role, mutant, http);
+          open: async (mutant, over) => {
+            if (over !== undefined) return openReference(protocol, role, mutant, over);
             const argv = mutant === undefined ? ownCommand : [...ownCommand, "--mutant", mutant.id];
             const steered = protocol.roles[role]?.steered === true;
             return {

@@ -80,7 +80,9 @@ export interface Reference {
   /** The same over HTTP, for protocols with an HTTP transport. */
   readonly http?: HttpReference | HttpClientReference | undefined;
   /** The same over Streamable HTTP, in the dialect that has it. */
-  readonly streamable?: (HttpReference & { readonly profile: string }) | undefined;
+  readonly streamable?: ((HttpReference | HttpClientReference) & { readonly profile: string }) | undefined;
+  /** The same over a WebSocket, for a client of a protocol with other transports, too. */
+  readonly webSocket?: HttpClientReference | undefined;
   /** Connects it to the scripted model, for requirements that only the model can judge. */
   readonly model?: ModelReference | undefined;
 }
@@ -121,7 +123,7 @@ export interface ModelReference {
   patch(url: string): Readonly<Record<string, unknown>>;
 }
 
-/** A reference that is an HTTP client, with its own replaceable decisions. */
+/** A reference that is a client over HTTP or a WebSocket, with its own replaceable decisions. */
 export interface HttpClientReference {
   readonly behavior: Readonly<Record<string, unknown>>;
   /** One end of a pipe; the agent at the URL is the other end. */

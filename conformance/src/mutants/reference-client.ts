@@ -8,20 +8,21 @@ import { childPipe } from "../wire/stdio.js";
 
 /** Connects a reference client to the agent that an adapter was told of. Rejects when there is no reaching it. */
 export async function openReferenceClient(
-  { http }: Reference,
+  reference: Reference,
   serve: Serve,
   { agent, framing }: AdapterInit,
 ): Promise<AdapterClient> {
-  const pipe = await reach(agent, http);
+  const pipe = await reach(agent, reference);
   const control = serve(pipe, framing);
   if (control === undefined) throw new Error("the reference is no client");
   return { do: (action, args) => control.do(action, args), close: () => pipe.end() };
 }
 
-async function reach(agent: AgentAddress, http: Reference["http"]): Promise<PipeEnd> {
+async function reach(agent: AgentAddress, { http, webSocket }: Reference): Promise<PipeEnd> {
   if ("url" in agent) {
-    if (http === undefined || !("pipe" in http)) throw new Error("the reference client starts a command");
-    return http.pipe(agent.url);
+    const over = agent.url.startsWith("ws") ? webSocket : http;
+    if (over === undefined || !("pipe" in over)) throw new Error("the reference client starts a command");
+    return over.pipe(agent.url);
   }
   const [command = "", ...args] = agent.command;
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });

@@ -7,12 +7,15 @@ import { openScratch } from "../model/scratch.js";
 import { startScriptedModel } from "../model/server.js";
 import { writeToken } from "../model/token.js";
 import type { AgentAddress } from "../wire/control.js";
-import { type HttpPaths, httpTarget } from "../wire/http.js";
+import { httpTarget } from "../wire/http.js";
 import { httpSeat } from "../wire/http-seat.js";
 import type { Control, Target } from "../wire/link.js";
+import type { Seat } from "../wire/seat.js";
 import { seatTarget } from "../wire/seat-target.js";
 import { memoryTarget, type Serve } from "../wire/memory.js";
 import { streamableTarget } from "../wire/streamable.js";
+import { streamableSeat } from "../wire/streamable-seat.js";
+import { wsSeat } from "../wire/ws-seat.js";
 import { openWsReference } from "./ws-references.js";
 
 /** A reference that can be judged, and what ends it. */
@@ -23,31 +26,42 @@ export interface OpenReference {
   close(): Promise<void>;
 }
 
-/** Opens the reference of a role, broken or not: in memory, or on HTTP where that is asked for or what is broken. */
+/** What a reference is reached over, if not in memory. */
+export type Remote = "http" | "ws";
+
+/** Opens the reference of a role, broken or not: in memory, or over what is asked for or broken. */
 export async function openReference(
   protocol: ConformanceProtocol,
   role: string,
   mutant: Mutant | undefined,
-  http: boolean,
+  over: Remote | undefined,
 ): Promise<OpenReference> {
   const reference = referenceOf(protocol, role);
   if (reference.ws !== undefined) return openWsReference(reference.ws, protocol.ws, mutant);
   const shared = reference.share?.();
   const serve: Serve = (pipe, framing) => serveOf(reference, mutant && patchOf(mutant), shared)(pipe, framing);
-  if (!http) return { target: memoryTarget(serve, mutant?.id ?? "the reference"), close: async () => {} };
-  const { streamable } = reference;
-  if (streamable !== undefined && protocol.streamable !== undefined && mutant?.profile === streamable.profile) {
-    const { url, close } = await streamable.serve(serve, mutant.http);
-    return {
-      target: streamableTarget({ url: `${url}${protocol.streamable.path}`, headers: protocol.streamable }),
-      close,
-    };
+  if (over === undefined) return { target: memoryTarget(serve, mutant?.id ?? "the reference"), close: async () => {} };
+  const { streamable, webSocket } = reference;
+  const { streamable: names } = protocol;
+  const client = (seat: Seat, remote: HttpClientReference, patch: Patch | undefined): OpenReference => ({
+    target: clientOn(seat, remote, serve, { patch, id: mutant?.id }),
+    close: async () => {},
+  });
+  if (over === "ws") {
+    if (webSocket === undefined)
+      throw new UsageError(`the reference ${role} of ${protocol.name} does not dial WebSockets`);
+    return client(wsSeat({ path: names?.path }), webSocket, mutant?.webSocket);
   }
-  if (reference.http === undefined || protocol.http === undefined)
+  if (streamable !== undefined && names !== undefined && mutant?.profile === streamable.profile) {
+    if ("pipe" in streamable) return client(streamableSeat(names), streamable, mutant.http);
+    const { url, close } = await streamable.serve(serve, mutant.http);
+    return { target: streamableTarget({ url: `${url}${names.path}`, headers: names }), close };
+  }
+  const { http } = reference;
+  if (http === undefined || protocol.http === undefined)
     throw new UsageError(`the reference ${role} of ${protocol.name} does not listen on HTTP`);
-  const { http: over } = reference;
-  if ("pipe" in over) return { target: clientOnHttp(over, serve, protocol.http, mutant), close: async () => {} };
-  const { url, close } = await over.serve(serve, mutant?.http);
+  if ("pipe" in http) return client(httpSeat(protocol.http), http, mutant?.http);
+  const { url, close } = await http.serve(serve, mutant?.http);
   return { target: httpTarget({ url, paths: protocol.http }), close };
 }
 
@@ -91,13 +105,18 @@ function partlyByModel({ behaviors }: ModelReference): BehaviorProvider {
   };
 }
 
-function clientOnHttp(over: HttpClientReference, serve: Serve, paths: HttpPaths, mutant: Mutant | undefined): Target {
+function clientOn(
+  seat: Seat,
+  over: HttpClientReference,
+  serve: Serve,
+  { patch, id = "the reference" }: { readonly patch: Patch | undefined; readonly id: string | undefined },
+): Target {
   const connect = (agent: AgentAddress, framing: "line" | "header"): Control => {
-    const control = "url" in agent ? serve(over.pipe(agent.url, mutant?.http), framing) : undefined;
+    const control = "url" in agent ? serve(over.pipe(agent.url, patch), framing) : undefined;
     if (control === undefined) throw new TypeError("the reference is no client");
     return control;
   };
-  return seatTarget(httpSeat(paths), connect, mutant?.id ?? "the reference");
+  return seatTarget(seat, connect, id);
 }
 
 /** A reference over bytes. Throws a `UsageError` for one without that transport. */

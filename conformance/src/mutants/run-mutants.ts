@@ -5,7 +5,7 @@ import type { ConformanceProtocol, Reference } from "../core/protocol.js";
 import type { RunReport } from "../core/report.js";
 import { globs } from "../core/select.js";
 import { judgeMutant, type MutantResult } from "./judge-mutant.js";
-import { type OpenReference, referenceOf } from "./references.js";
+import { type OpenReference, referenceOf, type Remote } from "./references.js";
 import { casesFor, referenceRunner, type RunReference, settingOf } from "./run-reference.js";
 
 /** Which mutants to run, and how. */
@@ -18,7 +18,7 @@ export interface MutantOptions {
    * Opens a peer; `undefined` asks for the reference without a fault. Default: in memory, and over HTTP for a mutant
    * whose fault is in HTTP.
    */
-  readonly open?: ((mutant: Mutant | undefined, http: boolean) => Promise<OpenReference>) | undefined;
+  readonly open?: ((mutant: Mutant | undefined, over: Remote | undefined) => Promise<OpenReference>) | undefined;
   /**
    * Runs every mutant against every case instead of those that judge what it violates: what else fails, or is blocked,
    * is `elsewhere`. Default false.
@@ -48,6 +48,8 @@ export interface KillMatrix {
 
 /** Benign mutants that run at the same time: each runs a whole suite, which keeps the process busy. */
 const BENIGN_JOBS = 2;
+
+const overSockets: ReadonlySet<string> = new Set(["http", "ws"]);
 
 /** A mutant with the report of its run. */
 interface Judged {
@@ -129,10 +131,10 @@ async function judgeAll(
   };
   const broken = selected.filter(({ violates }) => violates.length > 0);
   const benign = selected.filter(({ violates }) => violates.length === 0);
-  // Mutants over HTTP wait longest, so they start first.
+  // Mutants over sockets wait longest, so they start first.
   const queue = [
-    ...broken.filter((one) => settingOf(one) === "http"),
-    ...broken.filter((one) => settingOf(one) !== "http"),
+    ...broken.filter((one) => overSockets.has(settingOf(one))),
+    ...broken.filter((one) => !overSockets.has(settingOf(one))),
   ];
   const working = Array.from({ length: jobs }, () => work(queue));
   // Benign mutants run whole suites and keep the process busy, so they start when the others mostly wait.

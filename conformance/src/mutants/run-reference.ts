@@ -11,8 +11,8 @@ import { openReference, openReferenceWithModel, type OpenReference } from "./ref
 import type { MutantOptions } from "./run-mutants.js";
 import { watchMutant } from "./watch-mutant.js";
 
-/** Where a peer is judged: in memory, over HTTP, or in memory with a language model behind it. */
-export type Setting = "memory" | "http" | "model";
+/** Where a peer is judged: in memory, over HTTP or a WebSocket, or in memory with a language model behind it. */
+export type Setting = "memory" | "http" | "ws" | "model";
 
 /** A run against the reference. */
 export interface ReferenceRun {
@@ -31,11 +31,11 @@ export type RunReference = (
 ) => Promise<ReferenceRun>;
 
 /** In memory an unwanted message arrives at once; a model is asked over a socket. */
-const quietScales: Readonly<Record<Setting, number>> = { memory: 0.1, http: 0.1, model: 1 };
+const quietScales: Readonly<Record<Setting, number>> = { memory: 0.1, http: 0.1, ws: 0.1, model: 1 };
 
 /** The setting that a mutant needs. */
-export function settingOf({ http, model }: Mutant): Setting {
-  return http !== undefined ? "http" : model === true ? "model" : "memory";
+export function settingOf({ http, webSocket, model }: Mutant): Setting {
+  return webSocket !== undefined ? "ws" : http !== undefined ? "http" : model === true ? "model" : "memory";
 }
 
 /** Makes the function that runs the suite against the references of one role. */
@@ -46,7 +46,7 @@ export function referenceRunner(options: MutantOptions): RunReference {
     const { target, behaviors = "commands", close } = await open(options, watched?.mutant ?? mutant, setting);
     try {
       // Sockets need the usual time, and no wait for a correct peer is in vain.
-      const patient = setting === "http" || mutant === undefined || mutant.violates.length === 0;
+      const patient = setting === "http" || setting === "ws" || mutant === undefined || mutant.violates.length === 0;
       const report = await runConformance({
         protocol,
         role,
@@ -71,8 +71,8 @@ export function referenceRunner(options: MutantOptions): RunReference {
 async function open(options: MutantOptions, mutant: Mutant | undefined, setting: Setting): Promise<OpenReference> {
   const { protocol, role } = options;
   if (setting === "model") return openReferenceWithModel(protocol, role, mutant);
-  const http = setting === "http";
-  return options.open === undefined ? openReference(protocol, role, mutant, http) : options.open(mutant, http);
+  const remote = setting === "memory" ? undefined : setting;
+  return options.open === undefined ? openReference(protocol, role, mutant, remote) : options.open(mutant, remote);
 }
 
 /** The cases that can detect a mutant, and the smoke cases, which find checks that judge too much. */

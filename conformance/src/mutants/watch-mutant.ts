@@ -17,17 +17,21 @@ const filters: Readonly<Record<string, (taken: readonly unknown[]) => unknown>> 
  * Watches whether the decisions of a mutant are used. A mutant without any (a control of its profile) counts as used.
  */
 export function watchMutant(mutant: Mutant): WatchedMutant {
-  let isApplied = mutant.patch === undefined && mutant.http === undefined;
+  let isApplied = [mutant.patch, mutant.http, mutant.webSocket].every(isEmpty);
   const apply = (): void => void (isApplied = true);
   return {
     mutant: {
       ...mutant,
       ...(mutant.patch === undefined ? {} : { patch: () => watchPatch(patchOf(mutant), apply) }),
       ...(mutant.http === undefined ? {} : { http: watchPatch(mutant.http, apply) }),
+      ...(mutant.webSocket === undefined ? {} : { webSocket: watchPatch(mutant.webSocket, apply) }),
     },
     applied: () => isApplied,
   };
 }
+
+const isEmpty = (patch: Mutant["patch"]): boolean =>
+  patch === undefined || (typeof patch === "object" && Object.keys(patch).length === 0);
 
 function watchPatch(patch: Patch, apply: () => void): Patch {
   return Object.fromEntries(

@@ -14,7 +14,12 @@ export function seatTarget(
     async open(options) {
       const place = await seat.prepare(options);
       const control = connect(place.agent, options.framing);
-      return { ...(await place.taken), control };
+      const link = await place.taken;
+      const close = async (): Promise<void> => {
+        await link.close();
+        await place.close();
+      };
+      return { ...link, control, close };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { isObject } from "@editwire/core";
+import { wait } from "../core/time.js";
 import type { Ended, Link, OpenOptions } from "./link.js";
 import type { Seat } from "./seat.js";
 import type { StreamableHeaders } from "./streamable.js";
@@ -39,6 +40,27 @@ export function streamableSeat(options: StreamableSeatOptions): Seat {
   };
 }
 
+/** One request of a client. */
+export interface SeatRequest {
+  readonly method: string;
+  readonly headers: IncomingMessage["headers"];
+  /** The message of a POST. */
+  readonly message?: unknown;
+}
+
+/** What cases about clients on Streamable HTTP can do: the `extras` of such a link. */
+export interface StreamableSeatExtras {
+  /** The id that the answer to `initialize` gave the connection. */
+  readonly connectionId: string;
+  /** The cookie that the answer to `initialize` sets, as `name=value`. */
+  readonly cookie: string;
+  readonly requests: readonly SeatRequest[];
+  /** Refuses the next request that fits with a status. Resolves when it came. */
+  refuse(status: number, fits: (request: SeatRequest) => boolean): Promise<void>;
+  /** Whether the client ends its connection with a DELETE within some milliseconds. */
+  left(ms: number): Promise<boolean>;
+}
+
 /** A stream of events, which holds what is sent before it is opened. */
 interface Stream {
   readonly queue: string[];
@@ -59,8 +81,12 @@ class StreamableFront {
   readonly #asked = new Map<string, string>();
   /** The sessions that the client knows; it has no streams for others. */
   readonly #sessions = new Set<unknown>();
+  readonly #cookie: string;
   /** The response that the answer to `initialize` goes into. */
   #first: { readonly id: string; readonly response: ServerResponse } | undefined;
+  readonly #requests: SeatRequest[] = [];
+  #refusal: { readonly status: number; fits(request: SeatRequest): boolean; come(): void } | undefined;
+  #leave = (): void => {};
   #finish: (ended: Ended) => void = () => {};
 
   constructor(options: StreamableSeatOptions, open: OpenOptions, come: () => void) {
@@ -68,7 +94,17 @@ class StreamableFront {
     this.#open = open;
     this.#come = come;
     const { trace } = open;
+    const left = new Promise<boolean>((resolve) => (this.#leave = () => resolve(true)));
+    const extras: StreamableSeatExtras = {
+      connectionId: this.#connectionId,
+      cookie: `conformance-affinity=${this.#connectionId}`,
+      requests: this.#requests,
+      refuse: (status, fits) => new Promise((come) => (this.#refusal = { status, fits, come })),
+      left: (ms) => Promise.race([left, wait(ms).then(() => false)]),
+    };
+    this.#cookie = extras.cookie;
     this.link = {
+      extras,
       trace,
       transport: "streamable",
       send: (message) => {
@@ -88,25 +124,33 @@ class StreamableFront {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", headers, url: path = "/" } = request;
-    const { trace } = this.#open;
-    trace.add({ kind: "event", from: "target", name: "http-request", data: { method, path } });
+    const text = await bodyOf(request);
+    this.#open.trace.add({ kind: "event", from: "target", name: "http-request", data: { method, path } });
     this.#come();
+    const taken: SeatRequest = { method, headers, ...(method === "POST" && { message: parsed(text) }) };
+    this.#requests.push(taken);
+    const refusal = this.#refusal;
+    if (refusal?.fits(taken) === true) {
+      this.#refusal = undefined;
+      response.writeHead(refusal.status).end();
+      return refusal.come();
+    }
     const named = headers[this.#options.connection.toLowerCase()];
     const session = headers[this.#options.session.toLowerCase()];
     const stream = typeof session === "string" ? decodeURI(session) : "";
     if (new URL(path, "http://localhost").pathname !== this.#options.path) return void response.writeHead(404).end();
-    if (method === "POST") return this.#post(await bodyOf(request), { named, stream }, response);
+    if (method === "POST") return this.#post(text, { named, stream }, response);
     if (named !== this.#connectionId) return void response.writeHead(named === undefined ? 400 : 404).end();
     if (method === "GET") return this.#attach(stream, response);
     response.writeHead(method === "DELETE" ? 202 : 405).end();
-    if (method === "DELETE") this.end("the client ended the connection");
+    if (method !== "DELETE") return;
+    this.#leave();
+    this.end("the client ended the connection");
   }
 
   #post(text: string, from: { named: unknown; stream: string }, response: ServerResponse): void {
-    let message: unknown;
-    try {
-      message = JSON.parse(text) as unknown;
-    } catch {
+    const message = parsed(text);
+    if (message === undefined) {
       const problem = "not a JSON message (body of a POST)";
       this.#open.trace.add({ kind: "malformed", from: "target", problem, excerpt: text.slice(0, 400) });
       return void response.writeHead(400).end();
@@ -128,7 +172,11 @@ class StreamableFront {
     const text = JSON.stringify(message);
     const key = JSON.stringify(id);
     if (method === undefined && this.#first?.id === key && !this.#first.response.writableEnded) {
-      const headers = { "content-type": "application/json", [this.#options.connection]: this.#connectionId };
+      const headers = {
+        "content-type": "application/json",
+        [this.#options.connection]: this.#connectionId,
+        "set-cookie": `${this.#cookie}; Path=/; HttpOnly`,
+      };
       return void this.#first.response.writeHead(200, headers).end(text);
     }
     if (isObject(result)) this.#sessions.add(result["sessionId"]);
@@ -168,4 +216,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

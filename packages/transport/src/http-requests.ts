@@ -1,4 +1,5 @@
 import { WireError } from "@editwire/core/errors";
+import { Cookies } from "./http-cookies.js";
 import { delay } from "./timers.js";
 
 /** How requests are made. */
@@ -25,6 +26,7 @@ const passing = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 export class Requests {
   readonly #options: RequestOptions;
   readonly #underWay = new Set<AbortController>();
+  readonly #cookies = new Cookies();
   #aborted = false;
   /** Whether the server was reached yet: one that never was is not waited for. */
   reached = false;
@@ -51,11 +53,14 @@ export class Requests {
     }
   }
 
-  /** Makes a request once. */
-  once(url: string | URL, init: Init, signal: AbortSignal): Promise<Response> {
+  /** Makes a request once, with the cookies that earlier answers set. */
+  async once(url: string | URL, init: Init, signal: AbortSignal): Promise<Response> {
     // Not called as a method of the options: a browser's own fetch refuses that.
     const { fetch: send, headers } = this.#options;
-    return send(url, { ...init, headers: { ...headers, ...init.headers }, signal });
+    const own = { ...headers, ...init.headers };
+    const response = await send(url, { ...init, headers: this.#cookies.addTo(own), signal });
+    this.#cookies.take(response.headers);
+    return response;
   }
 
   /**

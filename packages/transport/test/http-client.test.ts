@@ -271,6 +271,48 @@ describe("POSTs", () => {
   });
 });
 
+describe("cookies", () => {
+  /** Echoes the cookies of each POST on the event stream, and sets what a POST says. */
+  const echo = (): ReturnType<typeof byHand> => {
+    let stream: ServerResponse | undefined;
+    return byHand(async (request, response) => {
+      if (request.method === "GET") {
+        stream = response.writeHead(200, { ...sse, "set-cookie": ["route=a; Path=/; HttpOnly", "theme=dark"] });
+        return void response.write(": open\n\n");
+      }
+      const { set } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { set: string[] };
+      response.writeHead(202, { "set-cookie": set }).end();
+      stream?.write(`data: ${JSON.stringify({ cookie: request.headers.cookie })}\n\n`);
+    });
+  };
+
+  it("that the server sets are returned, until it ends them; those of the caller take precedence", async () => {
+    const end = connect(await echo(), { headers: { Cookie: "theme=light; mine=1" } });
+    const seen: unknown[] = [];
+    const three = deferred();
+    end.onMessage = ({ cookie }) => void (seen.push(cookie) === 3 && three.resolve());
+    const over = ["route=; Max-Age=0", "theme=; Expires=Thu, 01 Jan 1970 00:00:00 GMT"];
+    for (const set of [["route=b; Secure", "theme=blue"], over, []]) end.transport.send(JSON.stringify({ set }));
+    await three.promise;
+    expect(seen).toEqual(["route=a; theme=light; mine=1", "route=b; theme=light; mine=1", "theme=light; mine=1"]);
+    await end.transport.close();
+  });
+
+  it("are limited in number and size", async () => {
+    const end = connect(await echo());
+    const second = deferred<unknown>();
+    let count = 0;
+    end.onMessage = ({ cookie }) => void (++count === 2 && second.resolve(cookie));
+    const set = [`large=${"x".repeat(4096)}`, ...Array.from({ length: 60 }, (_, i) => `c${i}=1`)];
+    for (const next of [set, []]) end.transport.send(JSON.stringify({ set: next }));
+    const kept = String(await second.promise).split("; ");
+    expect(kept).toHaveLength(50);
+    expect(kept).toContain("route=a");
+    expect(kept.filter((pair) => pair.startsWith("large"))).toEqual([]);
+    await end.transport.close();
+  });
+});
+
 describe("the end", () => {
   it("is reported to the server, which does not wait for the client any more", async () => {
     const { end, sessionClosed } = await meet();

@@ -62,6 +62,7 @@ export interface ClientTurn {
  * - the name of any other request, such as `session/new`, sends it with the arguments as params;
  * - `elicitation? {action, content}` sets what the user does with the next forms: `accept` with a content, `decline` or
  *   `cancel`;
+ * - `leave?` closes the client;
  * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`. A
  *   field that is absent is not judged.
  */

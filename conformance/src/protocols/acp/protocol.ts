@@ -26,6 +26,8 @@ import { httpClientPipe, rightHttpClient } from "./reference/http-client.js";
 import { rightAgent } from "./reference/agent-behavior.js";
 import { rightClient } from "./reference/client-behavior.js";
 import { rightStreamable, serveStreamable } from "./reference/streamable.js";
+import { rightStreamableClient, streamableClientPipe } from "./reference/streamable-client.js";
+import { rightWsClient, wsClientPipe } from "./reference/ws-client.js";
 import { acpFixtures } from "./samples.js";
 
 let registry: Registry | undefined;
@@ -74,6 +76,8 @@ export const acp: ConformanceProtocol = {
       behavior: rightClient,
       serve: (patch) => referenceClient(patch),
       http: { behavior: rightHttpClient, pipe: httpClientPipe },
+      streamable: { profile: "v1", behavior: rightStreamableClient, pipe: streamableClientPipe },
+      webSocket: { behavior: rightWsClient, pipe: wsClientPipe },
     },
   },
   mutants: [...agentMutants, ...clientMutants],

@@ -113,6 +113,9 @@ class ReferenceClient {
         if (problem !== undefined) throw new Error(problem);
         return this.#call("session/set_mode", behavior.setModeParams(sessionId, args["modeId"]));
       }
+      case "leave":
+        this.#pipe.end();
+        return {};
       case "elicitation":
         this.#elicitation = args;
         return {};

@@ -14,6 +14,7 @@ import { httpCases } from "./http.js";
 import { initializeCases } from "./initialize.js";
 import { permissionCases } from "./permission.js";
 import { questionCases } from "./questions.js";
+import { remoteCases } from "./remote.js";
 import { rpcCases } from "./rpc.js";
 import { sessionCases } from "./session.js";
 import { terminalCases } from "./terminals.js";
@@ -33,6 +34,7 @@ export const clientCases: readonly Case[] = [
   ...updateCases,
   ...framingCases,
   ...httpCases,
+  ...remoteCases,
   ...v1Cases,
   ...fileCases,
   ...terminalCases,

@@ -3,6 +3,7 @@ import type { Mutant } from "../../../../core/mutant.js";
 import { benignClients } from "./benign.js";
 import { fieldMutants } from "./fields.js";
 import { httpClientMutants } from "./http.js";
+import { remoteMutants } from "./remote.js";
 import { packMutants } from "./packs.js";
 import { lifeMutants } from "./life.js";
 import { overlookedMutants } from "./overlooked.js";
@@ -17,6 +18,7 @@ const own: readonly Mutant[] = [
   ...updateMutants,
   ...packMutants,
   ...httpClientMutants,
+  ...remoteMutants,
   ...v1Mutants,
   ...servicesMutants,
   ...overlookedMutants,
