@@ -13,7 +13,7 @@ import { alarm } from "./time.js";
 import { trimmed } from "../trace/trim.js";
 import { type Verdict, worst } from "./verdict.js";
 
-/** No case waits longer than this, whatever it waits for. */
+/** No case waits longer than this, whatever it waits for, which may be a start. */
 const CASE_MS = 180_000;
 
 /** The end of a case, before its checks are counted. */
@@ -80,8 +80,8 @@ async function play(one: Case, context: CaseContext, setting: CaseSetting, owned
 }
 
 /** Ends a case that does not end by itself, and every case when the run is over. Rejects with a `CaseEnd`. */
-async function limited(one: Case, played: Promise<void>, { time, over }: CaseSetting): Promise<void> {
-  const ms = time.deadline(Math.max(CASE_MS, 4 * (one.deadline ?? 0)));
+async function limited(one: Case, played: Promise<void>, { startTime, over }: CaseSetting): Promise<void> {
+  const ms = startTime.deadline(Math.max(CASE_MS, 4 * (one.deadline ?? 0)));
   let stop = (): void => {};
   const late = new Promise<never>((_resolve, reject) => {
     stop = alarm(ms, () => reject(new CaseEnd("blocked", `the case did not end in ${ms / 1000} s`)));
