@@ -38,8 +38,6 @@ export interface Traits {
   limitsMessages?: boolean | undefined;
   /** The far end can put bytes on the wire that are no message. Default true. */
   carriesGarbage?: boolean | undefined;
-  /** Milliseconds that a test may take, for a wire whose messages are dear. Default: as for every test. */
-  timeLimit?: number | undefined;
 }
 
 /** The rules of the contract, for any transport. */
@@ -54,14 +52,13 @@ export function transportTests(
     slack = 8_000_000,
     limitsMessages = true,
     carriesGarbage = true,
-    timeLimit,
   } = traits;
   const open = async (options: EndsOptions = {}): Promise<Ends & { end: NearEnd }> => {
     const ends = await factory(options);
     return { ...ends, end: new NearEnd(ends.near) };
   };
 
-  describe(name, timeLimit === undefined ? {} : { timeout: timeLimit }, () => {
+  describe(name, () => {
     it("carries any JSON value, both ways", async () => {
       const { end } = await open();
       const values = [
