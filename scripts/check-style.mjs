@@ -4,10 +4,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { columnFindings } from "./lib/style-columns.mjs";
-import { exportFindings } from "./lib/style-exports.mjs";
+import { exportFindings, exportsOfAll } from "./lib/style-exports.mjs";
 import { profileFindings } from "./lib/style-profiles.mjs";
 import { proseFindings } from "./lib/style-prose.mjs";
 import { syntaxFindings } from "./lib/style-syntax.mjs";
+import { vocabularyFindings } from "./lib/style-vocabulary.mjs";
 import { codeFiles, fromRoot, report, root, workspacePackages } from "./lib/workspace.mjs";
 
 const budget = { median: 120, p90: 250 };
@@ -27,12 +28,14 @@ const tracked = (...patterns) =>
 /** A changeset's text becomes one line of a changelog, and specifications are quoted as they are. */
 const isProse = (file) => !/[\\/](\.changeset|specs|fixtures)[\\/]/.test(file);
 
+const exported = exportsOfAll(packages.filter(({ isPublic }) => isPublic));
 const findings = [
   ...tracked("*.ts", "*.js", "*.mjs", "*.cjs", "*.css", "*.sh", "*.py", ".ci/run").flatMap(columnFindings),
   ...tracked("*.md").filter(isProse).flatMap(proseFindings),
   ...files.flatMap(syntaxFindings),
   ...files.filter((file) => /^(packages|examples)\//.test(fromRoot(file))).flatMap(profileFindings),
-  ...exportFindings(packages.filter(({ isPublic }) => isPublic)),
+  ...exportFindings(exported),
+  ...vocabularyFindings(packages, exported),
   ...Object.keys(budget)
     .filter((key) => sizes[key] > budget[key])
     .map((key) => `the ${key} of source files is ${sizes[key]} lines, over ${budget[key]}`),

@@ -3,15 +3,19 @@
 import ts from "typescript";
 import { fromRoot, root } from "./workspace.mjs";
 
-/** The findings in the entry points of all packages, which are read as one program. */
-export function exportFindings(packages) {
+/** What the entry points of all packages export. They are read as one program. */
+export function exportsOfAll(packages) {
   const { config } = ts.readConfigFile(`${root}/tsconfig.base.json`, ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const program = ts.createProgram(
     packages.flatMap(({ entries }) => entries.flatMap(({ source }) => source ?? [])),
     options,
   );
-  const exported = packages.flatMap((pkg) => exportsOf(program, pkg));
+  return packages.flatMap((pkg) => exportsOf(program, pkg));
+}
+
+/** The findings in what the packages export. */
+export function exportFindings(exported) {
   return [...undocumented(exported), ...ambiguous(exported), ...homeless(exported)];
 }
 
@@ -29,6 +33,7 @@ function exportsOf(program, pkg) {
         id,
         pkg,
         target,
+        checker,
         declarations,
         declaredIn,
         declaredHere: declaredIn === fromRoot(source),

@@ -101,7 +101,7 @@ it.each(Object.entries(incoming).filter(([, { request }]) => request !== undefin
     void Promise.resolve(sides[name]?.(near, { ...quiet, maxRequests: 0 })).catch(() => {});
     void far.send(JSON.stringify({ ...(request as object), id: 7 }));
     await expect
-      .poll(() => answers.find(({ id, error }) => id === 7 && error !== undefined))
+      .poll(() => answers.find(({ id, error }) => id === 7 && error !== undefined), patient)
       .toMatchObject({
         error: { message: expect.stringContaining("the limit is 0") as string },
       });

@@ -35,8 +35,8 @@ export {
 export type { KaiakAsk } from "./server-interactions.js";
 export type { KaiakServerSession } from "./server-session.js";
 export type {
-  ApprovalOptions,
   FixHandler,
+  KaiakPermissionOptions,
   KaiakServerTurn,
   KaiakToolCall,
   NewFileModification,

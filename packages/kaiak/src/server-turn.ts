@@ -40,7 +40,7 @@ export interface KaiakToolCall {
 export type NewFileModification = Omit<FileModificationContent, "proposal_id" | "requires_approval">;
 
 /** How a change is approved. */
-export type ApprovalOptions = Pick<KaiakAsk, "prompt" | "defaultResponse" | "timeoutMs" | "signal">;
+export type KaiakPermissionOptions = Pick<KaiakAsk, "prompt" | "defaultResponse" | "timeoutMs" | "signal">;
 
 /**
  * One run. Everything sent through it reaches the client before the result; afterwards it throws `WireError("closed")`.
@@ -67,12 +67,12 @@ export interface KaiakServerTurn {
    * cancelled.
    */
   ask(question: KaiakAsk): Promise<string | undefined>;
-  /** Reports a change of a file that needs no approval. */
+  /** Reports a change of a file that needs no permission. */
   fileModification(modification: NewFileModification): void | Promise<void>;
-  /** Proposes a change of a file and asks for approval: `approve`, `deny` or `edit`, `undefined` as for `ask`. */
+  /** Proposes a change of a file and asks for permission: `approve`, `deny` or `edit`, `undefined` as for `ask`. */
   proposeFileModification(
     modification: NewFileModification,
-    approval?: Partial<ApprovalOptions>,
+    permission?: Partial<KaiakPermissionOptions>,
   ): Promise<"approve" | "deny" | "edit" | undefined>;
   /** Reports a fault. After one that is not recoverable the run ends as `failed`. */
   error(error: ErrorContent): void | Promise<void>;
@@ -213,11 +213,11 @@ export class ServerTurn implements KaiakServerTurn {
 
   async proposeFileModification(
     modification: NewFileModification,
-    { prompt = `Apply the change to ${modification.file_path}?`, ...approval }: Partial<ApprovalOptions> = {},
+    { prompt = `Apply the change to ${modification.file_path}?`, ...permission }: Partial<KaiakPermissionOptions> = {},
   ): Promise<"approve" | "deny" | "edit" | undefined> {
     await this.#modification(modification, true);
     const options = ["approve", "deny", "edit"];
-    const answer = await this.ask({ type: "file_approval", prompt, options, ...approval });
+    const answer = await this.ask({ type: "file_approval", prompt, options, ...permission });
     return answer as "approve" | "deny" | "edit" | undefined;
   }
 
