@@ -75,6 +75,11 @@ export interface AcpAgentSession {
   ): Promise<PermissionDecision>;
   /** Asks the user to fill in a form or to open a page, as `turn.client.elicit` does; rejects as above. */
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult>;
+  /**
+   * Tells the client that the user is done with a page that `elicit` asked to open. Throws
+   * `WireError("invalid_params")` if the client did not declare `elicitation.url`.
+   */
+  completeElicitation(elicitationId: string): void | Promise<void>;
   /** Gives the session a title, which the client gets as a `session_info_update`; in the official dialect. */
   setTitle(title: string): void | Promise<void>;
   /**
@@ -224,6 +229,11 @@ export class AgentSession implements AcpAgentSession, Evictable {
     await this.#known;
     await this.settled();
     return this.client.request("elicitation/create", { ...question, sessionId: this.id }, { signal });
+  }
+
+  completeElicitation(elicitationId: string): void | Promise<void> {
+    this.client.demands.check("elicitation/complete", "elicitation.url");
+    return this.client.connection().notify("elicitation/complete", { elicitationId });
   }
 
   get modeId(): string | undefined {

@@ -47,3 +47,57 @@ it("acp-http-client prompts our agent, decides about a permission and cancels, b
   await expect(client.prompt({ sessionId: "nope", prompt: [] })).rejects.toMatchObject({ name: "AcpRpcError" });
   await client.disconnect();
 });
+
+// It has no forms: its SDK is from before them.
+it("acp-http-client offers our agent files and terminals, and loads a session with its history", async () => {
+  const path = "/work/project/a.txt";
+  const listener = await listenAcpHttp(
+    {
+      capabilities: { loadSession: true },
+      async prompt(turn) {
+        const { client } = turn;
+        await client.writeTextFile(path, (await client.readTextFile(path, { line: 2, limit: 1 })).toUpperCase());
+        const terminal = await client.createTerminal({ command: "make", args: ["all"] });
+        await terminal.kill();
+        const { signal } = await terminal.waitForExit();
+        const { output } = await terminal.output();
+        await terminal.release();
+        await turn.text(`${output}: ${signal}`);
+      },
+    },
+    { profile: acpProfiles.v1 },
+  );
+  onTestFinished(() => listener.close());
+  const done: string[] = [];
+  const said: string[] = [];
+  const client = new AcpHttpClient({
+    baseUrl: listener.url,
+    fetch: mapper(listener.url),
+    client: {
+      requestPermission: async () => ({ outcome: { outcome: "cancelled" } }),
+      sessionUpdate: async ({ update }) => {
+        if ("content" in update && update.content instanceof Object && "text" in update.content)
+          said.push(`${update.sessionUpdate} ${update.content.text}`);
+      },
+      readTextFile: async ({ line, limit }) => ({ content: `line ${line} of ${limit}` }),
+      writeTextFile: async ({ content }) => (done.push(content), {}),
+      createTerminal: async ({ command, args }) => (
+        done.push([command, ...(args ?? [])].join(" ")), { terminalId: "t" }
+      ),
+      killTerminal: async () => (done.push("kill"), {}),
+      waitForTerminalExit: async () => ({ exitCode: null, signal: "SIGTERM" }),
+      terminalOutput: async () => ({ output: "built half", truncated: false }),
+      releaseTerminal: async () => (done.push("release"), {}),
+    },
+  });
+  await client.initialize({
+    clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
+  });
+  const { sessionId } = await client.newSession({ cwd: "/work/project", mcpServers: [] });
+  await client.prompt({ sessionId, prompt: [{ type: "text", text: "go" }] });
+  expect(done).toEqual(["LINE 2 OF 1", "make all", "kill", "release"]);
+  expect(said).toEqual(["agent_message_chunk built half: SIGTERM"]);
+  await client.loadSession({ sessionId, cwd: "/work/project", mcpServers: [] });
+  expect(said.slice(1)).toEqual(["user_message_chunk go", "agent_message_chunk built half: SIGTERM"]);
+  await client.disconnect();
+});

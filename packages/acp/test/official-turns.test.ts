@@ -1,14 +1,13 @@
 // Whole turns between this package and the official SDK, in processes of their own.
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
-import { promisify } from "node:util";
 import { client, type ClientContext, methods, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { formElicitation, permissionPolicy } from "../src/index.js";
+import { formElicitation, permissionPolicy, urlElicitation } from "../src/index.js";
 import { nodeFileSystem, nodeTerminals, spawnAcp, type SpawnAcpOptions } from "../src/node.js";
 import { commands } from "./commands.js";
 import type { Message } from "./raw-peer.js";
@@ -21,6 +20,13 @@ beforeEach(() => {
 });
 const fileText = (): string => readFileSync(join(cwd, "a.txt"), "utf8");
 const text = (said: string) => [{ type: "text" as const, text: said }];
+
+/** A command that the agent started. */
+interface Ran {
+  readonly program?: ChildProcess;
+  output: string;
+  readonly exited: Promise<unknown[]>;
+}
 
 /** Our agent, with a client on the official SDK that offers everything; without an option, permissions stay open. */
 async function serveOfficial(optionId?: string) {
@@ -40,7 +46,7 @@ async function serveOfficial(optionId?: string) {
   const parsed: unknown[] = [];
   const services: string[] = [];
   let whenAsked = (): void => {};
-  const ran: { stdout?: string } = {};
+  let ran: Ran = { output: "", exited: Promise.resolve([0, null]) };
   const app = client({ name: "official" })
     .onNotification(methods.client.session.update, ({ params }) => void parsed.push(params))
     .onRequest(methods.client.session.requestPermission, async () => {
@@ -53,20 +59,37 @@ async function serveOfficial(optionId?: string) {
       return { content: fileText().split(/(?<=\n)/)[(params.line ?? 1) - 1] ?? "" };
     })
     .onRequest(methods.client.fs.writeTextFile, ({ params }) => (writeFileSync(params.path, params.content), {}))
-    .onRequest(methods.client.terminal.create, async ({ params }) => {
-      Object.assign(ran, await promisify(execFile)(params.command, params.args ?? []));
+    .onRequest(methods.client.terminal.create, ({ params }) => {
+      const program = spawn(params.command, params.args ?? [], { stdio: ["ignore", "pipe", "inherit"] });
+      ran = { program, output: "", exited: once(program, "close") };
+      program.stdout.on("data", (chunk: Buffer) => (ran.output += String(chunk)));
       return { terminalId: "t1" };
     })
-    .onRequest(methods.client.terminal.waitForExit, () => ({ exitCode: 0 }))
-    .onRequest(methods.client.terminal.output, () => ({ output: ran.stdout ?? "", truncated: false }))
+    .onRequest(methods.client.terminal.waitForExit, async () => {
+      const [exitCode, signal] = (await ran.exited) as [number | null, string | null];
+      return { exitCode, signal };
+    })
+    .onRequest(methods.client.terminal.output, () => ({ output: ran.output, truncated: false }))
+    .onRequest(methods.client.terminal.kill, () => (services.push("kill"), ran.program?.kill(), {}))
     .onRequest(methods.client.terminal.release, () => (services.push("release"), {}))
-    .onRequest("elicitation/create", () => ({ action: "accept", content: { name: "Ada" } }));
+    .onRequest(methods.client.elicitation.create, ({ params }) => {
+      if (params.mode !== "url") return { action: "accept", content: { name: "Ada" } };
+      services.push(`open ${String(params["url"])}`);
+      return { action: "accept" };
+    })
+    .onNotification(methods.client.elicitation.complete, ({ params }) => {
+      services.push(`done ${params.elicitationId}`);
+    });
   const { agent } = app.connect(
     ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(output) as ReadableStream<Uint8Array>),
   );
   const info = await agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
-    clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true, elicitation: { form: {} } },
+    clientCapabilities: {
+      fs: { readTextFile: true, writeTextFile: true },
+      terminal: true,
+      elicitation: { form: {}, url: {} },
+    },
   });
   const { sessionId } = await agent.request(methods.agent.session.new, { cwd, mcpServers: [] });
   const asked = new Promise<void>((resolve) => (whenAsked = resolve));
@@ -130,6 +153,21 @@ describe("our agent, the official SDK's client", () => {
     expect(await asking).toEqual({ stopReason: "cancelled" });
   });
 
+  it("kills a terminal and reads what it wrote", async () => {
+    const { agent, sessionId, parsed, services } = await serveOfficial("allow_once");
+    await prompt(agent, sessionId, "kill");
+    await expect.poll(() => JSON.stringify(parsed)).toContain('"running, killed"');
+    expect(services).toEqual(["kill", "release"]);
+  });
+
+  it("asks the user to open a page, and says when they are done", async () => {
+    const { agent, sessionId, parsed, services } = await serveOfficial("allow_once");
+    await prompt(agent, sessionId, "page");
+    // The official SDK does not wait for the handlers of what came before an answer.
+    await expect.poll(() => JSON.stringify(parsed)).toContain('"accept"');
+    await expect.poll(() => services).toEqual(["open https://example.com/sign-in", "done page-1"]);
+  });
+
   it("V30: exits within 5 seconds of the end of its input, in the middle of a turn", async () => {
     const { agent, sessionId, child, exited } = await serveOfficial();
     prompt(agent, sessionId, "wait").catch(() => {});
@@ -173,6 +211,25 @@ describe("our client, the official SDK's agent", () => {
     expect(session.state.entries.map(({ type }) => type)).toEqual(shown);
     expect(out.length).toBeGreaterThan(8);
     expect(out.filter((message) => message.jsonrpc !== "2.0" || message.error !== undefined)).toEqual([]);
+  });
+
+  it("has a terminal killed, whose output stays readable", async () => {
+    const { session } = await connectOfficial();
+    await session.prompt("kill").stopReason;
+    expect(session.state.entries.at(-1)).toMatchObject({ type: "message", text: "running, killed" });
+  });
+
+  it("opens a page with the user's consent, and is called when they are done", async () => {
+    const seen: string[] = [];
+    const url = urlElicitation({
+      consent: async ({ host }) => seen.push(`asked ${host}`) > 0,
+      open: (href) => void seen.push(`opened ${href}`),
+    });
+    const completed = (id: string): void => void seen.push(`done ${id}`);
+    const { session } = await connectOfficial({ elicitation: { url, completed } });
+    await session.prompt("page").stopReason;
+    expect(session.state.entries.at(-1)).toMatchObject({ text: "accept" });
+    expect(seen).toEqual(["asked example.com", "opened https://example.com/sign-in", "done page-1"]);
   });
 
   it("cancels a turn whose permission is asked for: the official agent is answered cancelled", async () => {
