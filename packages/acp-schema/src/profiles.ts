@@ -12,7 +12,7 @@ import {
 } from "@editwire/core";
 import { specDeviations, v1Deviations } from "./deviations.js";
 import { AcpErrorCode } from "./error-codes.js";
-import { blocks, mcpServers, toolCalls, toolContents } from "./places.js";
+import { blocks, mcpServers, toolContents } from "./places.js";
 import { acp } from "./protocol.js";
 import { stated, statedUpdate, unstatedCapabilities } from "./spec-forms.js";
 import { unstatedUpdates } from "./updates.js";
@@ -89,7 +89,7 @@ const spec: AcpProfile = {
 /** What the official dialect writes differently, apart from its nulls. */
 const v1Forms: Rewrites = {
   ...everywhere(mcpServers, tagStdio),
-  "session/update": { params: (params) => toolCalls["session/update"](params, pendingByDefault) },
+  "session/update": { params: (params) => mapField(params, "update", pendingByDefault) },
 };
 
 const infoOf: (field: string) => Change = (field) => (value) => mapField(value, field, completeInfo);

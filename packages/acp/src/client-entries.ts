@@ -20,6 +20,8 @@ export type AcpEntry =
 const maxEntries = 10_000;
 /** Characters that they may have together. V8 lets its heap grow to a multiple of what lives, so each one counts. */
 const maxChars = 2 * 1_048_576;
+/** Characters that are left once the entries were counted: without room for more, each message would need a count. */
+const roomyChars = maxChars - 131_072;
 /** Characters of one text, above which the next text begins a new entry. */
 const maxTextChars = 1_048_576;
 /**
@@ -173,8 +175,12 @@ export class ClientEntries {
 
   /** Drops the oldest entries while there is too much. The last one stays, however long it is. */
   #trim(): void {
-    if (this.#counted + this.#estimated > maxChars) this.#countAll();
-    while (this.#first < this.#entries.length - 1 && (this.#size > maxEntries || this.#counted > maxChars))
+    let max = maxChars;
+    if (this.#counted + this.#estimated > maxChars) {
+      this.#countAll();
+      max = roomyChars;
+    }
+    while (this.#first < this.#entries.length - 1 && (this.#size > maxEntries || this.#counted > max))
       this.#dropFirst();
     // One copy for many drops: a copy for each would take time in proportion to all entries.
     if (this.#first === 0 || this.#first < this.#entries.length / 2) return;

@@ -18,6 +18,16 @@ export interface Lane {
   last: Step | undefined;
 }
 
+/** A notification that was handled at once, and whose handler still runs. */
+interface Occupation {
+  readonly session: string | undefined;
+  /** The tick at which it arrived. */
+  readonly since: number;
+  readonly running: Promise<void>;
+  /** The characters of the notification. */
+  readonly length: number;
+}
+
 /** Keeps each session's messages in order. Only busy lanes exist, so a free lane needs no memory. */
 export class Lanes {
   /** Notifications whose handlers are running or still to run. */
@@ -46,11 +56,16 @@ export class Lanes {
     return this.allFree ? undefined : this.#busy?.get(session);
   }
 
-  /** Handles a notification in a free lane. */
-  run(session: string | undefined, length: number, work: Work): void {
-    const since = ++this.clock; // before the work: a call that it makes must not wait for it
-    const running = work();
-    if (running === undefined) return;
+  /**
+   * Counts a notification that found its lane free. Returns the tick. Called before the notification is handled: a call
+   * that its handler makes must not wait for it.
+   */
+  enter(): number {
+    return ++this.clock;
+  }
+
+  /** Makes the lane of such a notification busy while its handler runs. */
+  occupy({ session, since, running, length }: Occupation): void {
     const lane: Lane = { session, since, first: undefined, last: undefined };
     (this.#busy ??= new Map()).set(session, lane);
     this.#count(1, length);

@@ -26,27 +26,33 @@ export class Notifications {
     const { lanes } = this.#parts;
     const { session, length } = received;
     const lane = lanes.busy(session);
-    const work = (): Promise<void> | undefined => this.#handle(received);
-    if (lane === undefined) lanes.run(session, length, work);
-    else lanes.queueNotification(lane, length, work);
+    if (lane !== undefined) return lanes.queueNotification(lane, length, () => this.#handle(received));
+    const since = lanes.enter();
+    const running = this.#handle(received);
+    if (running !== undefined) lanes.occupy({ session, since, running, length });
   }
 
+  /** Creates no closure for a handler that returns no promise, as most do. */
   #handle(received: Received): Promise<void> | undefined {
     const { handler, lifetime } = this.#parts;
     const { method, params } = received;
     const context = new Context(undefined, received, lifetime);
-    const failed = (error: unknown): void => {
-      lifetime.reports.error(error, method);
-      context.finish();
-    };
     try {
       const running: unknown = handler.notification(method, params, context);
-      if (isThenable(running)) return Promise.resolve(running).then(() => context.finish(), failed);
+      if (isThenable(running)) return this.#follow(running, method, context);
     } catch (error) {
-      failed(error);
-      return undefined;
+      lifetime.reports.error(error, method);
     }
     context.finish();
     return undefined;
+  }
+
+  async #follow(running: PromiseLike<unknown>, method: string, context: Context): Promise<void> {
+    try {
+      await running;
+    } catch (error) {
+      this.#parts.lifetime.reports.error(error, method);
+    }
+    context.finish();
   }
 }
