@@ -1,12 +1,12 @@
-// Prints "passed failed skipped" of a vitest JSON report: node scripts/count-tests.mjs REPORT EXIT_CODE
-// A file that does not load counts as one failure, and so does a run that fails for any other reason.
-import { existsSync, readFileSync } from "node:fs";
+// Prints "passed failed skipped" of a vitest JSON report: node scripts/count-tests.mjs REPORT EXIT_CODE FAILURES
+// Adds what failed to the file FAILURES, and says on stderr which files skipped tests. A run that fails for any other
+// reason than a test counts as one failure.
+import { appendFileSync } from "node:fs";
+import { readTestReport } from "./lib/test-report.mjs";
 
-const [report = "", exitCode = "1"] = process.argv.slice(2);
-const nothing = { numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
-const run = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : nothing;
-const failed = run.testResults.flatMap(({ status, assertionResults }) => {
-  const tests = assertionResults.filter((test) => test.status === "failed");
-  return status === "failed" && tests.length === 0 ? [status] : tests;
-}).length;
-console.log(run.numPassedTests, failed === 0 && exitCode !== "0" ? 1 : failed, run.numPendingTests + run.numTodoTests);
+const [report = "", exitCode = "1", failuresFile = "/dev/stderr"] = process.argv.slice(2);
+const { passed, skipped, failures, skips } = readTestReport(report);
+if (failures.length === 0 && exitCode !== "0") failures.push(`no test failed, and the exit code was ${exitCode}`);
+if (failures.length > 0) appendFileSync(failuresFile, `${failures.join("\n")}\n`);
+if (skips.length > 0) console.error(`skip         tests whose tools this machine does not have: ${skips.join(", ")}`);
+console.log(passed, failures.length, skipped);

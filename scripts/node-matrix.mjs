@@ -1,20 +1,27 @@
 // Runs the packages' tests on other versions of Node, fetched by npx: node scripts/node-matrix.mjs [MAJOR…]
-// In the short form: `npm test` has tested what takes long.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run } from "./lib/run.mjs";
+import { readTestReport } from "./lib/test-report.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const versions = process.argv.length > 2 ? process.argv.slice(2) : ["22", "24"];
+const folder = mkdtempSync(join(tmpdir(), "node-matrix-"));
 
 for (const version of versions) {
-  const command = "node --version && node node_modules/vitest/vitest.mjs run packages/";
-  const { code, output } = await run("npx", ["--yes", "-p", `node@${version}`, "-c", command], {
-    cwd: root,
-    env: { EDITWIRE_SHORT: "1" },
-  });
+  const report = join(folder, `${version}.json`);
+  const vitest = "node node_modules/vitest/vitest.mjs run packages/ --reporter=default --reporter=json";
+  const command = `node --version && ${vitest} --outputFile.json=${report}`;
+  const { code, output } = await run("npx", ["--yes", "-p", `node@${version}`, "-c", command], { cwd: root });
   const ran = new RegExp(`^v${version}\\.`, "m").test(output);
-  if (code !== 0 || !ran) process.exitCode = 1;
-  console.log(
-    code === 0 && ran ? `Node ${version}: passed` : `Node ${version}: ${ran ? "failed" : "did not start"}\n${output}`,
-  );
+  const { passed, failures } = readTestReport(report);
+  if (code === 0 && ran) {
+    console.log(`Node ${version}: ${passed} tests passed`);
+  } else {
+    process.exitCode = 1;
+    console.log([output, `Node ${version}: ${ran ? "failed" : "did not start"}`, ...failures].join("\n"));
+  }
 }
+rmSync(folder, { recursive: true });

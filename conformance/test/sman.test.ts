@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findProtocol, registryProblems, runConformance } from "../src/index.js";
+import { mutant } from "../src/core/mutant.js";
 import { bases } from "../src/core/requirement.js";
 import { openWsReference } from "../src/mutants/ws-references.js";
 import { openReference } from "../src/mutants/references.js";
@@ -110,6 +111,18 @@ describe("a whole run", () => {
     expect(report.cases.slice(1).filter(({ verdict }) => verdict !== "pass")).toEqual([]);
     expect(report.outcome).toBe("conformant");
   });
+});
+
+test("a call that fails before its message was read is judged all the same", async () => {
+  const hasty = mutant("sman.backend/hasty", { violates: [], patch: { timeoutMs: (ms = 30_000) => ms / 100 } });
+  const { target, close } = await openReference(sman, "backend", hasty, false);
+  const run = { protocol: sman, role: "backend", target, seed: 1, timeScale: 0.2, basis: bases };
+  const report = await runConformance({ ...run, filter: ["sman.backend.match.late"] });
+  await close();
+  expect(report.cases.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+    ["not-applicable", undefined],
+    ["pass", undefined],
+  ]);
 });
 
 describe("the profile of sman 2.0", () => {

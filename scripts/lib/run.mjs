@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
 /**
- * Runs a command and resolves with its exit code and everything it printed; it ends after ten minutes at the latest.
+ * Runs a command and resolves with its exit code and everything it printed; it ends after twenty minutes at the latest.
  */
 export function run(command, args, { cwd, env } = {}) {
   return new Promise((resolve) => {
@@ -11,7 +11,7 @@ export function run(command, args, { cwd, env } = {}) {
       cwd,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 600_000,
+      timeout: 1_200_000,
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr])

@@ -16,9 +16,7 @@ function later(transport: Promise<Transport>): Transport {
 const patience = { closeTimeoutMs: 60_000 };
 const large = { maxBodyBytes: 100_000_000, maxQueuedBytes: 100_000_000, ...patience };
 // Each message to the server costs a request; one that is too large is answered so, which ends the client.
-// The matrix of Node versions asks for the short form.
-const short = process.env["EDITWIRE_SHORT"] === "1" ? { messages: 200 } : { messages: 2_000 };
-const traits = { limitsMessages: false, ...short };
+const traits = { limitsMessages: false, messages: 2_000 };
 
 transportTests(
   "the client end of HTTP and SSE",

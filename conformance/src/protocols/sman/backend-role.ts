@@ -3,6 +3,7 @@ import type { CaseContext } from "../../core/context.js";
 import { ExpectationError } from "../../core/errors.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
+import { within } from "../../core/time.js";
 import { handled } from "../../core/waits.js";
 import { allRead, socketOf } from "../../packs/socket.js";
 import type { WsExtras } from "../../wire/ws-link.js";
@@ -73,8 +74,24 @@ export const backendRole: RoleSuite = {
 
 const POLL_MS = 15;
 const LOG_MS = 2_000;
+const UNDER_WAY_MS = 1_000;
 const MIN_POLLS = 20;
 let works = 0;
+
+/**
+ * A backend that cannot call reports why before the wait for its message times out. A failure and the message travel
+ * separately, so the message of a call that failed may be under way.
+ */
+function underWay<T>(expected: Promise<T>, { time }: CaseContext): (failure: unknown) => Promise<T> {
+  return async (failure) => {
+    const late = await within(
+      expected.catch(() => undefined),
+      time.deadline(UNDER_WAY_MS),
+    );
+    if (late === undefined) throw failure;
+    return late;
+  };
+}
 
 function backendContext(base: CaseContext): BackendContext {
   const order: BackendContext["order"] = (tool, params, { timeoutMs, on = base } = {}) => {
@@ -89,8 +106,8 @@ function backendContext(base: CaseContext): BackendContext {
     const expected = on.expect.request("TOOL_CALL", ({ toolName, params: sent }: Json) => {
       return toolName === tool && isObject(sent) && names.every(([name, value]) => sent[name] === value);
     });
-    // A backend that cannot call reports why before the wait for its message times out.
-    return { ask: await Promise.race([expected, done.then(() => expected)]), done };
+    const ask = await Promise.race([expected, done.then(() => expected, underWay(expected, base))]);
+    return { ask, done };
   };
   const log: BackendContext["log"] = async () => {
     const told = await base.act("log", {}, { optional: true });
