@@ -7,6 +7,8 @@ import { modeAllows, modelOption, modeOption, sessionModes } from "./modes.js";
 import { costOf, type Prices } from "./prices.js";
 import { systemPrompt, userContent } from "./prompt.js";
 import { type Rounds, runRounds } from "./rounds.js";
+import { createSessionMcp } from "@editwire/agent/mcp";
+import { withMcp } from "./tools/with-mcp.js";
 import { localToolbox } from "./tools/local-toolbox.js";
 import type { Toolbox } from "./tools/toolbox.js";
 
@@ -32,7 +34,7 @@ export function createCodingAgent(options: CodingAgentOptions): Agent {
     model,
     modelName,
     prices,
-    toolbox = localToolbox(),
+    toolbox: ownTools = localToolbox(),
     maxRounds = 50,
     contextTokens = 128_000,
     ...shared
@@ -41,6 +43,8 @@ export function createCodingAgent(options: CodingAgentOptions): Agent {
     modeOption(modeId),
     ...(modelName === undefined ? [] : [modelOption(modelName)]),
   ];
+  const mcp = createSessionMcp({ onError: (error) => shared.onError?.(error, "mcp") });
+  const toolbox = withMcp(ownTools, mcp);
   const conversations = new WeakMap<AgentSession, Rounds["history"]>();
 
   /** The conversation with the model. That of a session of an earlier process is made of what was said in it. */
@@ -56,6 +60,8 @@ export function createCodingAgent(options: CodingAgentOptions): Agent {
     modes: sessionModes,
     configOptions: settings(sessionModes.currentModeId),
     accepts: ["image", "audio", "resource"],
+    mcpTypes: ["http", "sse"],
+    released: (session) => mcp.release(session),
     async newSession({ cwd }) {
       try {
         await toolbox.open(cwd);
@@ -83,7 +89,7 @@ export function createCodingAgent(options: CodingAgentOptions): Agent {
         listener: turn,
         signal,
         system: () => systemPrompt(session.cwd, modeId()),
-        tools: () => toolbox.offered(modeId()),
+        tools: () => toolbox.offered(modeId(), session),
         steers: () => turn.takeSteers().map(({ text }) => text),
         usage: ({ input, output }) =>
           turn.usage({

@@ -21,7 +21,7 @@ export interface Rounds {
   /** The instructions for the model. Called before each answer, because the mode may change while a turn runs. */
   system(): string;
   /** The tools on offer. Asked before each answer. */
-  tools(): readonly OfferedTool[];
+  tools(): readonly OfferedTool[] | Promise<readonly OfferedTool[]>;
   /** Runs a call and gives the text for the model. Throws only when the turn is cancelled, or for a bug. */
   runTool(request: ToolRequest): Promise<string>;
   /** Called before each answer, and before the end: takes what the user has said meanwhile. */
@@ -42,7 +42,7 @@ export async function runRounds(content: UserContent, rounds: Rounds): Promise<T
   for (let round = 0; round < maxRounds; round++) {
     takeSteers(rounds);
     const system = { role: "system" as const, content: rounds.system() };
-    const reply = await model.reply({ messages: [system, ...history], tools: rounds.tools() }, listener, signal);
+    const reply = await model.reply({ messages: [system, ...history], tools: await rounds.tools() }, listener, signal);
     if (reply.end === "refused") {
       history.length = start; // a refused prompt is no part of the conversation
       return "refusal";

@@ -37,7 +37,6 @@ interface Flags {
   maxToolCalls: number;
   autoApply?: boolean;
   maxTime?: number;
-  parallel?: boolean;
   explanations: boolean;
   from?: string;
   to?: string;
@@ -87,7 +86,6 @@ function createProgram(): Command {
     .option("--max-tool-calls <count>", "tool calls of a run, 1 to 10000", whole, 1_000)
     .option("--auto-apply", "apply changes of low risk without a question")
     .option("--max-time <seconds>", "seconds of a run", whole)
-    .option("--parallel", "work on several incidents at once")
     .option("--no-explanations", "leave out what the model says")
     .option("--from <technology>", "what the code moves from")
     .option("--to <technology>", "what it moves to")
@@ -122,7 +120,6 @@ function optionsOf(program: Command): CliOptions {
     },
     options: {
       auto_apply_safe_fixes: flags.autoApply ?? false,
-      parallel_processing: flags.parallel ?? false,
       include_explanations: flags.explanations,
       ...(flags.maxTime === undefined ? {} : { max_processing_time: flags.maxTime }),
     },

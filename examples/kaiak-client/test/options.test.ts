@@ -17,7 +17,7 @@ test("splits the server's command without a shell", () => {
 
 test("turns options into the messages of the protocol", () => {
   const argv = ["--socket", "s", "--cwd", "/p", "--include", "**/*.java", "--include", "*.xml", "--exclude", "a/**"];
-  const run = ["--auto-apply", "--parallel", "--max-time", "60", "--no-explanations", "--max-tool-calls", "5"];
+  const run = ["--auto-apply", "--max-time", "60", "--no-explanations", "--max-tool-calls", "5"];
   const migration = ["--from", "Java 8", "--to", "Java 17", "--hint", "h1", "--hint", "h2", "--constraint", "c"];
   const permissions = ["--permission", "write_file=allow", "--permission", "shell_command=deny"];
   expect(parsed(...argv, ...run, ...migration, ...permissions, "in.json")).toMatchObject({
@@ -30,7 +30,6 @@ test("turns options into the messages of the protocol", () => {
     },
     options: {
       auto_apply_safe_fixes: true,
-      parallel_processing: true,
       include_explanations: false,
       max_processing_time: 60,
     },
@@ -48,7 +47,6 @@ test("leaves out what is not given, so that the server's defaults hold", () => {
   expect(configuration).toEqual({ workspace: { working_dir: "/p" }, tools: { max_tool_calls: 1_000 } });
   expect(options).toEqual({
     auto_apply_safe_fixes: false,
-    parallel_processing: false,
     include_explanations: true,
   });
   expect(context).toEqual({});

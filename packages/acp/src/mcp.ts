@@ -7,6 +7,7 @@ import { addressOf, type McpCallOutcome, McpSessionTools } from "./mcp-session.j
 
 export type { McpServerStatus, McpServerTool } from "@editwire/session/mcp";
 export type { McpCallOutcome } from "./mcp-session.js";
+export { addressOf as mcpServerAddress } from "./mcp-session.js";
 export { contentBlock, textOfContent, toolCallContent } from "./mcp-content.js";
 
 /** Whether a tool may run: at once, when the user agrees, or not at all. */

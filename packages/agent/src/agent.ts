@@ -133,6 +133,7 @@ class AgentHub implements Agent {
     if (session === undefined && this.#sessions.get(sessionId) !== undefined) return;
     await session?.stopped();
     if (session !== undefined) this.#sessions.delete(session);
+    if (session !== undefined) await this.#released(session);
     await this.#kept?.delete(sessionId, caller);
     await this.definition.deleteSession?.(sessionId);
   }
@@ -142,8 +143,16 @@ class AgentHub implements Agent {
   }
 
   async #close(): Promise<void> {
-    await Promise.all(this.#sessions.all.map((session) => session.stopped()));
+    await Promise.all(this.#sessions.all.map((session) => session.stopped().then(() => this.#released(session))));
     await this.definition.close?.();
+  }
+
+  async #released(session: HubSession): Promise<void> {
+    try {
+      await this.definition.released?.(session);
+    } catch (error) {
+      this.onError(error, "released");
+    }
   }
 
   async #load(sessionId: string, start: SessionStart | undefined): Promise<HubSession | undefined> {
@@ -165,6 +174,7 @@ class AgentHub implements Agent {
       definition,
       onDiagnostic,
       onError,
+      onReleased: (released) => void this.#released(released),
       onSaid: (said, events, isEnd) => this.#kept?.add(said, events, isEnd),
       onGrowth: (grown, chars) => this.#sessions.grew(grown, chars, "session", onDiagnostic),
     });

@@ -36,7 +36,7 @@ export interface OpenedSession extends SessionOffer {
 
 /** A session that an agent brings back. */
 export interface LoadedSession extends SessionOffer {
-  /** What was said in it, oldest first. */
+  /** What was said in it, oldest first. A `usage` among it says what the session has cost. */
   events: readonly AgentEvent[];
 }
 
@@ -76,6 +76,11 @@ export interface AgentDefinition {
   loadSession?(sessionId: string, start: SessionStart): LoadedSession | undefined | Promise<LoadedSession | undefined>;
   /** Lists sessions that this process may not hold. Default: only those that it holds are listed. */
   listSessions?(caller: string | undefined): readonly SessionSummary[] | Promise<readonly SessionSummary[]>;
+  /**
+   * Called when no editor shows a session any more and no turn of it runs, and before `close`: ends what runs for it,
+   * such as its MCP servers. The session may be prompted again.
+   */
+  released?(session: AgentSession): void | Promise<void>;
   /** Called when a session was deleted, after its turn has ended. */
   deleteSession?(sessionId: string): void | Promise<void>;
   /** Called before a change of mode takes effect. Throwing refuses it. */

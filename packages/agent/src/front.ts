@@ -4,7 +4,8 @@ import type { Agent } from "./agent.js";
 import { type ProtocolMapping } from "./mapping/facts.js";
 import { MappingReports } from "./mapping/reports.js";
 import type { TurnEnd } from "./running-turn.js";
-import type { AgentStopReason } from "./events.js";
+import type { AgentEvent, AgentStopReason } from "./events.js";
+import type { AgentSession } from "./session.js";
 
 /** How an agent is turned into what a binding serves. */
 export interface FrontOptions {
@@ -26,6 +27,21 @@ export function reportsOf(
   { onDiagnostic }: FrontOptions,
 ): MappingReports {
   return new MappingReports(protocol, mapping, onDiagnostic ?? agent.onDiagnostic);
+}
+
+/** The sessions that a protocol without messages outside of its own turns has seen, up to its last turn. */
+export class FollowedSessions {
+  readonly #last = new WeakMap<AgentSession, AgentEvent | undefined>();
+
+  /** Notes that the protocol is not told of what comes now. */
+  leave(session: AgentSession): void {
+    this.#last.set(session, session.events.at(-1));
+  }
+
+  /** True when something was said in the session since it was left. */
+  hasMissed(session: AgentSession): boolean {
+    return this.#last.has(session) && this.#last.get(session) !== session.events.at(-1);
+  }
 }
 
 /** The stop reason of a turn. Throws the `RemoteError` of a turn that failed. */

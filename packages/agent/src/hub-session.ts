@@ -28,6 +28,8 @@ const maxTitle = 80;
 export interface HubSessionParts extends Listeners {
   readonly definition: AgentDefinition;
   readonly onGrowth: (session: HubSession, chars: number) => void;
+  /** Called when nobody views the session and no turn runs. */
+  readonly onReleased: (session: HubSession) => void;
   /** Called with what was said: the prompt and what is added to it at once, the rest at the end of its turn. */
   readonly onSaid: (session: HubSession, events: readonly AgentEvent[], isEnd: boolean) => void | Promise<void>;
 }
@@ -69,7 +71,7 @@ export class HubSession implements AgentSession, WithHistory {
     this.commands = offer.commands ?? definition.commands ?? [];
     this.#record = new SessionRecord(definition.history ?? {});
     this.#unsaid = new SessionRecord(definition.history ?? {});
-    this.views = new SessionViews(id, parts);
+    this.views = new SessionViews(id, parts, () => this.#released());
   }
 
   get cwd(): string {
@@ -122,9 +124,10 @@ export class HubSession implements AgentSession, WithHistory {
     this.#start = start;
   }
 
-  /** Replaces what was said. */
+  /** Replaces what was said. The last usage among it is that of the session, whose costs are added to. */
   restore(events: readonly AgentEvent[]): void {
     this.#record.replace(events);
+    for (const event of events) if (event.type === "usage") this.usage = this.#costs.complete(event.usage);
     this.#parts.onGrowth(this, this.#record.chars);
   }
 
@@ -246,12 +249,18 @@ export class HubSession implements AgentSession, WithHistory {
     const next = this.#queue.shift();
     this.#busy = next !== undefined;
     const stopped = this.emit({ type: "stop", ...end }, turn);
+    const drained = this.views.drained(); // of this turn: the next one begins below
     if (turn.untaken.length > 0 && end.stopReason !== "cancelled") this.#promptLater(turn.untaken);
     next?.(true);
     await this.keep(true);
     await stopped;
-    await this.views.drained();
+    await drained;
+    this.#released();
     return end;
+  }
+
+  #released(): void {
+    if (!this.running) this.#parts.onReleased(this);
   }
 
   /** Prompts what the user added to a turn that has ended without it. */

@@ -1,6 +1,6 @@
 import type { Listeners, SessionLog, SessionRecord, SessionStore } from "@editwire/session";
 import type { LoadedSession, SessionSummary } from "./definition.js";
-import type { AgentEvent } from "./events.js";
+import type { AgentEvent, AgentUsage } from "./events.js";
 import type { HubSession } from "./hub-session.js";
 import type { SessionStart } from "./session.js";
 
@@ -28,8 +28,10 @@ export class KeptSessions {
     const log = await this.#store.open({ sessionId, caller });
     if (log === undefined) return undefined;
     this.#opened.set(sessionId, log);
-    const { cwd, title } = log.record;
-    return { cwd, title, events: await log.entries() };
+    const { cwd, title, data } = log.record;
+    const usage = data?.["usage"] as AgentUsage | undefined;
+    const events = await log.entries();
+    return { cwd, title, events: usage === undefined ? events : [...events, { type: "usage", usage }] };
   }
 
   /** Keeps a session that exists now. */
@@ -50,6 +52,7 @@ export class KeptSessions {
       if (log === undefined) return;
       await log.append(events);
       if (log.record.title !== session.listedTitle) await log.change({ title: session.listedTitle });
+      if (isEnd && session.usage !== undefined) await log.change({ data: { usage: session.usage } });
       if (isEnd) await log.flush();
     } catch (error) {
       this.#onError(error, "store");

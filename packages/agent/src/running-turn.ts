@@ -53,7 +53,7 @@ export class RunningTurn implements AgentTurn {
   readonly prompt: readonly ContentBlock[];
   readonly meta: Meta | undefined;
   readonly promptedBy: SessionView | undefined;
-  readonly editor: AgentEditor | undefined;
+  readonly #editor: AgentEditor | undefined;
   readonly #turn: AnsweredTurn;
   #steers: AgentSteer[] = [];
   #onSteer = (): void => {};
@@ -63,7 +63,7 @@ export class RunningTurn implements AgentTurn {
     this.prompt = content;
     this.meta = meta;
     this.promptedBy = promptedBy;
-    this.editor = editor;
+    this.#editor = editor;
     this.#turn = new AnsweredTurn(`the turn of session ${session.id}`);
   }
 
@@ -73,6 +73,11 @@ export class RunningTurn implements AgentTurn {
 
   get from(): string | undefined {
     return this.promptedBy?.name;
+  }
+
+  get editor(): AgentEditor | undefined {
+    if (this.#editor === undefined) this.promptedBy?.lendsNothing?.();
+    return this.#editor;
   }
 
   get promptText(): string {

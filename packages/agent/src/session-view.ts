@@ -28,6 +28,8 @@ export interface SessionView {
    * view that did not prompt the turn 5 seconds at most, and it is detached then.
    */
   event(event: AgentEvent, context: ViewContext): void | Promise<void>;
+  /** Called when the agent looks for what the editor lends it, and the view that prompted has nothing to lend. */
+  lendsNothing?(): void;
   /** Asks the user whether a tool may run; the first answer of all views counts. `undefined`: this view cannot ask. */
   permission?(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined>;
   /** Asks the user; the first answer of all views counts. `undefined`: there is no answer here. */

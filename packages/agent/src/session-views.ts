@@ -9,13 +9,16 @@ import { ViewLane } from "./view-lane.js";
 export class SessionViews {
   readonly #sessionId: string;
   readonly #listeners: Listeners;
+  readonly #onEmpty: () => void;
   readonly #lanes = new Map<SessionView, ViewLane>();
   /** Asks a view what is open. */
   readonly #open = new Set<(view: SessionView, lane: ViewLane) => void>();
 
-  constructor(sessionId: string, listeners: Listeners) {
+  /** `onEmpty` is called when the last view is removed. */
+  constructor(sessionId: string, listeners: Listeners, onEmpty: () => void) {
     this.#sessionId = sessionId;
     this.#listeners = listeners;
+    this.#onEmpty = onEmpty;
   }
 
   get size(): number {
@@ -87,7 +90,7 @@ export class SessionViews {
 
   #remove(view: SessionView): void {
     this.#lanes.get(view)?.close();
-    this.#lanes.delete(view);
+    if (this.#lanes.delete(view) && this.#lanes.size === 0) this.#onEmpty();
   }
 }
 

@@ -196,3 +196,35 @@ describe("toEca", () => {
     ]);
   });
 });
+
+it("refuses to forget what was said, with a reason, and reports it", async () => {
+  const reported: Diagnostic[] = [];
+  const client = await open(createAgent({ ...scripted, onDiagnostic: (diagnostic) => reported.push(diagnostic) }));
+  const session = client.newSession();
+  const { connection } = client;
+  await session.prompt("say").stopReason;
+  const chatId = session.id ?? "";
+  const contentId = "1";
+  const refused = { code: -32_601, message: expect.stringContaining("this agent keeps what was said") };
+  await expect(session.clear()).rejects.toMatchObject(refused);
+  const include = ["messages" as const];
+  await expect(connection.request("chat/rollback", { chatId, contentId, include })).rejects.toMatchObject(refused);
+  await expect(connection.request("chat/fork", { chatId, contentId })).rejects.toMatchObject(refused);
+  expect(reported.filter(({ message }) => message.startsWith("eca: rewind is not said"))).toHaveLength(1);
+});
+
+it("shows a turn that another view queued, from its beginning, after the client's own turn", async () => {
+  const client = await open(
+    createAgent({
+      async prompt(turn) {
+        if (turn.promptText === "first") void turn.session.prompt("second", { whenBusy: "queue" });
+        else await turn.text("Of the second.");
+      },
+    }),
+  );
+  const session = client.newSession();
+  await session.prompt("first").stopReason;
+  await expect
+    .poll(() => session.state.entries)
+    .toMatchObject([{ text: "first\n" }, { role: "user", text: "second\n" }, { text: "Of the second." }]);
+});

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,6 +28,12 @@ function isOver(pid: number): boolean {
   } catch {
     return true; // ps finds none
   }
+}
+
+/** The agent has kept a text in its store, as it does at the end of a turn. */
+function isKept(store: string, text: string): boolean {
+  const files = readdirSync(store, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.some(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8").includes(text));
 }
 
 /** Both sides say a fact; of what users can change, also in another way. */
@@ -128,6 +135,20 @@ describe.each(cells)("an editor of %s, a gateway, an agent of %s", (editorSide, 
     });
     await steered;
     expect(lines.join()).toContain("Steered: to the left.");
+  });
+
+  it("shows a turn that another side prompted, or reports it", async () => {
+    const from = reports().length;
+    await turn("do:later").lines();
+    await expect.poll(() => isKept(join(folder, "sessions"), "From elsewhere."), { timeout: 15_000 }).toBe(true);
+    const [near, far] = [sayingOf(editorSide, "foreign_turn"), sayingOf(agentSide, "foreign_turn")];
+    const isSaid = near.how !== "not_said" && far.how !== "not_said";
+    if (isSaid) await expect.poll(session.shown, { timeout: 15_000 }).toContain("From elsewhere.");
+    await turn("fact:text").lines(); // who has no message in between reports it with the next turn
+    const by = reports().slice(from).flatMap((report) => (report.fact === "foreign_turn" ? [report.by] : []));
+    if (far.how !== "said") expect(by).toContain("agent");
+    // An update may still come while the gateway ends the turn before.
+    else if (!isSaid && !session.shown().includes("From elsewhere.")) expect(by).toContain("gateway");
   });
 
   it("says that the agent has a bug, and no more", async () => {

@@ -20,7 +20,7 @@ import {
   toHelixZed,
 } from "../src/index.js";
 import { commands } from "./commands.js";
-import { scripted } from "./scripted-agent.js";
+import { locked, scripted } from "./scripted-agent.js";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
@@ -65,6 +65,13 @@ function callIn({ messages }: HelixZedInteraction): HelixZedAnswerMessage {
 
 const completed = (change: object): OpenOptions =>
   prompting(async (turn) => (await turn.toolCall({ title: "Tool", ...change })).complete());
+
+/** The agent finds that the editor lends it nothing. */
+async function lendsNothing(fact: Fact): Promise<void> {
+  const { run, reported } = await open(prompting(async (turn) => turn.text(`lends: ${turn.editor}`)));
+  expect(JSON.stringify(await run("go"))).toContain("lends: undefined");
+  expect(reported).toContain(fact);
+}
 
 /** One row for each fact of the mapping table: what a host receives, and what is reported. */
 const rows: Record<Fact, () => Promise<void>> = {
@@ -289,6 +296,16 @@ const rows: Record<Fact, () => Promise<void>> = {
     await session.bind("t1");
     expect(contents(await run("say"))).toEqual(["Looking around."]);
     expect(reported).toContain("history");
+  },
+  async rewind() {
+    expect(mapping["helix-zed"].rewind.how).toBe("not_said"); // hosts have no message to ask for it
+  },
+  editor_files: () => lendsNothing("editor_files"),
+  editor_terminals: () => lendsNothing("editor_terminals"),
+  async sign_in() {
+    const { run, reported } = await open({ definition: locked() });
+    expect((await run("say")).error).toContain("sign in by Account, or by Shell");
+    expect(reported).toContain("sign_in");
   },
   async sessions() {
     const { agent, session, run } = await open();

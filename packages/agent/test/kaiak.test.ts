@@ -4,7 +4,7 @@ import { kaiakPair } from "@editwire/kaiak/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Agent, type AgentDefinition, createAgent, type Fact, mapping, toKaiak } from "../src/index.js";
 import { commands } from "./commands.js";
-import { scripted } from "./scripted-agent.js";
+import { locked, scripted } from "./scripted-agent.js";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
@@ -40,6 +40,13 @@ const answering = (answer: string): KaiakClientOptions => ({ question: async () 
 const prompting = (prompt: AgentDefinition["prompt"]): Partial<AgentDefinition> => ({ prompt });
 const stop = (stopReason: string) => ({ type: "stop", stopReason });
 const last = { type: "text", text: "", partial: false };
+
+/** The agent finds that the editor lends it nothing. */
+async function lendsNothing(fact: Fact): Promise<void> {
+  const { run, reported } = await open(prompting(async (turn) => turn.text(`lends: ${turn.editor}`) as undefined));
+  expect(JSON.stringify(await run("go"))).toContain("lends: undefined");
+  expect(reported).toContain(fact);
+}
 
 /** One row for each fact of the mapping table: what a client of Kaiak receives, and what is reported. */
 const rows: Record<Fact, () => Promise<void>> = {
@@ -310,6 +317,24 @@ const rows: Record<Fact, () => Promise<void>> = {
     const { run, reported } = await open({ loadSession: () => ({ events }) });
     expect(await run("say")).not.toContainEqual(expect.objectContaining({ text: "before" }));
     expect(reported).toContain("history");
+  },
+  async rewind() {
+    expect(mapping.kaiak.rewind.how).toBe("not_said"); // clients have no message to ask for it
+  },
+  editor_files: () => lendsNothing("editor_files"),
+  editor_terminals: () => lendsNothing("editor_terminals"),
+  async sign_in() {
+    const { run, reported } = await open(locked(), answering("Account"));
+    expect(await run("say")).toMatchObject([
+      { question: { type: "choice", options: ["Account"] } },
+      { text: "Looking around." },
+      last,
+      stop("end_turn"),
+    ]);
+    expect(reported).toContain("sign_in");
+    const { authenticate: _, ...without } = locked();
+    const byItself = await open(without);
+    await expect(byItself.run("say")).rejects.toThrow("sign in by Account, or by Shell");
   },
   async sessions() {
     const deleted: string[] = [];

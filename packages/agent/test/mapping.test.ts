@@ -56,6 +56,9 @@ const doing = {
   commands: (turn) => turn.send({ type: "commands", commands: [{ name: "test" }] }),
   info: (turn) => turn.send({ type: "info", title: "named" }),
   notice: (turn) => turn.notice("low"),
+  editor_files: async (turn) => turn.text(`${await turn.editor?.readTextFile("/p/a").catch(() => "refused")}`),
+  editor_terminals: async (turn) =>
+    turn.text(`${(await turn.editor?.createTerminal({ command: "make" }).catch(() => undefined))?.terminalId}`),
   stop: async () => "refusal" as const,
   stop_error: () => scripted.prompt({ promptText: "fail" } as AgentTurn),
 } satisfies Partial<Record<Fact, (turn: AgentTurn) => unknown>>;
@@ -83,7 +86,7 @@ function agentFor(fact: Doing): { definition: AgentDefinition; reported: Set<str
 
 it("each row is tested: those that need two sides in the tests of the protocols", () => {
   const others = Object.keys(facts).filter((fact) => !(fact in doing));
-  expect(others).toEqual(["cancel", "steer", "foreign_turn", "history", "sessions"]);
+  expect(others).toEqual(["cancel", "steer", "foreign_turn", "history", "sessions", "rewind", "sign_in"]);
 });
 
 const update = (sessionUpdate: string, fields: object = {}): unknown =>
@@ -122,8 +125,18 @@ const acpShows: Readonly<Record<Doing, unknown>> = {
   commands: update("available_commands_update", { availableCommands: [expect.objectContaining({ name: "test" })] }),
   info: update("session_info_update", { title: "named" }),
   notice: update("notice", { title: "low", severity: "info" }),
+  editor_files: chunk("of a"),
+  editor_terminals: chunk("t1"),
   stop: { stopReason: "refusal" },
   stop_error: { error: "Out of tokens" },
+};
+
+const terminals: AcpClientOptions["terminals"] = {
+  create: async () => ({ terminalId: "t1" }),
+  output: async () => ({ output: "", truncated: false }),
+  waitForExit: async () => ({ exitCode: 0 }),
+  kill: async () => {},
+  release: async () => {},
 };
 
 describe("ACP", () => {
@@ -136,6 +149,8 @@ describe("ACP", () => {
         seen.push({ asked: question.options.map(({ name }) => name) });
         return "allow_always";
       },
+      fs: { readTextFile: async () => ({ content: "of a" }) },
+      terminals,
       elicitation: {
         form: async ({ requestedSchema: { properties = {} } }) => ({
           action: "accept",
@@ -172,6 +187,11 @@ describe("ACP", () => {
       texts: ["undefined"],
       reported: new Set(["acp: question_freeform"]),
     });
+    expect(await seen("editor_files")).toEqual({ texts: ["refused"], reported: new Set(["acp: editor_files"]) });
+    expect(await seen("editor_terminals")).toEqual({
+      texts: ["undefined"],
+      reported: new Set(["acp: editor_terminals"]),
+    });
     expect(await seen("notice")).toEqual({ texts: ["low"], reported: new Set(["acp: notice"]) });
   });
 });
@@ -206,6 +226,8 @@ const ecaShows: Readonly<Record<Doing, unknown>> = {
   commands: { commands: ["test"] },
   info: content("metadata", { title: "named" }),
   notice: content("text", { text: "low\n" }),
+  editor_files: content("text", { text: "undefined" }),
+  editor_terminals: content("text", { text: "undefined" }),
   stop: content("text", { text: "Stopped: refusal\n" }),
   stop_error: content("text", { text: "Out of tokens" }),
 };

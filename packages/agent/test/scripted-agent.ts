@@ -1,3 +1,4 @@
+import { authRequired } from "@editwire/acp";
 import { type AgentDefinition, type AgentTurn, RemoteError } from "../src/index.js";
 
 /** An agent that does what the words of its prompt say, one after the other. */
@@ -29,6 +30,25 @@ export const scripted: AgentDefinition = {
     for (const word of turn.promptText.split(" ")) await steps[word]?.(turn);
   },
 };
+
+/** The same agent, which opens no session before the user has signed in. */
+export function locked(): AgentDefinition {
+  let isSignedIn = false;
+  return {
+    ...scripted,
+    authMethods: [
+      { id: "account", name: "Account" },
+      { id: "shell", name: "Shell", type: "terminal", args: ["login"] },
+    ],
+    authenticate(methodId) {
+      if (methodId !== "account") throw RemoteError.invalidParams("unknown method");
+      isSignedIn = true;
+    },
+    newSession() {
+      if (!isSignedIn) throw authRequired();
+    },
+  };
+}
 
 /** What each word of a prompt does. */
 const steps: Readonly<Record<string, (turn: AgentTurn) => unknown>> = {

@@ -1,8 +1,13 @@
-import { type AcpAgent, RemoteError } from "@editwire/acp";
+import type { AcpAgent } from "@editwire/acp";
 import { acpPair } from "@editwire/acp/testing";
-import { afterEach, expect, it } from "vitest";
-import { createAgent, fromAcp, toAcp } from "../src/index.js";
-import { scripted } from "./scripted-agent.js";
+import { afterEach, describe, expect, it } from "vitest";
+import { ecaProfiles } from "@editwire/eca";
+import { ecaPair } from "@editwire/eca/testing";
+import { helixZedProfiles } from "@editwire/helix-zed";
+import { helixZedPair } from "@editwire/helix-zed/testing";
+import { kaiakPair } from "@editwire/kaiak/testing";
+import { type Agent, createAgent, fromAcp, toAcp, toEca, toHelixZed, toKaiak } from "../src/index.js";
+import { locked, scripted } from "./scripted-agent.js";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
@@ -13,27 +18,8 @@ async function open(agent: AcpAgent) {
   return client;
 }
 
-/** An agent that opens no session before the user has signed in. */
-function lockedAgent() {
-  let isSignedIn = false;
-  return createAgent({
-    ...scripted,
-    authMethods: [
-      { id: "account", name: "Account" },
-      { id: "shell", name: "Shell", type: "terminal", args: ["login"] },
-    ],
-    authenticate(methodId) {
-      if (methodId !== "account") throw RemoteError.invalidParams("unknown method");
-      isSignedIn = true;
-    },
-    newSession() {
-      if (!isSignedIn) throw new RemoteError(-32_000, "Authentication required");
-    },
-  });
-}
-
 it("signs in to an agent over ACP", async () => {
-  const client = await open(toAcp(lockedAgent()));
+  const client = await open(toAcp(createAgent(locked())));
   expect(client.info.authMethods).toMatchObject([{ id: "account" }]); // this client has no terminal
   await expect(client.newSession({ cwd: "/p" })).rejects.toMatchObject({ code: -32_000 });
   await client.authenticate("account");
@@ -42,7 +28,7 @@ it("signs in to an agent over ACP", async () => {
 });
 
 it("signs in through a gateway, and reports the ways that it does not carry", async () => {
-  const far = toAcp(lockedAgent());
+  const far = toAcp(createAgent(locked()));
   const reported: string[] = [];
   const clientCapabilities = { auth: { terminal: true } };
   const gateway = fromAcp(
@@ -53,7 +39,7 @@ it("signs in through a gateway, and reports the ways that it does not carry", as
   const client = await open(toAcp(gateway));
   expect(client.info.authMethods).toMatchObject([{ id: "account" }]);
   expect(reported).toContainEqual(expect.stringContaining('the way to sign in of the type "terminal"'));
-  await expect(client.newSession({ cwd: "/p" })).rejects.toMatchObject({ message: "Authentication required" });
+  await expect(client.newSession({ cwd: "/p" })).rejects.toMatchObject({ message: "authentication required" });
   await client.authenticate("account");
   const session = await client.newSession({ cwd: "/p" });
   await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
@@ -66,4 +52,75 @@ it("takes any way to sign in, as the far agent does, when that has none", async 
   cleanups.push(() => gateway.close());
   const client = await open(toAcp(gateway));
   await expect(client.authenticate("any")).resolves.toEqual({});
+});
+
+/** A gateway to an agent over ACP, whose user has not signed in. */
+function gatewayToLocked(): { gateway: Agent; reported: string[] } {
+  const reported: string[] = [];
+  const far = toAcp(createAgent(locked()));
+  const gateway = fromAcp(async (handlers) => (await acpPair(far, { client: handlers })).client, {
+    onDiagnostic: ({ message }) => reported.push(message),
+  });
+  cleanups.push(() => gateway.close());
+  return { gateway, reported };
+}
+
+describe.each(["spec", "v2026"] as const)("an editor of ECA, in the dialect %s, at a gateway to ACP", (name) => {
+  const profile = ecaProfiles[name];
+  async function openEca(permission: "allow_once" | "reject_once") {
+    const { gateway, reported } = gatewayToLocked();
+    const workspaceFolders = [{ name: "p", uri: "file:///p" }];
+    const client = { profile, workspaceFolders, permission: async () => permission };
+    const pair = await ecaPair(toEca(gateway), { client, server: { profile } });
+    cleanups.push(() => pair.client.close());
+    return { eca: pair.client, reported };
+  }
+
+  it("signs in by approving a tool call, and knows the agent's modes then", async () => {
+    const { eca, reported } = await openEca("allow_once");
+    const session = eca.newSession();
+    expect(eca.agents.offered).toEqual([]);
+    await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
+    expect(session.state.entries).toMatchObject([
+      { role: "user" },
+      { toolCall: { name: "sign_in", title: "Sign in: Account", status: "completed" } },
+      { text: "Looking around." },
+    ]);
+    expect(eca.agents.offered).toEqual(["build", "plan"]);
+    expect(reported).toContainEqual(expect.stringContaining("eca: sign_in is approximated"));
+  });
+
+  it("is told how to sign in, when the user does not", async () => {
+    const { eca } = await openEca("reject_once");
+    const session = eca.newSession();
+    await session.prompt("say").stopReason;
+    expect(JSON.stringify(session.state.entries)).toContain("authentication required: sign in by Account");
+  });
+});
+
+it("signs in by a choice in a client of Kaiak, at a gateway to ACP", async () => {
+  const { gateway, reported } = gatewayToLocked();
+  const configuration = { workspace: { working_dir: "/p" } };
+  const { client } = await kaiakPair(toKaiak(gateway), {
+    client: { question: async ({ options }) => options[0] },
+    server: { configuration },
+  });
+  cleanups.push(() => client.close());
+  const turn = client.newSession().generateFix([{ id: "1", rule_id: "r", message: "say" }]);
+  const texts: string[] = [];
+  for await (const event of turn) if (event.type === "text") texts.push(event.text);
+  expect(texts.join("")).toBe("Looking around.");
+  expect(reported).toContainEqual(expect.stringContaining("kaiak: sign_in is approximated"));
+});
+
+it("tells a host of Helix-Zed how to sign in, at a gateway to ACP", async () => {
+  const { gateway, reported } = gatewayToLocked();
+  const profile = helixZedProfiles.v2026;
+  const agent = { profile, onError: () => {} };
+  const pair = helixZedPair(toHelixZed(gateway, { cwd: "/p" }), { host: { profile }, agent });
+  cleanups.push(() => pair.close());
+  const session = await pair.host.session("ses_1");
+  const { error } = await session.prompt("say").interaction;
+  expect(error).toContain("authentication required: sign in by Account");
+  expect(reported).toContainEqual(expect.stringContaining("helix-zed: sign_in is not said"));
 });

@@ -75,3 +75,34 @@ it("keeps sessions in files, for another process and another protocol", async ()
   await session?.delete();
   expect(await agentOf().listSessions()).toEqual([]);
 });
+
+it("adds to what the session has cost before, in another process", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "agent-"));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  const agentOf = () =>
+    createAgent({
+      store: fileSessionStore<AgentEvent>(folder),
+      prompt: async (turn) =>
+        turn.usage({ context: { used: 1, size: 9 }, cost: { amount: 0.5, currency: "USD" } }) ?? undefined,
+    });
+  const acpClient = async () => {
+    const { client } = await acpPair(toAcp(agentOf()));
+    cleanups.push(() => client.close());
+    return client;
+  };
+  const { id } = await (await acpClient()).newSession({ cwd: "/p" }).then(async (session) => {
+    await session.prompt("go").stopReason;
+    return session;
+  });
+  const loaded = await (await acpClient()).loadSession({ sessionId: id, cwd: "/p" });
+  await expect.poll(() => loaded.state.usage?.cost).toEqual({ amount: 0.5, currency: "USD" });
+  await loaded.prompt("go").stopReason;
+  expect(loaded.state.usage?.cost).toEqual({ amount: 1, currency: "USD" });
+
+  const profile = ecaProfiles.v2026;
+  const { client } = await ecaPair(toEca(agentOf()), { client: { profile }, server: { profile } });
+  cleanups.push(() => client.close());
+  const chat = await client.loadSession({ sessionId: id });
+  await chat?.prompt("go").stopReason;
+  expect(chat?.state.usage?.sessionCost).toBe("1.50");
+});

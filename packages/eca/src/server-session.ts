@@ -23,6 +23,8 @@ export interface EcaUsage {
   outputTokens: number;
   /** In dollars; absent when the price is not known. */
   cost?: number | undefined;
+  /** What the session has cost with this answer, in dollars. Default: the costs that this connection knows of. */
+  sessionCost?: number | undefined;
   /** Tokens in the model's context now. Default: those of this answer in `v2026`, of the session in `spec`. */
   contextTokens?: number | undefined;
   /** The most tokens that the model takes, and those that it writes, to show how full its context is. */
@@ -124,7 +126,7 @@ function titleOf(contents: readonly KeptContent[]): string | undefined {
 /** The usage so far, with one more answer. */
 export function addUsage(
   before: EcaUsage,
-  { inputTokens, outputTokens, cost, contextTokens, limit }: EcaUsage,
+  { inputTokens, outputTokens, cost, sessionCost, contextTokens, limit }: EcaUsage,
 ): EcaUsage {
   return {
     contextTokens,
@@ -132,6 +134,7 @@ export function addUsage(
     inputTokens: before.inputTokens + inputTokens,
     outputTokens: before.outputTokens + outputTokens,
     cost: cost === undefined ? before.cost : (before.cost ?? 0) + cost,
+    sessionCost: sessionCost ?? (cost === undefined ? before.sessionCost : (before.sessionCost ?? 0) + cost),
   };
 }
 
@@ -146,7 +149,7 @@ export function usageContent(message: EcaUsage, session: EcaUsage, counted: EcaU
     ...(message.cost === undefined
       ? {}
       : { messageCost: dollars(message.cost), lastMessageCost: dollars(message.cost) }),
-    ...(session.cost === undefined ? {} : { sessionCost: dollars(session.cost) }),
+    ...(session.sessionCost === undefined ? {} : { sessionCost: dollars(session.sessionCost) }),
   };
 }
 

@@ -37,6 +37,8 @@ export interface EcaServerTurn {
   readonly behavior: string | undefined;
   /** Aborts when the client stops the turn, deletes the chat, or closes the connection. */
   readonly signal: AbortSignal;
+  /** Resolves, never rejects, when the turn has ended, so that another one can be started. */
+  readonly ended: Promise<void>;
   /** Sends text of the model, verbatim. */
   text(text: string): void | Promise<void>;
   /** Sends a piece of a thought of the model; anything else that the model sends ends the thought. */
@@ -115,7 +117,6 @@ export class ServerTurn implements EcaServerTurn {
   readonly model: string | undefined;
   readonly behavior: string | undefined;
   readonly contentId: string;
-  /** Resolves when the turn has ended. */
   readonly ended: Promise<void>;
   /** True when `run` was called. */
   started = false;

@@ -1,4 +1,4 @@
-import type { AgentTurn } from "@editwire/agent";
+import type { AgentSession, AgentTurn } from "@editwire/agent";
 import type { OfferedTool } from "../model.js";
 import type { ToolRequest } from "../run-tool.js";
 
@@ -7,7 +7,7 @@ export interface Toolbox {
   /** Prepares a folder for a session. Throws a `ToolError` for one in which the tools cannot work. */
   open(cwd: string): void | Promise<void>;
   /** The tools that a session mode offers to the model. */
-  offered(modeId: string): readonly OfferedTool[];
+  offered(modeId: string, session: AgentSession): readonly OfferedTool[] | Promise<readonly OfferedTool[]>;
   /**
    * Reads a file that the user attached. Throws a `ToolError` when it cannot. Default: attached files are only named.
    */

@@ -1,4 +1,5 @@
 import type { AcpAgentSession, AcpAgentTurn, PermissionAnswer, SessionUpdate } from "@editwire/acp";
+import { isWireError } from "@editwire/core";
 import type { AgentEditor } from "../editor.js";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
@@ -42,16 +43,29 @@ export class AcpView implements SessionView {
     steer();
   }
 
-  /** What the client offers in a turn. Its terminals are then shown as such. */
-  editorOf({ client }: AcpAgentTurn): AgentEditor {
+  /** What the client lends in a turn. Its terminals are then shown as such. */
+  editorOf(client: AgentEditor): AgentEditor {
     return {
       ...client,
+      readTextFile: (path, part) => this.#lent("editor_files", client.readTextFile(path, part)),
+      writeTextFile: (path, content) => this.#lent("editor_files", client.writeTextFile(path, content)),
       createTerminal: async (command) => {
-        const terminal = await client.createTerminal(command);
+        const terminal = await this.#lent("editor_terminals", client.createTerminal(command));
         this.#terminals.add(terminal.terminalId);
         return terminal;
       },
+      withMeta: (meta) => this.editorOf(client.withMeta(meta)),
     };
+  }
+
+  /** Reports what this client, or its dialect, does not lend. */
+  async #lent<T>(fact: Fact, asked: Promise<T>): Promise<T> {
+    try {
+      return await asked;
+    } catch (error) {
+      if (isWireError(error, "invalid_params")) this.#otherwise(fact);
+      throw error;
+    }
   }
 
   /** Sends how the session is set, after its id. */

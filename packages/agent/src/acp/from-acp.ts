@@ -4,6 +4,7 @@ import {
   type AcpSession,
   type AuthMethod,
   formElicitation,
+  isAuthRequired,
   isSessionNotFound,
   type UpdateEvent,
 } from "@editwire/acp";
@@ -127,6 +128,20 @@ class AcpGateway {
 
   /** Finds out what the far agent is; with a start, also what its sessions offer: a session is opened for that. */
   async #ready(start: SessionStart | undefined): Promise<void> {
+    await this.#client();
+    if (start === undefined) return;
+    try {
+      const far = await this.#open(start);
+      this.#spare = { start, far };
+      const { modes, configOptions, commands } = offerOf(far.remote);
+      Object.assign(this.definition, { modes, configOptions, commands });
+    } catch (error) {
+      if (!isAuthRequired(error)) throw error; // the user signs in before the first session
+    }
+  }
+
+  /** The client. What its agent is and takes is that of the definition from then on. */
+  async #client(): Promise<AcpClient> {
     const client = await this.#connection.client();
     const { agentInfo, agentCapabilities, authMethods } = client.info;
     const needsSignIn = authMethods !== undefined && authMethods.length > 0;
@@ -140,11 +155,7 @@ class AcpGateway {
       ...(embeddedContext === true ? ["resource" as const] : []),
     ];
     this.definition.mcpTypes = [...(http === true ? ["http" as const] : []), ...(sse === true ? ["sse" as const] : [])];
-    if (start === undefined) return;
-    const far = await this.#open(start);
-    this.#spare = { start, far };
-    const { modes, configOptions, commands } = offerOf(far.remote);
-    Object.assign(this.definition, { modes, configOptions, commands });
+    return client;
   }
 
   /** The program of a terminal is the far agent's; the variables of the environment go on to it. */
@@ -176,7 +187,7 @@ class AcpGateway {
   }
 
   async #open(start: SessionStart): Promise<Far> {
-    const client = await this.#connection.client();
+    const client = await this.#client();
     const remote = await this.#ask(() => client.newSession(setupOf(client, start)), "session/new");
     return this.#hold(client, remote);
   }

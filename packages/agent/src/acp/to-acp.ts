@@ -40,7 +40,7 @@ export function toAcp(agent: Agent, options: FrontOptions = {}): AcpAgent {
     whenBusy: agent.definition.whenBusy,
     replaysOnLoad: true,
     initialize: ({ clientCapabilities }) => agent.connected(undefined, clientCapabilities),
-    disconnected: () => agent.disconnected(),
+    disconnected: () => front.disconnected(),
     openSession: (params, { caller }) => front.open(startOf(params, caller)),
     newSession: (client) => front.viewOf(client).then((view) => view.announce()),
     loadSession: ({ sessionId, ...params }, { caller }) => front.load(sessionId, startOf(params, caller)),
@@ -64,7 +64,7 @@ interface Shown {
 class AcpFront {
   readonly #agent: Agent;
   readonly #reports: MappingReports;
-  readonly #shown = new WeakMap<AcpAgentSession, Shown>();
+  readonly #shown = new Map<AcpAgentSession, Shown>();
 
   constructor(agent: Agent, reports: MappingReports) {
     this.#agent = agent;
@@ -101,12 +101,18 @@ class AcpFront {
   async prompt(turn: AcpAgentTurn): Promise<StopReason> {
     const { session, view } = await this.#show(turn.session);
     const { prompt, signal, meta } = turn;
-    const ended = session.prompt(prompt, { view, signal, meta, editor: view.editorOf(turn) });
+    const ended = session.prompt(prompt, { view, signal, meta, editor: view.editorOf(turn.client) });
     view.begin(turn);
     return stopReasonOf(await ended);
   }
 
-  async close(client: AcpAgentSession): Promise<void> {
+  /** Stops showing sessions to clients that are gone. One that comes back loads its session, or prompts. */
+  async disconnected(): Promise<void> {
+    for (const client of this.#shown.keys()) if (!client.connected) this.close(client);
+    await this.#agent.disconnected();
+  }
+
+  close(client: AcpAgentSession): void {
     const shown = this.#shown.get(client);
     if (shown !== undefined) shown.session.attach(shown.view)();
     this.#shown.delete(client);
@@ -154,8 +160,10 @@ class AcpFront {
     if (session === undefined) throw RemoteError.invalidParams("session not found", { sessionId: id });
     const known = this.#shown.get(client);
     if (known?.session === session) return known;
-    const shown = { session, view: new AcpView(client, session, this.#reports) };
+    const view = new AcpView(client, session, this.#reports);
+    const shown = { session, view };
     this.#shown.set(client, shown);
+    client.signal.addEventListener("abort", () => this.close(client), { once: true });
     return shown;
   }
 }

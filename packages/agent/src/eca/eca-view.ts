@@ -39,6 +39,10 @@ export class EcaView implements SessionView {
   /** The turn that the client has prompted. */
   #own: ShownTurn | undefined;
   #mirror: Mirror | undefined;
+  /** The turn that the client sees. */
+  #running: EcaServerTurn | undefined;
+  /** A turn of another view that the client was not shown in time: it has prompted the next one already. */
+  #crossed: AgentTurn | undefined;
 
   constructor(parts: EcaViewParts) {
     this.#parts = parts;
@@ -49,6 +53,14 @@ export class EcaView implements SessionView {
   /** Shows the turn that the client has prompted. */
   begin(turn: EcaServerTurn): void {
     this.#own = this.#shown(turn);
+    this.#follow(turn);
+  }
+
+  #follow(turn: EcaServerTurn): void {
+    this.#running = turn;
+    void turn.ended.then(() => {
+      if (this.#running === turn) this.#running = undefined;
+    });
   }
 
   event(event: AgentEvent, context: ViewContext): void | Promise<void> {
@@ -58,7 +70,13 @@ export class EcaView implements SessionView {
     if (event.type === "mode" || event.type === "config_options") return this.#select();
     if (turn === undefined) return this.#outside(event);
     if (own) return event.type === "user" && event.content === turn.prompt ? undefined : this.#own?.event(event);
-    return this.#foreign(event, turn);
+    if (this.#crossed === turn) return this.#outside(event);
+    if (this.#running === undefined || this.#mirror?.of === turn) return this.#foreign(event, turn);
+    // A client sees one turn at a time: one that begins at the end of another waits until that is over here.
+    return this.#running.ended.then(() => {
+      if (this.#running !== undefined) this.#crossed = turn;
+      return this.event(event, context);
+    });
   }
 
   /** Shows a turn of another view that runs already, with its open calls. */
@@ -66,6 +84,10 @@ export class EcaView implements SessionView {
     if (this.#parts.session.turn !== turn) return;
     const { shown } = this.#mirrorOf(turn);
     for (const call of calls) await shown.event(call);
+  }
+
+  lendsNothing(): void {
+    for (const fact of ["editor_files", "editor_terminals"] as const) this.#parts.reports.report(fact, this.#parts.session);
   }
 
   async permission(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined> {
@@ -79,6 +101,7 @@ export class EcaView implements SessionView {
   async #turnOf({ own, turn }: ViewContext): Promise<ShownTurn | undefined> {
     if (this.#waits) await this.#parts.shown;
     if (own || turn === undefined) return this.#own;
+    if (this.#crossed === turn) return undefined;
     return this.#mirrorOf(turn).shown;
   }
 
@@ -116,6 +139,7 @@ export class EcaView implements SessionView {
       promptText,
       handler: async (turn) => {
         shown = this.#shown(turn);
+        this.#follow(turn);
         // A client that goes ends what it is shown, and not the turn of another view.
         turn.signal.addEventListener("abort", () => {
           if (!isWireError((turn.signal.reason as Error).cause, "closed")) session.cancel();

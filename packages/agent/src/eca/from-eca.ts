@@ -47,6 +47,8 @@ class EcaGateway {
   readonly #sessions = new FarSessions<EcaClient, EcaSession>();
   readonly #here = new WeakMap<EcaSession, AgentSession>();
   readonly #turns = new WeakMap<EcaSession, FarEcaTurn>();
+  /** The sessions in which the server has started a turn by itself. */
+  readonly #startedThere = new Set<EcaSession>();
   readonly #onError;
   readonly #notCarried;
   /** The folders that the server has. */
@@ -166,7 +168,8 @@ class EcaGateway {
   }
 
   async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
-    const { remote } = await this.#far(turn.session);
+    const { client, remote } = await this.#far(turn.session);
+    if (this.#startedThere.delete(remote)) await idle(client, remote, turn.signal);
     const carried = new FarEcaTurn(turn);
     this.#turns.set(remote, carried);
     turn.onSteer(() => this.#steer(turn, remote));
@@ -190,6 +193,7 @@ class EcaGateway {
   }
 
   #outside(event: UpdateEvent, remote: EcaSession): void {
+    if (event.type === "progress") this.#startedThere.add(remote);
     const session = this.#here.get(remote);
     const carried = session && eventOf(event, session.cwd);
     if (carried !== undefined) void session?.send(carried);
@@ -228,9 +232,22 @@ async function known<T>(asked: Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
+/** Resolves when no turn of the server's own runs: it takes no prompt before. */
+function idle({ closed }: EcaClient, remote: EcaSession, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stop();
+      resolve();
+    };
+    const stop = remote.subscribe(({ progress }) => progress === undefined && done());
+    signal.addEventListener("abort", done, { once: true });
+    void closed.then(done);
+    if (remote.state.progress === undefined) done();
+  });
+}
+
 function stopReasonOf(reason: string): AgentStopReason {
   if (reason === "end_turn" || reason === "cancelled") return reason;
-  const why =
-    reason === "login" ? "The server asks the user to sign in" : `The server did not run the prompt: ${reason}`;
-  throw new RemoteError(farLost, why);
+  if (reason === "login") return "end_turn"; // the server has asked for something, and the next prompt is the answer
+  throw new RemoteError(farLost, `The server did not run the prompt: ${reason}`);
 }

@@ -142,7 +142,7 @@ export class ShownTurn {
     return this.#turn.usage({
       inputTokens: inputTokens ?? 0,
       outputTokens: outputTokens ?? 0,
-      ...(dollars === undefined ? {} : { cost: dollars }),
+      ...(dollars === undefined ? {} : { cost: dollars, sessionCost: sessionCost?.amount }),
       // The part that the model may write is not known: no model writes more than its context.
       ...(context === undefined
         ? {}

@@ -5,15 +5,18 @@ import {
   type EcaServerConnection,
   type EcaServerTurn,
   type EcaStoredSession,
+  ErrorCode,
   type InitializeParams,
   RemoteError,
 } from "@editwire/eca";
+import type { AuthMethod } from "@editwire/acp";
 import type { Agent } from "../agent.js";
 import { checkAgent, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { ecaMapping } from "../mapping/eca.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentEvent } from "../events.js";
 import type { AgentSession } from "../session.js";
+import { nameOfMethod, signedIn } from "../sign-in.js";
 import { isEnd } from "../tool-call-state.js";
 import { EcaView } from "./eca-view.js";
 import { contentsOf } from "./history.js";
@@ -37,6 +40,11 @@ export function toEca(agent: Agent, options: FrontOptions = {}): EcaServer {
     renameSession: async ({ id }, title) => front.session(id)?.send({ type: "info", title }),
     deleteSession: ({ id }) => agent.deleteSession(id),
     shutdown: () => front.shutdown(),
+    methods: {
+      "chat/clear": (params) => front.refuse("chat/clear", params),
+      "chat/rollback": (params) => front.refuse("chat/rollback", params),
+      "chat/fork": (params) => front.refuse("chat/fork", params),
+    },
   };
 }
 
@@ -61,6 +69,8 @@ class EcaFront {
   #connection: EcaServerConnection | undefined;
   /** True when the agent knows of this client. */
   #isNoted = false;
+  /** True when the client knows the models and behaviors, which some agents find out with their first session. */
+  #isOffered = false;
 
   constructor(agent: Agent, reports: MappingReports) {
     this.#agent = agent;
@@ -72,6 +82,8 @@ class EcaFront {
     this.#client = params;
     await this.#agent.connected(foldersOf(params));
     this.#isNoted = true;
+    const { modes, configOptions } = this.#agent.definition;
+    this.#isOffered = modes !== undefined || configOptions !== undefined;
     return infoOf(this.#agent.definition);
   }
 
@@ -80,7 +92,11 @@ class EcaFront {
   }
 
   async prompt(turn: EcaServerTurn): Promise<void> {
-    const { session, view } = await this.#show(turn.session.id);
+    const { session, view } = await signedIn(
+      this.#agent,
+      () => this.#show(turn.session.id),
+      (methods) => this.#chooseSignIn(turn, methods),
+    );
     await select(session, turn);
     view.begin(turn);
     const prompt = blocksOf(turn.promptText, turn.contexts);
@@ -128,6 +144,13 @@ class EcaFront {
     return this.#agent.session(chatId);
   }
 
+  /** Agents keep what was said, as other views show it. */
+  refuse(method: string, { chatId }: { readonly chatId: string }): never {
+    const chat = this.session(chatId);
+    if (chat !== undefined) this.#reports.report("rewind", chat);
+    throw new RemoteError(ErrorCode.MethodNotFound, `${method}: this agent keeps what was said; begin a new chat`);
+  }
+
   async shutdown(): Promise<void> {
     for (const { detach } of this.#shown.values()) detach();
     this.#shown.clear();
@@ -143,6 +166,20 @@ class EcaFront {
     return known?.session === session ? known : this.#attach(chatId, session, undefined);
   }
 
+  /** Asks by tool calls, which every client can approve: the first one that the user approves counts. */
+  async #chooseSignIn(turn: EcaServerTurn, methods: readonly AuthMethod[]): Promise<AuthMethod | undefined> {
+    this.#reports.report("sign_in", turn.session);
+    for (const method of methods) {
+      const title = `Sign in: ${nameOfMethod(method)}`;
+      const call = await turn.toolCall({ name: "sign_in", title, arguments: { method: method.id }, manualApproval: true });
+      if (turn.signal.aborted) return undefined;
+      if (!call.allowed) continue;
+      await call.complete(method.description ?? title);
+      return method;
+    }
+    return undefined;
+  }
+
   #attach(chatId: string, session: AgentSession, shown: Promise<void> | undefined): Shown {
     const connection = this.#connection;
     if (connection === undefined) throw RemoteError.invalidRequest("chat/prompt: initialized comes first");
@@ -152,6 +189,8 @@ class EcaFront {
     const entry = { session, view, detach: session.attach(view) };
     this.#shown.get(chatId)?.detach();
     this.#shown.set(chatId, entry);
+    if (!this.#isOffered) connection.offer(infoOf(session));
+    this.#isOffered = true;
     return entry;
   }
 }

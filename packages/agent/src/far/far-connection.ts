@@ -66,8 +66,8 @@ export class FarConnection<Client extends Closable> {
   }
 }
 
-/** The code of the error of a turn whose agent is gone. */
-export const farLost = -32_000;
+/** The code of the error of a turn whose agent is gone. With -32000, ACP says that the user has to sign in. */
+export const farLost = -32_050;
 
 /** The error for the editor: what the far agent answered, or that it is gone. */
 function farError(error: unknown): unknown {

@@ -77,6 +77,10 @@ export class HelixZedView implements SessionView {
     }
   }
 
+  lendsNothing(): void {
+    for (const fact of ["editor_files", "editor_terminals"] as const) this.#report(fact);
+  }
+
   async permission(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined> {
     if (!context.own) return undefined;
     this.#report("permission");

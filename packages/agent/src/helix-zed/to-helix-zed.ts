@@ -2,10 +2,11 @@ import { RemoteError, type PermissionAnswer } from "@editwire/acp";
 import type { HelixZedAgent, HelixZedAgentTurn, HelixZedNewThread } from "@editwire/helix-zed";
 import type { Agent } from "../agent.js";
 import type { AgentPermission, AgentQuestion } from "../events.js";
-import { checkAgent, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { checkAgent, FollowedSessions, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { helixZedMapping } from "../mapping/helix-zed.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
+import { signedIn } from "../sign-in.js";
 import type { AskContext } from "../session-view.js";
 import { HelixZedView } from "./helix-zed-view.js";
 
@@ -50,6 +51,7 @@ export function toHelixZed(agent: Agent, options: HelixZedFrontOptions): HelixZe
 class HelixZedFront {
   readonly #agent: Agent;
   readonly #reports: MappingReports;
+  readonly #followed = new FollowedSessions();
   readonly #options: HelixZedFrontOptions;
 
   constructor(agent: Agent, reports: MappingReports, options: HelixZedFrontOptions) {
@@ -60,7 +62,11 @@ class HelixZedFront {
 
   async open({ sessionId, agentName }: HelixZedNewThread): Promise<string> {
     const meta = { [hostMeta]: { sessionId, agentName } };
-    return (await this.#agent.newSession({ cwd: this.#options.cwd, meta })).id;
+    const open = async (): Promise<string> => (await this.#agent.newSession({ cwd: this.#options.cwd, meta })).id;
+    return signedIn(this.#agent, open, async () => {
+      this.#reports.report("sign_in", { id: sessionId });
+      return undefined;
+    });
   }
 
   async load(threadId: string): Promise<AgentSession> {
@@ -75,6 +81,7 @@ class HelixZedFront {
 
   async prompt(turn: HelixZedAgentTurn): Promise<void> {
     const session = await this.load(turn.threadId);
+    if (this.#followed.hasMissed(session)) this.#reports.report("foreign_turn", session);
     const view = new HelixZedView({ turn, session, reports: this.#reports, policies: this.#options });
     const { sessionId, agentName, interactionId, trackCodeChanges, isContinue, signal } = turn;
     const meta = { [hostMeta]: { sessionId, agentName, interactionId, trackCodeChanges, isContinue } };
@@ -84,6 +91,7 @@ class HelixZedFront {
       stopReasonOf(await session.prompt(turn.promptText, { view, signal, meta, whenBusy: "queue" }));
     } finally {
       detach();
+      this.#followed.leave(session);
     }
   }
 }

@@ -50,6 +50,10 @@ export class KaiakView implements SessionView {
     return this.#other(event);
   }
 
+  lendsNothing(): void {
+    for (const fact of ["editor_files", "editor_terminals"] as const) this.#report(fact);
+  }
+
   async permission(permission: AgentPermission, { signal, own }: AskContext): Promise<PermissionAnswer | undefined> {
     if (!own) return undefined;
     const { turn, answerTimeoutMs: timeoutMs } = this.#parts;

@@ -1,10 +1,12 @@
+import { isAuthRequired } from "@editwire/acp";
 import { isRemoteError, ErrorCode } from "@editwire/core";
 import { type KaiakServer, type KaiakServerSession, type KaiakServerTurn, kaiakError } from "@editwire/kaiak";
 import type { Agent } from "../agent.js";
-import { checkAgent, type FrontOptions, reportsOf } from "../front.js";
+import { checkAgent, FollowedSessions, type FrontOptions, reportsOf } from "../front.js";
 import { kaiakMapping } from "../mapping/kaiak.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
+import { nameOfMethod, signedIn } from "../sign-in.js";
 import { KaiakView } from "./kaiak-view.js";
 import { promptOf } from "./prompt.js";
 
@@ -24,7 +26,7 @@ export function toKaiak(agent: Agent, options: KaiakFrontOptions = {}): KaiakSer
   const { info } = agent.definition;
   return {
     ...(info?.name !== undefined && { info: { name: info.name, version: info.version } }),
-    newSession: async (session) => void (await front.open(session)),
+    newSession: (session) => front.begin(session),
     generateFix: (turn) => front.run(turn),
     deleteSession: (session) => agent.deleteSession(session.id),
   };
@@ -34,12 +36,22 @@ export function toKaiak(agent: Agent, options: KaiakFrontOptions = {}): KaiakSer
 class KaiakFront {
   readonly #agent: Agent;
   readonly #reports: MappingReports;
+  readonly #followed = new FollowedSessions();
   readonly #options: KaiakFrontOptions;
 
   constructor(agent: Agent, reports: MappingReports, options: KaiakFrontOptions) {
     this.#agent = agent;
     this.#reports = reports;
     this.#options = options;
+  }
+
+  /** Opens the session, unless the user has to sign in first: in a run, the user can be asked. */
+  async begin(session: KaiakServerSession): Promise<void> {
+    try {
+      await this.open(session);
+    } catch (error) {
+      if (!isAuthRequired(error)) throw error;
+    }
   }
 
   /** The agent's session of this id, made if there is none. */
@@ -56,8 +68,18 @@ class KaiakFront {
   }
 
   async run(turn: KaiakServerTurn): Promise<"completed" | "failed" | "cancelled"> {
-    const session = await this.open(turn.session);
     const { answerTimeoutMs } = this.#options;
+    const session = await signedIn(
+      this.#agent,
+      () => this.open(turn.session),
+      async (methods) => {
+        this.#reports.report("sign_in", turn.session);
+        const options = methods.map(nameOfMethod);
+        const answer = await turn.ask({ prompt: "Sign in to the agent by", options, timeoutMs: answerTimeoutMs });
+        return methods.find((method) => nameOfMethod(method) === answer);
+      },
+    );
+    if (this.#followed.hasMissed(session)) this.#reports.report("foreign_turn", session);
     const view = new KaiakView({ turn, session, reports: this.#reports, answerTimeoutMs });
     const { accepts = [] } = this.#agent.definition;
     const { prompt, meta } = promptOf(turn, accepts.includes("resource"));
@@ -72,6 +94,7 @@ class KaiakFront {
       throw kaiakError("SessionInUse", { session_id: session.id });
     } finally {
       detach();
+      this.#followed.leave(session);
     }
   }
 }

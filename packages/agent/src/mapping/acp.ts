@@ -51,5 +51,15 @@ export const acpMapping: ProtocolMapping = {
   steer: said('a second `session/prompt`, for an agent with `whenBusy: "steer"`'),
   foreign_turn: approximated("updates outside of a turn; its end is not said"),
   history: said("`session/load`"),
+  rewind: notSaid("there is no message for it"),
+  editor_files: said(
+    "`fs/read_text_file`, `fs/write_text_file`, for clients that declare them in `fs`",
+    notSaid("clients without `fs` lend no files"),
+  ),
+  editor_terminals: said(
+    "`terminal/create` and its like, for clients with `terminal`",
+    notSaid("clients without `terminal` lend no terminals"),
+  ),
+  sign_in: said("`authMethods`, `authenticate`, `logout`"),
   sessions: said("`session/list`, `session/delete`", notSaid("the specification has no lists")),
 };

@@ -44,5 +44,9 @@ export const ecaMapping: ProtocolMapping = {
   steer: said("`chat/promptSteer` (2026)"),
   foreign_turn: said("a turn that the server starts; the user may stop and steer it"),
   history: said("`chat/open`, `chat/history` (2026)"),
+  rewind: notSaid("agents keep what was said: `chat/clear`, `chat/rollback` and `chat/fork` are answered -32601"),
+  editor_files: notSaid("editors lend no files"),
+  editor_terminals: notSaid("editors lend no terminals"),
+  sign_in: approximated("a tool call to approve, in the first prompt, for each way that the agent handles itself"),
   sessions: said("`chat/list` (2026), `chat/delete`"),
 };

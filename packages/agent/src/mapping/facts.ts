@@ -33,6 +33,10 @@ export const facts = {
   foreign_turn: "a turn that another protocol prompted: its prompt, its events and its end",
   history: "what was said in a session before",
   sessions: "listing and deleting sessions",
+  rewind: "forgetting what was said, going back to a prompt, and copying a session up to one",
+  editor_files: "the files of the editor, which it lends the agent",
+  editor_terminals: "the terminals of the editor, which it lends the agent",
+  sign_in: "signing in to the agent",
 } as const;
 
 /** The name of one row of the mapping table. */

@@ -40,5 +40,9 @@ export const helixZedMapping: ProtocolMapping = {
   steer: approximated("`message_added` with what another protocol adds; a host's next message waits"),
   foreign_turn: notSaid("there are no messages outside of the host's own turns"),
   history: notSaid("hosts keep what was said"),
+  rewind: notSaid("there is no message for it"),
+  editor_files: notSaid("hosts lend no files"),
+  editor_terminals: notSaid("hosts lend no terminals"),
+  sign_in: notSaid("hosts cannot be asked; the error of the first message (2026) names the ways"),
   sessions: notSaid("hosts have lists of their own"),
 };

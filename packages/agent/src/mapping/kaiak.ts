@@ -37,5 +37,9 @@ export const kaiakMapping: ProtocolMapping = {
   steer: approximated("`system` with what another protocol adds; a client of Kaiak adds nothing"),
   foreign_turn: notSaid("a run during another turn is answered -32016; nothing of that turn is sent"),
   history: notSaid("clients keep what was said in their runs"),
+  rewind: notSaid("there is no message for it"),
+  editor_files: notSaid("clients lend no files"),
+  editor_terminals: notSaid("clients lend no terminals"),
+  sign_in: approximated("`user_interaction`: `choice`, in the first run, of the ways that the agent handles itself"),
   sessions: approximated("`kaiak/delete_session`; there is no list"),
 };

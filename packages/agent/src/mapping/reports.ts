@@ -1,13 +1,15 @@
 import type { Listeners } from "@editwire/session";
-import type { AgentSession } from "../session.js";
 import type { Fact, ProtocolMapping, Saying } from "./facts.js";
+
+/** What a report is about: a session of the agent, or of the protocol before there is one. */
+type Reported = { readonly id: string };
 
 /** Reports what a protocol does not say, or not exactly: once for each session and fact. */
 export class MappingReports {
   readonly #protocol: string;
   readonly #mapping: ProtocolMapping;
   readonly #onDiagnostic: Listeners["onDiagnostic"];
-  readonly #reported = new WeakMap<AgentSession, Set<string>>();
+  readonly #reported = new WeakMap<Reported, Set<string>>();
 
   constructor(protocol: string, mapping: ProtocolMapping, onDiagnostic: Listeners["onDiagnostic"]) {
     this.#protocol = protocol;
@@ -16,17 +18,17 @@ export class MappingReports {
   }
 
   /** Reports a fact, unless it is said as it is. */
-  report(fact: Fact, session: AgentSession): void {
+  report(fact: Fact, session: Reported): void {
     this.#report(fact, session, this.#mapping[fact]);
   }
 
   /** As `report`, where the peer did not declare what the first way takes. */
-  otherwise(fact: Fact, session: AgentSession): void {
+  otherwise(fact: Fact, session: Reported): void {
     const saying = this.#mapping[fact];
     this.#report(fact, session, saying.otherwise ?? saying);
   }
 
-  #report(fact: Fact, session: AgentSession, { how, as }: Saying): void {
+  #report(fact: Fact, session: Reported, { how, as }: Saying): void {
     if (how === "said") return;
     const facts = this.#reported.get(session) ?? new Set();
     this.#reported.set(session, facts);

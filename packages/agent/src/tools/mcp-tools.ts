@@ -58,8 +58,9 @@ export async function mcpTools(client: McpClient, options: McpToolsOptions = {})
   return tools.map((tool) => toolOf(client, tool, options));
 }
 
-function toolOf(
-  client: McpClient,
+/** A tool of a server as one that a model can call. */
+export function toolOf(
+  client: Pick<McpClient, "callTool">,
   tool: McpTool,
   { prefix = "", trustAnnotations = false }: McpToolsOptions,
 ): AgentTool {

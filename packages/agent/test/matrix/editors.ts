@@ -31,6 +31,8 @@ export interface MatrixSession {
   /** The id under which it is listed and loaded. */
   readonly id: () => string;
   prompt(text: string): MatrixTurn;
+  /** All that the session shows by now, as JSON. */
+  shown(): string;
   /** Adds a text to the running turn. Absent: the protocol has no way to. */
   steer?(text: string): Promise<unknown>;
   setMode?(mode: string): Promise<void>;
@@ -91,6 +93,14 @@ async function acpEditor(
       if (user.permission !== "allow") return user.permission === "never" ? never() : "reject_once";
       return options.some(({ kind }) => kind === "allow_once") ? "allow_once" : "allow_always";
     },
+    fs: { readTextFile: async () => ({ content: "lent" }) },
+    terminals: {
+      create: async () => ({ terminalId: "t1" }),
+      output: async () => ({ output: "", truncated: false }),
+      waitForExit: async () => ({ exitCode: 7 }),
+      kill: async () => {},
+      release: async () => {},
+    },
     elicitation: {
       async form({ message, requestedSchema: { properties = {} } }) {
         const { oneOf = [] } = (properties["answer"] ?? {}) as {
@@ -114,6 +124,7 @@ async function acpEditor(
         setModel: async (model) => void (await session.setConfigOption("model", model)),
         steer: (text) =>
           client.connection.request("session/prompt", { sessionId: session.id, prompt: [{ type: "text", text }] }),
+        shown: () => json(session.state.entries),
         prompt(text) {
           const turn = session.prompt(text);
           const lines = turnOf(asked, async (note) => {
@@ -161,6 +172,7 @@ async function ecaEditor(
         setMode: (mode) => session.agents.select(mode),
         setModel: (model) => session.models.select(model),
         steer: (text) => session.steer(text),
+        shown: () => json(session.state.entries),
         prompt(text) {
           const turn = session.prompt(text);
           const lines = turnOf(asked, async (note) => {
@@ -202,6 +214,7 @@ async function kaiakEditor(
       const session = client.newSession();
       return {
         id: () => session.id ?? "",
+        shown: () => json(session.state.entries),
         prompt(text) {
           const turn = session.generateFix([{ id: "1", rule_id: "r", message: text }]);
           const lines = turnOf(asked, async (note) => {
@@ -238,6 +251,7 @@ async function helixZedEditor(
       session.subscribe(() => {}); // the state is kept up to date for those who follow it
       return {
         id: () => session.id,
+        shown: () => json(session.state.entries),
         prompt(text) {
           const turn = session.prompt(text);
           const lines = turnOf([], async (note) => {

@@ -34,9 +34,16 @@ function isWhole(fact: Fact, editor: Side, agent: Side): boolean {
   return fact === "config_options" && editor === "eca" && agent === "eca";
 }
 
+/** The facts that an editor offers: an agent that asks for them reports that it has none. */
+const lent: readonly Fact[] = ["editor_files", "editor_terminals"];
+
 /** What the mapping says of a fact, from an agent's side to an editor's. */
 export function expected(fact: Fact, editor: Side, agent: Side): Expected {
   const [near, far] = [sayingOf(editor, fact).how, sayingOf(agent, fact).how];
+  if (lent.includes(fact)) {
+    const isLent = near === "said" && far === "said";
+    return { arrives: isLent ? "as it is" : "not at all", reportedBy: isLent ? [] : ["agent"] };
+  }
   const isKnown = far === "said" || (far === "approximated" && recognized[agent].includes(fact));
   const reportedBy = [
     ...(far === "said" ? [] : ["agent" as const]),

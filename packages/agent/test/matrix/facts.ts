@@ -125,6 +125,19 @@ export const factScripts = {
   commands: { act: async () => {}, exact: ["commands: review-it"], loose: /review-it/ },
   info: { act: async (turn) => turn.send({ type: "info", title: "Named" }), exact: ["info: Named"], loose: /Named/ },
   notice: { act: async (turn) => turn.notice("Low tokens"), exact: ["notice: Low tokens"], loose: /Low tokens/ },
+  editor_files: {
+    act: async (turn) => turn.text(`Read: ${await turn.editor?.readTextFile("/p/a.ts").catch(() => "refused")}.`),
+    exact: ["text: Read: lent."],
+    loose: /Read: lent/,
+  },
+  editor_terminals: {
+    async act(turn) {
+      const terminal = await turn.editor?.createTerminal({ command: "make" }).catch(() => undefined);
+      await turn.text(`Ran: ${(await terminal?.waitForExit())?.exitCode}.`);
+    },
+    exact: ["text: Ran: 7."],
+    loose: /Ran: 7/,
+  },
   stop: { act: async () => "refusal", exact: ["stop: refusal"], loose: /refusal/i },
   stop_error: {
     async act() {
@@ -144,6 +157,10 @@ const until = (signal: AbortSignal): Promise<void> =>
 /** What else the agent does. */
 const acts: Readonly<Record<string, (turn: AgentTurn) => Promise<void>>> = {
   say: async (turn) => turn.text("Working."),
+  async later({ session }) {
+    void session.prompt("do:elsewhere", { whenBusy: "queue" });
+  },
+  elsewhere: async (turn) => turn.text("From elsewhere."),
   wait: (turn) => until(turn.signal),
   async steered(turn) {
     const [text] = await new Promise<string[]>((resolve) => {
