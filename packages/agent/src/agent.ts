@@ -48,9 +48,14 @@ export function createAgent(definition: AgentDefinition): Agent {
   if (typeof definition.prompt !== "function")
     throw new TypeError(`${name}: expected a function prompt(turn), received ${shown(definition.prompt)}`);
   for (const key of ["cancelGraceMs", "maxSessions"] as const) checkNumber(name, key, definition[key]);
-  for (const key of ["onDiagnostic", "onError"] as const) checkFunction(name, key, definition[key]);
+  for (const key of functions) checkFunction(name, key, definition[key]);
   return new AgentHub(definition);
 }
+
+const functions = [
+  ...(["ready", "idle", "newSession", "opened", "loadSession", "listSessions", "released", "deleteSession"] as const),
+  ...(["setMode", "setConfigOption", "authenticate", "logout", "close", "onDiagnostic", "onError"] as const),
+];
 
 /** The one implementation of `Agent`. */
 class AgentHub implements Agent {
@@ -131,7 +136,7 @@ class AgentHub implements Agent {
   async deleteSession(sessionId: string, caller?: string): Promise<void> {
     const session = this.session(sessionId, caller);
     if (session === undefined && this.#sessions.get(sessionId) !== undefined) return;
-    await session?.stopped();
+    await session?.deleted();
     if (session !== undefined) this.#sessions.delete(session);
     if (session !== undefined) await this.#released(session);
     await this.#kept?.delete(sessionId, caller);

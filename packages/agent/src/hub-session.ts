@@ -56,6 +56,7 @@ export class HubSession implements AgentSession, WithHistory {
   #start: SessionStart;
   /** True from a prompt's admission to its turn's end. */
   #busy = false;
+  #isDeleted = false;
   #over: Promise<TurnEnd> = Promise.resolve({ stopReason: "end_turn" });
   #queue: ((run: boolean) => void)[] = [];
 
@@ -138,6 +139,7 @@ export class HubSession implements AgentSession, WithHistory {
   async prompt(prompt: string | readonly ContentBlock[], options: PromptSessionOptions = {}): Promise<TurnEnd> {
     const { view, signal, whenBusy = this.#parts.definition.whenBusy ?? "reject" } = options;
     const content = blocksOf(prompt);
+    if (this.#isDeleted) throw RemoteError.invalidRequest("the session was deleted; open another", { sessionId: this.id });
     if (view !== undefined) this.attach(view);
     if (this.#busy && whenBusy === "steer" && this.steer(prompt)) return this.#over;
     if (this.#busy && whenBusy === "reject")
@@ -158,6 +160,12 @@ export class HubSession implements AgentSession, WithHistory {
     this.#queue = [];
     for (const proceed of waiting) proceed(false);
     this.turn?.cancel();
+  }
+
+  /** As `stopped`; the session takes no prompt any more. */
+  async deleted(): Promise<void> {
+    this.#isDeleted = true;
+    await this.stopped();
   }
 
   /** Cancels the running turn, and resolves when it is over. */

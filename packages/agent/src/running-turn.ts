@@ -1,6 +1,6 @@
 import { type ContentBlock, type Meta, outcomeOf } from "@editwire/acp";
 import { isRemoteError } from "@editwire/core";
-import { AnsweredTurn, type TurnOutcome } from "@editwire/session";
+import { AnsweredTurn, shown, type TurnOutcome } from "@editwire/session";
 import type { AgentEditor } from "./editor.js";
 import type {
   AgentEvent,
@@ -85,10 +85,12 @@ export class RunningTurn implements AgentTurn {
   }
 
   text(text: string): void | Promise<void> {
+    checkText("text", text);
     return this.send({ type: "text", text });
   }
 
   thought(text: string): void | Promise<void> {
+    checkText("thought", text);
     return this.send({ type: "thought", text });
   }
 
@@ -115,6 +117,8 @@ export class RunningTurn implements AgentTurn {
 
   async toolCall(call: NewToolCall): Promise<RunningToolCall> {
     this.#check();
+    if (typeof call?.title !== "string")
+      throw new TypeError(`turn.toolCall: expected { title: "…" }, received ${shown(call)}`);
     let onEnd = (): void => {};
     const toolCall = new RunningToolCall(call, {
       send: (state) => this.session.emit({ type: "tool_call", toolCall: state }, this),
@@ -149,6 +153,7 @@ export class RunningTurn implements AgentTurn {
     { options = [], allowFreeform = true, toolCallId }: AskUserOptions = {},
   ): Promise<string | undefined> {
     this.#check();
+    checkText("ask", text);
     if (this.signal.aborted) return undefined;
     const choices = options.map((option) => (typeof option === "string" ? { label: option } : option));
     const questionId = crypto.randomUUID();
@@ -215,7 +220,7 @@ export class RunningTurn implements AgentTurn {
   }
 
   #check(): void {
-    this.#turn.check(`session ${this.session.id}`);
+    this.#turn.check("AgentTurn");
   }
 }
 
@@ -225,12 +230,28 @@ function isText(content: ContentBlock): content is Extract<ContentBlock, { type:
 
 function endOf(outcome: TurnOutcome<AgentStopReason | void>, onError: (error: unknown) => void): TurnEnd {
   if (outcome.type === "cancelled") return { stopReason: "cancelled" };
-  if (outcome.type === "returned") return { stopReason: outcome.result ?? "end_turn" };
-  const { error } = outcome;
+  if (outcome.type === "returned" && isReason(outcome.result)) return { stopReason: outcome.result ?? "end_turn" };
+  const error = outcome.type === "returned" ? wrongReason(outcome.result) : outcome.error;
   if (isRemoteError(error)) {
     const { message, code, data } = error;
     return { stopReason: "error", error: { message, code, data } };
   }
   onError(error);
   return { stopReason: "error", error: { message: "Internal error" } };
+}
+
+const reasons: readonly unknown[] = ["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", undefined];
+
+function isReason(result: AgentStopReason | void): result is Exclude<AgentStopReason, "error"> | undefined {
+  return reasons.includes(result);
+}
+
+function wrongReason(result: unknown): TypeError {
+  const expected = reasons.slice(0, -1).join(", ");
+  return new TypeError(`prompt: expected it to return nothing or one of ${expected}, received ${shown(result)}`);
+}
+
+/** Throws a `TypeError` for what is no text. */
+function checkText(method: string, text: unknown): void {
+  if (typeof text !== "string") throw new TypeError(`turn.${method}: expected a text, received ${shown(text)}`);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  type AgentDefinition,
   type AgentEvent,
   createAgent,
   fromAcp,
@@ -241,5 +242,33 @@ describe("a prompt while a turn runs", () => {
     expect(await steered).toEqual({ stopReason: "end_turn" });
     await turn;
     expect(session.events.at(-1)).toEqual({ type: "text", text: "Steered: left." });
+  });
+});
+
+describe("an agent with a mistake", () => {
+  const wrong = (value: unknown) => value as never;
+  it.each<[string, AgentDefinition["prompt"], string]>([
+    ["a return value", async () => wrong("done"), 'prompt: expected it to return nothing or one of end_turn, max_tokens'],
+    ["a text", async (turn) => turn.text(wrong(42)) ?? undefined, "turn.text: expected a text, received the number 42"],
+    ["a thought", async (turn) => turn.thought(wrong(undefined)) ?? undefined, "turn.thought: expected a text"],
+    ["a question", async (turn) => void (await turn.ask(wrong(1))), "turn.ask: expected a text"],
+    ["a tool call", async (turn) => void (await turn.toolCall(wrong({}))), "turn.toolCall: expected { title:"],
+  ])("is told of %s that is wrong, and the user of no more than that", async (_, prompt, message) => {
+    const errors: unknown[] = [];
+    const session = await createAgent({ prompt, onError: (error) => errors.push(error) }).newSession({ cwd: "/p" });
+    expect(await session.prompt("go")).toEqual({ stopReason: "error", error: { message: "Internal error" } });
+    expect(errors).toMatchObject([{ name: "TypeError", message: expect.stringContaining(message) }]);
+  });
+
+  it("prompts no session that was deleted", async () => {
+    const agent = createAgent({ prompt: async () => {} });
+    const session = await agent.newSession({ cwd: "/p" });
+    await agent.deleteSession(session.id);
+    await expect(session.prompt("go")).rejects.toThrow("the session was deleted; open another");
+  });
+
+  it("needs a folder for Helix-Zed", () => {
+    const agent = createAgent({ prompt: async () => {} });
+    expect(() => toHelixZed(agent, wrong(undefined))).toThrow('toHelixZed: expected { cwd: "/path" }, received undefined');
   });
 });

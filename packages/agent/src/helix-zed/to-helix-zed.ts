@@ -5,6 +5,7 @@ import type { AgentPermission, AgentQuestion } from "../events.js";
 import { checkAgent, FollowedSessions, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { helixZedMapping } from "../mapping/helix-zed.js";
 import type { MappingReports } from "../mapping/reports.js";
+import { shown } from "@editwire/session";
 import type { AgentSession } from "../session.js";
 import { signedIn } from "../sign-in.js";
 import type { AskContext } from "../session-view.js";
@@ -39,6 +40,8 @@ const hostMeta = "editwire/helix-zed";
  */
 export function toHelixZed(agent: Agent, options: HelixZedFrontOptions): HelixZedAgent {
   checkAgent("toHelixZed", agent);
+  if (typeof options?.cwd !== "string")
+    throw new TypeError(`toHelixZed: expected { cwd: "/path" }, received ${shown(options)}`);
   const front = new HelixZedFront(agent, reportsOf(agent, "helix-zed", helixZedMapping, options), options);
   return {
     newThread: (thread) => front.open(thread),
