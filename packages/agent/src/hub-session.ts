@@ -139,7 +139,8 @@ export class HubSession implements AgentSession, WithHistory {
   async prompt(prompt: string | readonly ContentBlock[], options: PromptSessionOptions = {}): Promise<TurnEnd> {
     const { view, signal, whenBusy = this.#parts.definition.whenBusy ?? "reject" } = options;
     const content = blocksOf(prompt);
-    if (this.#isDeleted) throw RemoteError.invalidRequest("the session was deleted; open another", { sessionId: this.id });
+    if (this.#isDeleted)
+      throw RemoteError.invalidRequest("the session was deleted; open another", { sessionId: this.id });
     if (view !== undefined) this.attach(view);
     if (this.#busy && whenBusy === "steer" && this.steer(prompt)) return this.#over;
     if (this.#busy && whenBusy === "reject")

@@ -1,5 +1,5 @@
 import { mcpServerAddress } from "@editwire/acp/mcp";
-import { checkFunction, checkNumber } from "@editwire/session";
+import { checkFunction, checkNumber, safeListeners } from "@editwire/session";
 import { McpServers, type McpServerTool } from "@editwire/session/mcp";
 import type { AgentSession } from "./session.js";
 import { type McpToolsOptions, toolOf } from "./tools/mcp-tools.js";
@@ -15,7 +15,7 @@ export interface SessionMcpOptions extends Pick<McpToolsOptions, "trustAnnotatio
   callTimeoutMs?: number | undefined;
   /** Tools of one server; more are left out. Default 500. */
   maxTools?: number | undefined;
-  /** Called with the failure of a server, whose name is in the text. The user is told the name alone. */
+  /** Called with the failure of a server, whose name is in the text. The user sees the name alone. Default: stderr. */
   onError?: ((error: Error) => void) | undefined;
   /** Called with what a server on stdio writes to stderr. Default: nothing. */
   onStderr?: ((server: string, text: string) => void) | undefined;
@@ -60,7 +60,9 @@ export function createSessionMcp(options: SessionMcpOptions = {}): SessionMcp {
 }
 
 function start(session: AgentSession, options: SessionMcpOptions): McpServers {
-  const { clientInfo = { name: "editwire-agent", version: "1" }, onError = () => {}, onStderr = () => {} } = options;
+  const { clientInfo = { name: "editwire-agent", version: "1" }, onStderr = () => {} } = options;
+  const report = safeListeners({}).onError;
+  const { onError = (error: Error) => report(error, "mcp") } = options;
   const { startTimeoutMs = 30_000, callTimeoutMs = 120_000, maxTools = 500 } = options;
   const addresses = session.mcpServers.map((server) => mcpServerAddress(server, session.cwd));
   return new McpServers(addresses, {
@@ -79,7 +81,11 @@ function start(session: AgentSession, options: SessionMcpOptions): McpServers {
 }
 
 /** A tool under the name that is unique among the servers of its session; the user reads its title. */
-function agentTool(servers: McpServers, { callName, server, tool }: McpServerTool, options: SessionMcpOptions): AgentTool {
+function agentTool(
+  servers: McpServers,
+  { callName, server, tool }: McpServerTool,
+  options: SessionMcpOptions,
+): AgentTool {
   const { description, inputSchema, annotations } = tool;
   const title = `${tool.title ?? annotations?.title ?? tool.name} (${server})`;
   const client: Parameters<typeof toolOf>[0] = {

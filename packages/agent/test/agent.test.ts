@@ -248,12 +248,16 @@ describe("a prompt while a turn runs", () => {
 describe("an agent with a mistake", () => {
   const wrong = (value: unknown) => value as never;
   it.each<[string, AgentDefinition["prompt"], string]>([
-    ["a return value", async () => wrong("done"), 'prompt: expected it to return nothing or one of end_turn, max_tokens'],
+    [
+      "a return value",
+      async () => wrong("done"),
+      "prompt: expected it to return nothing or one of end_turn, max_tokens",
+    ],
     ["a text", async (turn) => turn.text(wrong(42)) ?? undefined, "turn.text: expected a text, received the number 42"],
     ["a thought", async (turn) => turn.thought(wrong(undefined)) ?? undefined, "turn.thought: expected a text"],
     ["a question", async (turn) => void (await turn.ask(wrong(1))), "turn.ask: expected a text"],
     ["a tool call", async (turn) => void (await turn.toolCall(wrong({}))), "turn.toolCall: expected { title:"],
-  ])("is told of %s that is wrong, and the user of no more than that", async (_, prompt, message) => {
+  ])("reports %s that is wrong to its author, and no more than an error to the user", async (_, prompt, message) => {
     const errors: unknown[] = [];
     const session = await createAgent({ prompt, onError: (error) => errors.push(error) }).newSession({ cwd: "/p" });
     expect(await session.prompt("go")).toEqual({ stopReason: "error", error: { message: "Internal error" } });
@@ -269,6 +273,8 @@ describe("an agent with a mistake", () => {
 
   it("needs a folder for Helix-Zed", () => {
     const agent = createAgent({ prompt: async () => {} });
-    expect(() => toHelixZed(agent, wrong(undefined))).toThrow('toHelixZed: expected { cwd: "/path" }, received undefined');
+    expect(() => toHelixZed(agent, wrong(undefined))).toThrow(
+      'toHelixZed: expected { cwd: "/path" }, received undefined',
+    );
   });
 });

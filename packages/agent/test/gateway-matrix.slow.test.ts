@@ -145,7 +145,9 @@ describe.each(cells)("an editor of %s, a gateway, an agent of %s", (editorSide, 
     const isSaid = near.how !== "not_said" && far.how !== "not_said";
     if (isSaid) await expect.poll(session.shown, { timeout: 15_000 }).toContain("From elsewhere.");
     await turn("fact:text").lines(); // who has no message in between reports it with the next turn
-    const by = reports().slice(from).flatMap((report) => (report.fact === "foreign_turn" ? [report.by] : []));
+    const by = reports()
+      .slice(from)
+      .flatMap((report) => (report.fact === "foreign_turn" ? [report.by] : []));
     if (far.how !== "said") expect(by).toContain("agent");
     // An update may still come while the gateway ends the turn before.
     else if (!isSaid && !session.shown().includes("From elsewhere.")) expect(by).toContain("gateway");

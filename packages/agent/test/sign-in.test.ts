@@ -90,7 +90,7 @@ describe.each(["spec", "v2026"] as const)("an editor of ECA, in the dialect %s, 
     expect(reported).toContainEqual(expect.stringContaining("eca: sign_in is approximated"));
   });
 
-  it("is told how to sign in, when the user does not", async () => {
+  it("receives how to sign in, when the user does not", async () => {
     const { eca } = await openEca("reject_once");
     const session = eca.newSession();
     await session.prompt("say").stopReason;

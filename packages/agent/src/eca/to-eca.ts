@@ -171,7 +171,12 @@ class EcaFront {
     this.#reports.report("sign_in", turn.session);
     for (const method of methods) {
       const title = `Sign in: ${nameOfMethod(method)}`;
-      const call = await turn.toolCall({ name: "sign_in", title, arguments: { method: method.id }, manualApproval: true });
+      const call = await turn.toolCall({
+        name: "sign_in",
+        title,
+        arguments: { method: method.id },
+        manualApproval: true,
+      });
       if (turn.signal.aborted) return undefined;
       if (!call.allowed) continue;
       await call.complete(method.description ?? title);
