@@ -1,5 +1,6 @@
 import type { ContentBlock, PlanEntry } from "@editwire/acp-schema";
 import { charsOf } from "@editwire/peer";
+import { maxTextChars, stateLimits } from "@editwire/session";
 import { isText, type ToolCallState } from "./client-events.js";
 
 /** One thing that a session shows, in the order in which it began. */
@@ -16,14 +17,9 @@ export type AcpEntry =
   /** Anything said or thought that is not text. */
   | { readonly type: "content"; readonly role: "user" | "assistant"; readonly content: ContentBlock };
 
-/** Entries that are kept; the oldest are dropped first. */
-const maxEntries = 10_000;
-/** Characters that they may have together. V8 lets its heap grow to a multiple of what lives, so each one counts. */
-const maxChars = 2 * 1_048_576;
+const { maxItems, maxChars } = stateLimits;
 /** Characters that are left once the entries were counted: without room for more, each message would need a count. */
 const roomyChars = maxChars - 131_072;
-/** Characters of one text, above which the next text begins a new entry. */
-const maxTextChars = 1_048_576;
 /**
  * Characters of a piece of text that is not worth waiting for others: a text and a long piece are joined without a copy
  * until somebody reads them, and pieces that waited are old garbage, which V8 frees late.
@@ -180,7 +176,7 @@ export class ClientEntries {
       this.#countAll();
       max = roomyChars;
     }
-    while (this.#first < this.#entries.length - 1 && (this.#size > maxEntries || this.#counted > max))
+    while (this.#first < this.#entries.length - 1 && (this.#size > maxItems || this.#counted > max))
       this.#dropFirst();
     // One copy for many drops: a copy for each would take time in proportion to all entries.
     if (this.#first === 0 || this.#first < this.#entries.length / 2) return;

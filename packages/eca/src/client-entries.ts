@@ -10,7 +10,7 @@ import type {
   ReasonTextContent,
   URLContent,
 } from "@editwire/eca-schema";
-import { History } from "@editwire/session";
+import { History, maxTextChars, stateLimits } from "@editwire/session";
 import { isOpen, readToolCall, type ToolCallContent, type ToolCallState } from "./client-tool-call.js";
 
 /** Content that is shown unchanged. */
@@ -59,16 +59,9 @@ export function toolCallIn(entries: Entries, id: string): ToolCallState | undefi
   return entry?.type === "tool_call" ? entry.toolCall : undefined;
 }
 
-/** Entries that a session keeps; the oldest are dropped first. */
-const maxItems = 10_000;
-/** Characters that they may have together. */
-const maxChars = 4 * 1_048_576;
-/** Characters of one text, after which it continues in another entry. */
-const maxTextChars = 1_048_576;
-
 /** Entries that change in place. The single entries never do: another one takes the place of each that changes. */
 export class ClientEntries {
-  readonly #history = new History<SessionEntry>({ maxItems, maxChars, minItems: 1 }, (entry) => this.#dropped(entry));
+  readonly #history = new History<SessionEntry>(stateLimits, (entry) => this.#dropped(entry));
   /** The entry of each tool call; the last one of its id. */
   readonly #calls = new Map<string, ToolCallEntry>();
   /** The entry of each thought that is not complete. */

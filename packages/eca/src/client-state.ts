@@ -11,7 +11,7 @@ import { isOpen, type ToolCallState } from "./client-tool-call.js";
 /** Everything that a view of a session renders. Values are immutable: a value that is `===` has not changed. */
 export interface SessionState {
   /**
-   * Messages, thoughts, tool calls and the rest, in order: at most 10,000 entries with about 4 Mi characters together.
+   * Messages, thoughts, tool calls and the rest, in order: at most 10,000 entries with about 2 Mi characters together.
    * The oldest ones are dropped first. A text of more than 1 Mi characters continues in another entry.
    */
   readonly entries: readonly SessionEntry[];

@@ -23,14 +23,14 @@ it("keeps 10,000 entries, the newest ones", () => {
   expect([entries[0], entries.at(-1)]).toMatchObject([{ content: { title: "5" } }, { content: { title: "10004" } }]);
 });
 
-it("keeps 4 Mi characters, in texts of about 1 Mi", () => {
-  const half = "x".repeat(mebi / 2);
-  const texts = entriesOf(Array.from({ length: 40 }, () => ({ type: "text", text: half }) as const));
-  expect(lengthsOf(texts)).toEqual(Array.from({ length: 3 }, () => mebi));
-  expect(texts.slice(0, -1)).toMatchObject(Array.from({ length: 2 }, () => ({ type: "message", complete: true })));
-  const thoughts = entriesOf(Array.from({ length: 6 }, () => ({ type: "reasonText", id: "r", text: half }) as const));
-  expect(lengthsOf(thoughts)).toEqual([mebi, mebi, mebi]);
-  expect(thoughts).toMatchObject([{ id: "r", complete: true }, { complete: true }, { complete: false }]);
+it("keeps 2 Mi characters, in texts of about 1 Mi", () => {
+  const piece = "x".repeat(Math.floor(0.3 * mebi));
+  const texts = entriesOf(Array.from({ length: 38 }, () => ({ type: "text", text: piece }) as const));
+  expect(lengthsOf(texts)).toEqual([4 * piece.length, 2 * piece.length]);
+  expect(texts).toMatchObject([{ type: "message", complete: true }, { complete: false }]);
+  const thoughts = entriesOf(Array.from({ length: 6 }, () => ({ type: "reasonText", id: "r", text: piece }) as const));
+  expect(lengthsOf(thoughts)).toEqual([4 * piece.length, 2 * piece.length]);
+  expect(thoughts).toMatchObject([{ id: "r", complete: true }, { complete: false }]);
 });
 
 it("keeps the last entry however long it is, and forgets the tool calls that it drops", () => {
@@ -64,11 +64,12 @@ it("does not load what there is no room for, nor what came before it", async () 
   const { client, raw } = await open();
   const loading = client.loadSession({ sessionId: "a", limit: 3 });
   const opening = await raw.take("chat/open");
-  for (let index = 0; index < 3; index++) raw.content("a", "user", { type: "text", text: String(index).padEnd(mebi) });
+  for (let index = 0; index < 3; index++)
+    raw.content("a", "user", { type: "text", text: String(index).padEnd(mebi / 2) });
   raw.answer(opening, { found: true, chatId: "a", meta: { total: 5, returned: 3, beforeCursor: "k2" } });
   const session = await loading;
   const more = session?.loadEarlier({ limit: 2 });
-  const earlier = ["a", "b"].map((text) => ({ role: "user", content: { type: "text", text: text.padEnd(mebi) } }));
+  const earlier = ["a", "b"].map((text) => ({ role: "user", content: { type: "text", text: text.padEnd(mebi / 2) } }));
   raw.answer(await raw.take("chat/history"), {
     contents: earlier,
     meta: { total: 5, returned: 2, beforeCursor: "k1" },

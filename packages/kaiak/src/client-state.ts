@@ -1,5 +1,5 @@
 import type { ErrorContent, FileModificationContent, Incident, ProgressContent } from "@editwire/kaiak-schema";
-import { History, Store } from "@editwire/session";
+import { History, maxTextChars, stateLimits, Store } from "@editwire/session";
 import type { ToolCallState, UpdateEvent } from "./client-events.js";
 
 /** One thing that a view shows. */
@@ -13,7 +13,7 @@ export type KaiakEntry =
 /** All that a view of a session renders. */
 export interface KaiakSessionState {
   /**
-   * At most 10,000 entries with 4 Mi characters together; the oldest ones are dropped first. A text of more than 1 Mi
+   * At most 10,000 entries with 2 Mi characters together; the oldest ones are dropped first. A text of more than 1 Mi
    * characters continues in another entry.
    */
   readonly entries: readonly KaiakEntry[];
@@ -23,13 +23,10 @@ export interface KaiakSessionState {
   readonly progress: ProgressContent | undefined;
 }
 
-/** Characters of one text, after which it continues in another entry. */
-const maxTextChars = 1_048_576;
-
 /** The state of a session. The immutable value is made when somebody reads it or is subscribed. */
 export class ClientState {
   readonly #store: Store<KaiakSessionState>;
-  readonly #entries = new History<KaiakEntry>({ maxChars: 4 * 1_048_576 });
+  readonly #entries = new History<KaiakEntry>(stateLimits);
   /** The entries of tool calls that have not ended. */
   readonly #toolCalls = new Map<string, KaiakEntry>();
   /** Text that is not an entry yet: chunks are added to it. */

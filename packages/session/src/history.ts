@@ -10,6 +10,14 @@ export interface HistoryLimits {
   minItems?: number | undefined;
 }
 
+/**
+ * How much the state of a session of the asking side keeps, in every protocol: entries, and characters of all of them.
+ * The last entry stays, however long it is. V8 lets its heap grow to a multiple of what lives, so each character counts.
+ */
+export const stateLimits = { maxItems: 10_000, maxChars: 2 * 1_048_576, minItems: 1 } as const;
+/** Characters of one text in that state, after which it continues in another entry. */
+export const maxTextChars = 1_048_576;
+
 /** The last items of a sequence, bounded by their count and their size. The oldest are dropped first. */
 export class History<Item> {
   readonly #maxItems: number;

@@ -16,7 +16,7 @@ export { type Listeners, safeListeners, type StderrOptions, toStderr, unheardToS
 // The answering side.
 export { AnsweredTurn, type RunOptions, type TurnOutcome } from "./answered-turn.js";
 export { type Evictable, SessionMap } from "./session-map.js";
-export { History, type HistoryLimits } from "./history.js";
+export { History, type HistoryLimits, maxTextChars, stateLimits } from "./history.js";
 export { HistoryMap, type WithHistory } from "./history-map.js";
 
 export { memorySessionStore, type MemorySessionStoreOptions } from "./memory-session-store.js";
