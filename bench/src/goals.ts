@@ -59,7 +59,7 @@ export const goals: readonly Goal[] = [
   ]),
   { workload: "slow", figure: "consumer", contender: "editwire", atMost: 64 },
   { workload: "slow", figure: "producer", contender: "editwire", atMost: 64 },
-  ...["slow-200", "slow-2k", "slow-16k", "slow-100k", "slow-1m"].flatMap((workload) =>
+  ...["slow-200", "slow-2k", "slow-16k", "slow-100k", "slow-1m", "slow-2m", "slow-4m"].flatMap((workload) =>
     ["editwire", "editwire/acp-v1"].flatMap((contender): Goal[] => [
       { workload, figure: "consumer", contender, atMost: 64 },
       { workload, figure: "producer", contender, atMost: 64 },

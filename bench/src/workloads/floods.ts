@@ -121,6 +121,8 @@ export const slowSizes: readonly Workload[] = [
   slowOf("slow-16k", "16 KB", 16_000),
   slowOf("slow-100k", "100 KB", 100_000),
   slowOf("slow-1m", "1 MB", 1_000_000),
+  slowOf("slow-2m", "2 MB", 2_000_000),
+  slowOf("slow-4m", "4 MB", 4_000_000),
   slowOf("slow-8m", "8 MB", 8_000_000),
 ];
 

@@ -22,6 +22,8 @@ export class ByteReader {
   private end = 0;
   private held: Uint8Array = EMPTY;
   private heldBytes = 0;
+  /** Bytes of the last piece that was held. The next one is often as large, and is then copied once. */
+  private lastHeldBytes = 0;
   private started = false;
   private ended = false;
 
@@ -168,6 +170,7 @@ export class ByteReader {
 
   private cutHeld(): void {
     this.cut(this.held, 0, this.heldBytes);
+    this.lastHeldBytes = this.heldBytes;
     this.heldBytes = 0;
   }
 
@@ -182,7 +185,7 @@ export class ByteReader {
     const { source } = this;
     const needed = this.heldBytes + end - source.at;
     // Doubling copies no byte more than a few times, however small the chunks are.
-    if (needed > this.held.length) this.reserve(Math.max(needed, 2 * this.held.length, 1024));
+    if (needed > this.held.length) this.reserve(this.roomFor(needed));
     const { held, heldBytes } = this;
     const { chunk, at } = source;
     if (end - at <= SMALL_BYTES) {
@@ -192,6 +195,12 @@ export class ByteReader {
     }
     this.heldBytes = needed;
     source.at = end;
+  }
+
+  private roomFor(needed: number): number {
+    return needed > KEPT_BYTES && needed < this.lastHeldBytes
+      ? this.lastHeldBytes
+      : Math.max(needed, 2 * this.held.length, 1024);
   }
 
   private reserve(size: number): void {

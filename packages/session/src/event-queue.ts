@@ -3,7 +3,7 @@ import { Gate } from "@editwire/core/gate";
 
 /** Unread events above which a queue slows the sender down. */
 const maxUnread = 256;
-/** Unread characters above which it does. */
+/** Characters above which it does, with those of the event that the reader handles. */
 const maxUnreadChars = 262_144;
 /** Unread events from which on events are joined: a reader that keeps up gets each as it was sent. */
 const minJoined = 8;
@@ -23,6 +23,8 @@ export class EventQueue<Event> {
   #next = 0;
   #taken = 0;
   #chars = 0;
+  /** Characters of the event that the reader handles. They count until it asks for the next one. */
+  #handledChars = 0;
   #ended = false;
   #failure: { error: unknown } | undefined;
   #reader: "none" | "active" | "gone" = "none";
@@ -101,10 +103,12 @@ export class EventQueue<Event> {
   /** Not async, because an event that is there already needs no further promise. */
   #take(): Promise<IteratorResult<Event, undefined>> {
     const entry = this.#entries[this.#next];
+    this.#chars -= this.#handledChars;
+    this.#handledChars = entry?.chars ?? 0;
+    if (!this.#isFull(2)) this.#room.open();
     if (entry === undefined) return this.#await();
     this.#entries[this.#next++] = undefined;
     this.#taken++;
-    this.#chars -= entry.chars;
     if (this.#next >= maxUnread || this.#unread === 0) {
       this.#entries = this.#unread === 0 ? [] : this.#entries.slice(this.#next);
       this.#next = 0;
@@ -140,7 +144,7 @@ export class EventQueue<Event> {
     this.#reader = "gone";
     this.#entries = [];
     this.#next = 0;
-    this.#chars = 0;
+    this.#chars = this.#handledChars = 0;
     this.#room.open();
     this.#step.open();
     this.#arrival.open();

@@ -12,7 +12,8 @@ export interface HistoryLimits {
 
 /**
  * How much the state of a session of the asking side keeps, in every protocol: entries, and characters of all of them.
- * The last entry stays, however long it is. V8 lets its heap grow to a multiple of what lives, so each character counts.
+ * The last entry stays, however long it is. V8 lets its heap grow to a multiple of what lives, so each character
+ * counts.
  */
 export const stateLimits = { maxItems: 10_000, maxChars: 2 * 1_048_576, minItems: 1 } as const;
 /** Characters of one text in that state, after which it continues in another entry. */

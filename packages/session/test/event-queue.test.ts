@@ -124,8 +124,22 @@ it("slows the sender down by characters, too", async () => {
   expect(room).toBeInstanceOf(Promise);
   await iterator.next();
   await iterator.next();
+  void iterator.next();
   await room;
   expect(queue.push(3, 1)).toBeUndefined();
+});
+
+it("counts the characters of an event until its reader asks for the next one", async () => {
+  const queue = new EventQueue<number>();
+  const iterator = queue.read(nothing);
+  const order: string[] = [];
+  const room = Promise.resolve(queue.push(1, 8_000_000)).then(() => order.push("room"));
+  await iterator.next();
+  await new Promise((resolve) => setImmediate(resolve));
+  order.push("next");
+  void iterator.next();
+  await room;
+  expect(order).toEqual(["next", "room"]);
 });
 
 it("says when the reader has begun to handle what came before", async () => {
@@ -175,5 +189,6 @@ it("slows down by the characters of what it joined", async () => {
   const room = queue.push(half, half.length);
   expect(room).toBeInstanceOf(Promise);
   for (let n = 0; n < 8; n++) await reading.next();
+  void reading.next();
   await room;
 });
