@@ -26,7 +26,7 @@ describe("fromKaiak", () => {
   it("begins each session with its own folder, also at the same time", async () => {
     const agent = open(
       {
-        generateFix: (turn) =>
+        generateFix: async (turn) =>
           turn.text(`${turn.configuration.workspace.working_dir} ${turn.configuration.model.model}`),
       },
       { configuration: { model: { model: "small" } } },
@@ -44,7 +44,8 @@ describe("fromKaiak", () => {
   it("reads incidents from the meta, a resource and a text, and refuses other prompts", async () => {
     const received: unknown[] = [];
     const agent = open({
-      generateFix: ({ incidents, migrationContext }) => void received.push(incidents[0]?.message, migrationContext),
+      generateFix: async ({ incidents, migrationContext }) =>
+        void received.push(incidents[0]?.message, migrationContext),
     });
     const session = await agent.newSession({ cwd: "/a" });
     const incidents = [{ id: "1", rule_id: "r", message: "Gone" }];
@@ -124,7 +125,7 @@ describe("fromKaiak", () => {
 
   it("deletes the server's session, if a run has begun it", async () => {
     const deleted: string[] = [];
-    const agent = open({ generateFix: () => {}, deleteSession: ({ id }) => void deleted.push(id) });
+    const agent = open({ generateFix: async () => {}, deleteSession: ({ id }) => void deleted.push(id) });
     const [used, unused] = [await agent.newSession({ cwd: "/a" }), await agent.newSession({ cwd: "/a" })];
     await used.prompt(run);
     await agent.deleteSession(unused.id);

@@ -79,8 +79,12 @@ export interface KaiakServerTurn {
   system(system: SystemContent): void | Promise<void>;
 }
 
-/** Runs. Returning nothing means `completed`; `cancelled` is for a run that something else than its client ended. */
-export type FixHandler = (turn: KaiakServerTurn) => FixStatus | void | Promise<FixStatus | void>;
+/**
+ * Runs. Returning nothing means `completed`; `cancelled` is for a run that something else than its client ended. The
+ * type takes async functions only: beside plain statuses, TypeScript reads the text in `async () => "failed"` as any
+ * string.
+ */
+export type FixHandler = (turn: KaiakServerTurn) => Promise<FixStatus | void>;
 
 /** Sends a notification of a run. */
 export type SendStream = (

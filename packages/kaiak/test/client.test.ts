@@ -218,7 +218,7 @@ describe("in memory", () => {
   });
 
   it.each(["new", "known"])("does not delete a %s session right behind the request for its run", async (what) => {
-    const { client } = await kaiakPair({ generateFix: () => {}, newSession: () => {} });
+    const { client } = await kaiakPair({ generateFix: async () => {}, newSession: () => {} });
     await client.configure({ workspace: { working_dir: "/" } });
     const params = { session_id: "s", incidents: [incident("x")] };
     const fix = () => client.connection.request("kaiak/generate_fix", params);
@@ -235,7 +235,7 @@ describe("in memory", () => {
   ] as const)("refuses a run for a session that is being %s", async (_what, handler, code) => {
     let go = (): void => {};
     const { client } = await kaiakPair({
-      generateFix: () => {},
+      generateFix: async () => {},
       [handler]: () => new Promise<void>((resolve) => (go = resolve)),
     });
     await client.configure({ workspace: { working_dir: "/" } });
@@ -277,7 +277,7 @@ describe("in memory", () => {
 
   it("a handler that sends after the end gets WireError closed", async () => {
     let kept: KaiakServerTurn | undefined;
-    const { client } = await kaiakPair({ generateFix: (turn) => void (kept = turn) });
+    const { client } = await kaiakPair({ generateFix: async (turn) => void (kept = turn) });
     await client.configure({ workspace: { working_dir: "/" } });
     expect(await client.newSession().generateFix([incident("x")]).stopReason).toBe("end_turn");
     expect(() => kept?.text("late")).toThrow("has ended");

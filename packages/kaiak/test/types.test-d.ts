@@ -1,0 +1,32 @@
+import { describe, expectTypeOf, test } from "vitest";
+import type { KaiakClientOptions, KaiakServer } from "../src/index.js";
+
+describe("what the handler of a question answers", () => {
+  test("is a text, which needs no type of its own, or nothing", () => {
+    const options: KaiakClientOptions[] = [
+      { question: async () => "approve" },
+      { question: async () => undefined },
+      { question: async ({ options }) => options?.[0] },
+    ];
+    expectTypeOf(options).items.toHaveProperty("question").not.toBeAny();
+    expectTypeOf({ question: async () => true }).not.toExtend<KaiakClientOptions>();
+  });
+});
+
+describe("what the handler of a run returns", () => {
+  test("is nothing or a status, which needs no type of its own", () => {
+    const servers: KaiakServer[] = [
+      { generateFix: async () => {} },
+      { generateFix: async () => "completed" },
+      { generateFix: async ({ incidents }) => (incidents.length === 0 ? "failed" : "completed") },
+      { generateFix: async (turn) => turn.text("Hi") },
+    ];
+    expectTypeOf(servers).items.toHaveProperty("generateFix").not.toBeAny();
+  });
+
+  test("is no other text", () => {
+    expectTypeOf({ generateFix: async () => "completed" as const }).toExtend<KaiakServer>();
+    expectTypeOf({ generateFix: async () => "end_turn" as const }).not.toExtend<KaiakServer>();
+    expectTypeOf({ generateFix: async () => "complete" }).not.toExtend<KaiakServer>();
+  });
+});
