@@ -166,14 +166,6 @@ it("close cancels running turns first", async () => {
   expect(agent.received.at(-1)).toMatchObject({ method: "session/cancel" });
 });
 
-it.each([
-  ["connectAcp", () => connectAcp(memoryPair()[0], { profile: "v1" as never }), 'received the text "v1"'],
-  ["newSession", async () => (await open()).client.newSession({} as never), "expected cwd to be an absolute path"],
-  ["prompt", async () => (await open()).session.prompt(5 as never), "expected a text or an array of content blocks"],
-])("%s names what JavaScript gave it", async (_name, action, message) => {
-  await expect((async () => action())()).rejects.toThrow(message);
-});
-
 it("a thought that is no text is kept whole", async () => {
   const { agent, session } = await open();
   const turn = session.prompt("x");

@@ -1,0 +1,95 @@
+import { defineProtocol, notification } from "@editwire/core";
+import { memoryPair } from "@editwire/transport";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { acpHttpHandler } from "../src/http.js";
+import { type AcpClient, connectAcp, serveAcp } from "../src/index.js";
+import { listenAcpHttp, serveAcpStdio, spawnAcp } from "../src/node.js";
+import { acpPair } from "../src/testing.js";
+import { acpHandler, acpWebSocketHandler } from "../src/ws.js";
+
+/** What JavaScript can give where TypeScript would not compile. */
+const wrong = (value: unknown): never => value as never;
+const agent = { prompt: async () => {} };
+const open = async (): Promise<AcpClient> => (await acpPair(agent)).client;
+
+function serveTwice(): void {
+  const [transport] = memoryPair();
+  serveAcp(transport, agent);
+  serveAcp(transport, agent);
+}
+
+const mistakes: [string, () => unknown, string][] = [
+  [
+    "a dialect as a text, of a client",
+    () => connectAcp(memoryPair()[0], { profile: wrong("v1") }),
+    'connectAcp: expected profile to be an object such as acpProfiles.spec, received the text "v1"',
+  ],
+  [
+    "a dialect as a text, of an agent",
+    () => serveAcp(memoryPair()[0], agent, { profile: wrong("v1") }),
+    'serveAcp: expected profile to be an object such as acpProfiles.spec, received the text "v1"',
+  ],
+  [
+    "a transport that is served twice",
+    serveTwice,
+    "serveAcp: the transport has a connection already; create one transport for each connection",
+  ],
+  [
+    "newSession()",
+    async () => (await open()).newSession(wrong(undefined)),
+    "newSession: expected options to be an object, received undefined",
+  ],
+  [
+    "newSession({})",
+    async () => (await open()).newSession(wrong({})),
+    "newSession: expected cwd to be an absolute path, received undefined",
+  ],
+  [
+    "prompt(5)",
+    async () => (await (await open()).newSession({ cwd: "/" })).prompt(wrong(5)),
+    "session.prompt: expected a text or an array of content blocks, received number",
+  ],
+  [
+    "permission that is no function",
+    () => connectAcp(memoryPair()[0], { permission: wrong("allow_once") }),
+    'connectAcp: expected permission to be a function, received the text "allow_once"',
+  ],
+  [
+    "an extension's notification from an unknown role",
+    () =>
+      defineProtocol({
+        name: "acme",
+        version: "1",
+        roles: ["client", "agent"],
+        methods: { "_acme/x": notification({ from: wrong("server"), params: z.object({}) }) },
+      }),
+    'acme: method "_acme/x" is sent by the unknown role "server"',
+  ],
+];
+
+it.each(mistakes)("%s is named", async (_name, make, message) => {
+  await expect((async () => make())()).rejects.toThrow(new TypeError(message));
+});
+
+describe("an agent without prompt is refused by", () => {
+  it.each<[string, () => unknown]>([
+    ["serveAcp", () => serveAcp(memoryPair()[0], wrong({}))],
+    ["serveAcpStdio", () => serveAcpStdio(wrong({}))],
+    ["listenAcpHttp", () => listenAcpHttp(wrong({}))],
+    ["acpHttpHandler", () => acpHttpHandler(wrong({}))],
+    ["acpHandler", () => acpHandler(wrong({}))],
+    ["acpWebSocketHandler", () => acpWebSocketHandler(wrong({}))],
+  ])("%s", async (_name, serve) => {
+    await expect((async () => serve())()).rejects.toThrow(
+      /^\w+: expected the agent to have a function prompt\(turn\), received undefined$/,
+    );
+  });
+});
+
+it("an agent that writes nothing but noise is quoted", async () => {
+  const noisy = [process.execPath, "-e", 'console.log("Starting my agent v1"); setInterval(() => {}, 1_000);'];
+  await expect(spawnAcp(noisy, { timeoutMs: 2_000 })).rejects.toThrow(
+    /^initialize: .*; what it wrote is not ACP: .*Starting my agent v1/,
+  );
+});
