@@ -66,7 +66,7 @@ export function agentClient(parts: AgentClientParts): SessionClient & { gone: bo
 }
 
 /** A pending call as one that runs, for dialects that have no pending ones. */
-function startedCall(update: SessionUpdate): SessionUpdate {
+export function startedCall(update: SessionUpdate): SessionUpdate {
   if (!("status" in update) || update.status !== "pending") return update;
   if (update.sessionUpdate === "tool_call") return { ...update, status: "in_progress" };
   if (update.sessionUpdate !== "tool_call_update") return update;

@@ -1,5 +1,6 @@
 import type { AcpProfile, SessionUpdate, ToolCallStatus } from "@editwire/acp-schema";
 import { deviationsOf, rewrite, WireError } from "@editwire/core";
+import { startedCall } from "./agent-client.js";
 
 /** Tool calls whose status a session remembers; the one that was updated the longest ago is forgotten first. */
 const maxCalls = 1_000;
@@ -41,7 +42,8 @@ export class StrictUpdates {
 
   #checkDialect(update: SessionUpdate): void {
     const profile = this.#profile();
-    const written = rewrite(profile.encode, "session/update", "params", { update });
+    const sent = profile.traits.pendingCalls ? update : startedCall(update);
+    const written = rewrite(profile.encode, "session/update", "params", { update: sent });
     const read = rewrite(profile.decode, "session/update", "params", written);
     const [first] = deviationsOf(profile, "session/update", "params", read);
     if (first !== undefined) throw refused("", `${first.id}: ${first.summary}`);

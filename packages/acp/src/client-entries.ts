@@ -176,8 +176,7 @@ export class ClientEntries {
       this.#countAll();
       max = roomyChars;
     }
-    while (this.#first < this.#entries.length - 1 && (this.#size > maxItems || this.#counted > max))
-      this.#dropFirst();
+    while (this.#first < this.#entries.length - 1 && (this.#size > maxItems || this.#counted > max)) this.#dropFirst();
     // One copy for many drops: a copy for each would take time in proportion to all entries.
     if (this.#first === 0 || this.#first < this.#entries.length / 2) return;
     this.#removed += this.#first;

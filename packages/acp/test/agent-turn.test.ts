@@ -230,7 +230,12 @@ describe("what strict mode does not send", () => {
       [{ ...begins, status: "completed" }],
       "session/update: params.update: D11: a tool_call that",
     ],
-    ["a pending update", spec, [back], "session/update: params.update: D11: a tool_call that"],
+    [
+      "an update back to pending",
+      spec,
+      [begins, back],
+      'the tool call "t" is in_progress, and cannot be pending again',
+    ],
     [
       "a rawInput that is an array",
       spec,
