@@ -172,6 +172,17 @@ describe("conformance run", () => {
   });
 });
 
+test("the reference speaks the dialect that it is asked for", () => {
+  const [command, ...rest] = bin;
+  const input =
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{}}}\n';
+  const said = (...more: string[]) =>
+    spawnSync(command, [...rest, "reference", "acp", "--role", "agent", ...more], { encoding: "utf8", input });
+  expect(said().stdout).not.toContain('"list"');
+  expect(said("--profile", "v1").stdout).toContain('"list":{}');
+  expect(said("--profile", "v9")).toMatchObject({ status: 2, stderr: expect.stringContaining("v9") });
+}, 120_000);
+
 describe("what a run leaves behind", () => {
   test("--write-baseline: what failed, to be explained; then the run passes with it", async () => {
     const file = join(folder, "baseline.yaml");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findProtocol, mutant, runConformance, runMutants } from "../src/index.js";
 import { openReference } from "../src/mutants/references.js";
+import { rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";
 
 const acp = findProtocol("acp");
 
@@ -55,5 +56,13 @@ describe("the kill matrix", () => {
     const rare = { outgoing: (message: object) => ("_rare" in message ? [] : [message]) };
     expect(await run([], [], rare)).toMatchObject({ verdict: "unapplied", ok: false });
     expect(await run([], [], { replay: () => [] })).toMatchObject({ verdict: "unapplied", ok: false });
+  });
+
+  test("one that writes every message as the reference does changes nothing", async () => {
+    const { encode } = rightAgent;
+    expect(await run([], [], { encode: (...taken: Parameters<typeof encode>) => encode(...taken) })).toMatchObject({
+      verdict: "unapplied",
+      ok: false,
+    });
   });
 });

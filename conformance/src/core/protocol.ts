@@ -63,6 +63,8 @@ export interface RoleSuite {
 export interface Reference {
   /** The names of its decisions, and their correct values. */
   readonly behavior: Readonly<Record<string, unknown>>;
+  /** Replaced decisions with which it speaks another dialect, by its profile. */
+  readonly profiles?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
   /**
    * How switches beside `outgoing`, `result` and `encode` change one message on its way: what lets a mutant of them
    * break any program. By the name of the switch, with its override.

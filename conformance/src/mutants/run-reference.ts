@@ -7,7 +7,7 @@ import type { RunReport } from "../core/report.js";
 import { runConformance } from "../core/run.js";
 import { bases } from "../core/requirement.js";
 import { globs, isAbout } from "../core/select.js";
-import { openReference, openReferenceWithModel, type OpenReference } from "./references.js";
+import { openReference, openReferenceWithModel, type OpenReference, referenceOf } from "./references.js";
 import type { MutantOptions } from "./run-mutants.js";
 import { watchMutant } from "./watch-mutant.js";
 
@@ -42,7 +42,8 @@ export function settingOf({ http, webSocket, model }: Mutant): Setting {
 export function referenceRunner(options: MutantOptions): RunReference {
   const { protocol, role, timeScale = 0.25 } = options;
   return async (mutant, setting, cases) => {
-    const watched = mutant && options.open === undefined ? watchMutant(mutant) : undefined;
+    const watched =
+      mutant && options.open === undefined ? watchMutant(mutant, referenceOf(protocol, role).behavior) : undefined;
     const { target, behaviors = "commands", close } = await open(options, watched?.mutant ?? mutant, setting);
     try {
       // Sockets need the usual time, and no wait for a correct peer is in vain.

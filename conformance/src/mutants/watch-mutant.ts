@@ -8,23 +8,29 @@ export interface WatchedMutant {
 }
 
 /** The decisions that are asked for every message, with what each would return if it changed nothing. */
-const filters: Readonly<Record<string, (taken: readonly unknown[]) => unknown>> = {
+const filters: Readonly<Record<string, (taken: readonly unknown[], right: Patch) => unknown>> = {
   outgoing: ([message]) => [message],
   result: ([, result]) => result,
+  encode: (taken, { encode }) => (typeof encode === "function" ? asText(encode(...taken)) : undefined),
 };
+
+/** What was encoded as a text or as its bytes. */
+const asText = (encoded: unknown): unknown =>
+  encoded instanceof Uint8Array ? Buffer.from(encoded).toString("latin1") : encoded;
 
 /**
  * Watches whether the decisions of a mutant are used. A mutant without any (a control of its profile) counts as used.
+ * `right` are the decisions of the reference.
  */
-export function watchMutant(mutant: Mutant): WatchedMutant {
+export function watchMutant(mutant: Mutant, right: Patch): WatchedMutant {
   let isApplied = [mutant.patch, mutant.http, mutant.webSocket].every(isEmpty);
   const apply = (): void => void (isApplied = true);
   return {
     mutant: {
       ...mutant,
-      ...(mutant.patch === undefined ? {} : { patch: () => watchPatch(patchOf(mutant), apply) }),
-      ...(mutant.http === undefined ? {} : { http: watchPatch(mutant.http, apply) }),
-      ...(mutant.webSocket === undefined ? {} : { webSocket: watchPatch(mutant.webSocket, apply) }),
+      ...(mutant.patch === undefined ? {} : { patch: () => watchPatch(patchOf(mutant), right, apply) }),
+      ...(mutant.http === undefined ? {} : { http: watchPatch(mutant.http, {}, apply) }),
+      ...(mutant.webSocket === undefined ? {} : { webSocket: watchPatch(mutant.webSocket, {}, apply) }),
     },
     applied: () => isApplied,
   };
@@ -33,26 +39,33 @@ export function watchMutant(mutant: Mutant): WatchedMutant {
 const isEmpty = (patch: Mutant["patch"]): boolean =>
   patch === undefined || (typeof patch === "object" && Object.keys(patch).length === 0);
 
-function watchPatch(patch: Patch, apply: () => void): Patch {
+function watchPatch(patch: Patch, right: Patch, apply: () => void): Patch {
   return Object.fromEntries(
-    Object.entries(patch).map(([name, decision]) => [name, watchDecision(name, decision, apply)]),
+    Object.entries(patch).map(([name, decision]) => {
+      const unchanged = filters[name];
+      return [name, watchDecision(decision, unchanged && ((taken) => unchanged(taken, right)), apply)];
+    }),
   );
 }
 
-function watchDecision(name: string, decision: unknown, apply: () => void): unknown {
+/** `unchanged` gives what a decision about messages would return if it changed nothing. */
+function watchDecision(
+  decision: unknown,
+  unchanged: ((taken: readonly unknown[]) => unknown) | undefined,
+  apply: () => void,
+): unknown {
   if (typeof decision !== "function") {
     apply(); // the reference reads a plain value when it starts
     return decision;
   }
   return function (this: unknown, ...taken: unknown[]): unknown {
-    const unchanged = filters[name];
     if (unchanged === undefined) {
       apply();
       return decision.apply(this, taken);
     }
     const before = JSON.stringify(unchanged(taken)); // as text: the decision may change the message itself
     const returned: unknown = decision.apply(this, taken);
-    if (JSON.stringify(returned) !== before) apply();
+    if (JSON.stringify(asText(returned)) !== before) apply();
     return returned;
   };
 }

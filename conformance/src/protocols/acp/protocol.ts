@@ -23,6 +23,8 @@ import { referenceAgent } from "./reference/agent.js";
 import { referenceClient } from "./reference/client.js";
 import { rightHttp, serveHttp } from "./reference/http.js";
 import { httpClientPipe, rightHttpClient } from "./reference/http-client.js";
+import { v1Agent } from "./reference/v1.js";
+import { v1Client } from "./reference/client-services.js";
 import { rightAgent } from "./reference/agent-behavior.js";
 import { rightClient } from "./reference/client-behavior.js";
 import { rightStreamable, serveStreamable } from "./reference/streamable.js";
@@ -66,6 +68,7 @@ export const acp: ConformanceProtocol = {
   reference: {
     agent: {
       behavior: rightAgent,
+      profiles: { v1: v1Agent },
       rewrites: { updates: rewriteUpdate },
       serve: (patch) => referenceAgent(patch),
       http: { behavior: rightHttp, serve: serveHttp },
@@ -74,6 +77,7 @@ export const acp: ConformanceProtocol = {
     },
     client: {
       behavior: rightClient,
+      profiles: { v1: v1Client },
       serve: (patch) => referenceClient(patch),
       http: { behavior: rightHttpClient, pipe: httpClientPipe },
       streamable: { profile: "v1", behavior: rightStreamableClient, pipe: streamableClientPipe },

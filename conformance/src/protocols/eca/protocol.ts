@@ -21,6 +21,7 @@ import { referenceClient } from "./reference/client.js";
 import { rightClient } from "./reference/client-behavior.js";
 import { referenceServer } from "./reference/server.js";
 import { rightServer } from "./reference/server-behavior.js";
+import { v2026Client, v2026Server } from "./reference/v2026.js";
 import { serverRole } from "./server-role.js";
 import { encode } from "./samples.js";
 import { table } from "./table.js";
@@ -49,10 +50,15 @@ export const eca: ConformanceProtocol = {
   reference: {
     server: {
       behavior: rightServer,
+      profiles: { v2026: v2026Server },
       rewrites: { contents: rewriteContent },
       serve: (patch) => referenceServer(patch),
     },
-    client: { behavior: rightClient, serve: (patch) => referenceClient(patch) },
+    client: {
+      behavior: rightClient,
+      profiles: { v2026: v2026Client },
+      serve: (patch) => referenceClient(patch),
+    },
   },
   mutants: [...serverMutants, ...clientMutants, ...v2026Servers, ...v2026Clients],
   fuzz: async () => (await import("./fuzz/suites.js")).ecaFuzz,

@@ -19,7 +19,7 @@ import { hostMutants } from "./mutants/host.js";
 import { listenReferenceHost } from "./reference/host.js";
 import { rightHost } from "./reference/host-behavior.js";
 import { dialReferenceAgent } from "./reference/agent.js";
-import { rightAgent } from "./reference/agent-behavior.js";
+import { rightAgent, v2026Agent } from "./reference/agent-behavior.js";
 import { table } from "./table.js";
 
 let registry: Registry | undefined;
@@ -51,7 +51,7 @@ export const helixZed: ConformanceProtocol = {
       ...readVectors(join(here(), "vectors")),
     ]),
   reference: {
-    agent: { behavior: rightAgent, ws: { dial: dialReferenceAgent } },
+    agent: { behavior: rightAgent, profiles: { v2026: v2026Agent }, ws: { dial: dialReferenceAgent } },
     host: { behavior: rightHost, ws: { listen: listenReferenceHost } },
   },
   mutants: [...agentMutants, ...hostMutants],

@@ -20,6 +20,7 @@ import { listenReferenceBackend } from "./reference/backend.js";
 import { rightBackend } from "./reference/backend-behavior.js";
 import { dialReferencePlugin } from "./reference/plugin.js";
 import { rightPlugin } from "./reference/plugin-behavior.js";
+import { v2Backend, v2Plugin } from "./reference/v2.js";
 import { chatPath, projectKey } from "./samples.js";
 import { table } from "./table.js";
 
@@ -45,8 +46,8 @@ export const sman: ConformanceProtocol = {
       ...readVectors(join(here(), "vectors")),
     ]),
   reference: {
-    backend: { behavior: rightBackend, ws: { listen: listenReferenceBackend } },
-    plugin: { behavior: rightPlugin, ws: { dial: dialReferencePlugin } },
+    backend: { behavior: rightBackend, profiles: { v2: v2Backend }, ws: { listen: listenReferenceBackend } },
+    plugin: { behavior: rightPlugin, profiles: { v2: v2Plugin }, ws: { dial: dialReferencePlugin } },
   },
   mutants: [...backendMutants, ...pluginMutants, ...v2Backends, ...v2Plugins],
   fuzz: async () => (await import("./fuzz/suites.js")).smanFuzz,

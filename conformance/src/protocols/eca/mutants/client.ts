@@ -1,3 +1,4 @@
+import { benignForms } from "../../../packs/benign.js";
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
@@ -233,10 +234,7 @@ const turns: readonly Mutant[] = [
 
 /** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
 const benign: readonly Mutant[] = [
-  mutant("eca.client/benign-key-order", {
-    ...everything,
-    patch: patch({ outgoing: (message) => [Object.fromEntries(Object.entries(message).reverse())] }),
-  }),
+  ...benignForms("eca.client"),
   mutant("eca.client/benign-own-ids", { ...everything, patch: () => ownIds() }),
   mutant("eca.client/benign-string-ids", {
     ...everything,
@@ -258,15 +256,6 @@ const benign: readonly Mutant[] = [
     patch: patch({
       outgoing: (message) =>
         ["shutdown", "exit"].includes(String(message["method"])) ? [{ ...message, params: undefined }] : [message],
-    }),
-  }),
-  mutant("eca.client/benign-white-space", {
-    ...everything,
-    patch: patch({
-      encode(message) {
-        const body = Buffer.from(`${JSON.stringify(message)}\n`);
-        return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);
-      },
     }),
   }),
   mutant("eca.client/benign-anonymous", {

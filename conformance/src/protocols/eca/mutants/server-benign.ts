@@ -1,3 +1,4 @@
+import { benignForms } from "../../../packs/benign.js";
 import { mutant } from "../../../core/mutant.js";
 import { rightServer } from "../reference/server-behavior.js";
 import { answered, beginning, content, patch } from "./server-patch.js";
@@ -30,28 +31,13 @@ function asInterfaces(role: string, one: Readonly<Record<string, unknown>>) {
 
 /** Servers that are as right as the reference in a way of their own: nothing may be held against them. */
 export const benignServers = [
-  mutant("eca.server/benign-key-order", {
-    ...everything,
-    patch: patch({ outgoing: (message) => [Object.fromEntries(Object.entries(message).reverse())] }),
-  }),
+  ...benignForms("eca.server"),
   mutant("eca.server/benign-own-fields", {
     ...everything,
     patch: patch({
       outgoing: (message) => [
         { ...message, ...("params" in message && { params: { ...(message["params"] as object), "x-vendor": 1 } }) },
       ],
-    }),
-  }),
-  mutant("eca.server/benign-escapes", {
-    ...everything,
-    patch: patch({
-      encode(message) {
-        const body = JSON.stringify(message).replace(
-          /[\u0080-\uffff]/g,
-          (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-        );
-        return Buffer.from(`Content-Length: ${body.length}\r\n\r\n${body}`);
-      },
     }),
   }),
   mutant("eca.server/benign-content-type", {

@@ -1,5 +1,6 @@
+import { benignTexts } from "../../../packs/benign.js";
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehavior, event, type Json, v2026Agent, rightAgent } from "../reference/agent-behavior.js";
+import { type AgentBehavior, event, v2026Agent, rightAgent } from "../reference/agent-behavior.js";
 import { dataOf, namelessFor, patch, told, without } from "./agent-patch.js";
 
 const benign = (name: string, switches: Mutant["patch"]): Mutant =>
@@ -36,19 +37,14 @@ const likeZed = patch({
 });
 
 const seconds = (): number => Math.floor(Date.now() / 1_000);
-const escaped = (said: unknown): string =>
-  JSON.stringify(said).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const reversed = (value: Json): Json => Object.fromEntries(Object.entries(value).reverse());
 
 /** Agents that are as right as the reference in a way of their own: nothing may be held against them. */
 export const benignAgents: readonly Mutant[] = [
-  benign("key-order", patch({ outgoing: (said) => [reversed({ ...said, data: reversed(dataOf(said)) })] })),
+  ...benignTexts("helix-zed.agent"),
   benign(
     "own-fields",
     patch({ outgoing: (said) => [{ ...said, "x-trace": 1, data: { ...dataOf(said), "x-vendor": { deep: [1] } } }] }),
   ),
-  benign("escapes", patch({ encode: escaped })),
-  benign("white-space", patch({ encode: (said) => `\n${JSON.stringify(said, null, 2)}\n` })),
   benign(
     "fragments",
     patch({

@@ -12,6 +12,7 @@ import type { Json } from "../reference/server-behavior.js";
 import { sampleParams } from "../samples.js";
 import { table } from "../table.js";
 import { packMutants } from "./client-packs.js";
+import { benignClients } from "./client-benign.js";
 import { patch } from "./client-patch.js";
 import { without, withoutMessages } from "./server-patch.js";
 
@@ -26,7 +27,6 @@ const diesOf = (test: (kind: string, params: Json) => boolean): Partial<ClientBe
 const contentOf = (params: Json): Json => (isObject(params["content"]) ? params["content"] : {});
 const isAnswer = (message: Json): boolean => !("method" in message);
 const one = ["kaiak.client.run.incidents"];
-const everything = { violates: [], cases: ["*"] } as const;
 const answers = ["kaiak.client.ask.approve"];
 
 const wire: readonly Mutant[] = [
@@ -331,47 +331,5 @@ const forms: readonly Mutant[] = Object.entries(shown).flatMap(([command, id]) =
     ),
 );
 
-/** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
-const benign: readonly Mutant[] = [
-  mutant("kaiak.client/benign-key-order", {
-    ...everything,
-    patch: patch({ outgoing: (message) => [Object.fromEntries(Object.entries(message).reverse())] }),
-  }),
-  mutant("kaiak.client/benign-string-ids", {
-    ...everything,
-    patch: patch({
-      outgoing: (message) => [
-        isAnswer(message) || message["id"] === undefined
-          ? message
-          : { ...message, id: `client-${String(message["id"])}` },
-      ],
-      match: (id, open) => open.find((call) => id === `client-${call}`),
-      cancel: (id) => [{ jsonrpc: "2.0", method: "$/cancelRequest", params: { id: `client-${id}` } }],
-    }),
-  }),
-  mutant("kaiak.client/benign-own-fields", {
-    ...everything,
-    patch: patch({ wrap: (command, params) => rightClient.wrap(command, { ...params, "x-vendor": [1] }) }),
-  }),
-  mutant("kaiak.client/benign-content-type", {
-    ...everything,
-    patch: patch({
-      encode(message) {
-        const body = Buffer.from(`${JSON.stringify(message)}\n`);
-        const type = "application/vscode-jsonrpc; charset=utf-8";
-        return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\nContent-Type: ${type}\r\n\r\n`), body]);
-      },
-    }),
-  }),
-  mutant("kaiak.client/benign-short-answers", {
-    ...everything,
-    patch: patch({ answer: (interaction_id, response) => [{ interaction_id, response_data: response }] }),
-  }),
-  mutant("kaiak.client/benign-upper-case-sessions", {
-    ...everything,
-    patch: patch({ sessionId: (count) => `ABCDEF00-1111-4111-8333-${String(count).padStart(12, "0")}` }),
-  }),
-];
-
 /** Clients that are broken in one way each, and some that are not. */
-export const clientMutants: readonly Mutant[] = [...wire, ...calls, ...forms, ...packMutants, ...benign];
+export const clientMutants: readonly Mutant[] = [...wire, ...calls, ...forms, ...packMutants, ...benignClients];

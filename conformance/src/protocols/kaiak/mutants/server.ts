@@ -1,3 +1,4 @@
+import { benignForms } from "../../../packs/benign.js";
 import { fits } from "../../../core/judge.js";
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
@@ -76,10 +77,7 @@ const everything = { violates: [], cases: ["*"] } as const;
 
 /** Servers that are as right as the reference in a way of their own: nothing may be held against them. */
 const benign: readonly Mutant[] = [
-  mutant("kaiak.server/benign-key-order", {
-    ...everything,
-    patch: patch({ outgoing: (message) => [Object.fromEntries(Object.entries(message).reverse())] }),
-  }),
+  ...benignForms("kaiak.server"),
   mutant("kaiak.server/benign-own-fields", {
     ...everything,
     patch: patch({

@@ -1,3 +1,4 @@
+import { benignTexts } from "../../../packs/benign.js";
 import { isObject } from "@editwire/core";
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { type BackendBehavior, rightBackend } from "../reference/backend-behavior.js";
@@ -210,14 +211,7 @@ const everything = { violates: [], cases: ["*"] } as const;
 
 /** Backends that are as right as the reference in a way of their own: nothing may be held against them. */
 const benign: readonly Mutant[] = [
-  mutant("sman.backend/benign-key-order", {
-    ...everything,
-    patch: sent((message) => Object.fromEntries(Object.entries(message).reverse())),
-  }),
-  mutant("sman.backend/benign-white-space", {
-    ...everything,
-    patch: patch({ encode: (message) => `\n${JSON.stringify(message, null, 2)}\n` }),
-  }),
+  ...benignTexts("sman.backend"),
   mutant("sman.backend/benign-more-fields", {
     ...everything,
     patch: sent((message) => ({

@@ -1,3 +1,4 @@
+import { benignTexts } from "../../../packs/benign.js";
 import { isObject } from "@editwire/core";
 import { fits } from "../../../core/judge.js";
 import { mutant, type Mutant } from "../../../core/mutant.js";
@@ -317,6 +318,7 @@ const calls: readonly Mutant[] = [
 /** Plugins that are as right as the reference in a way of their own: nothing may be held against them. */
 const everything = { violates: [], cases: ["*"] } as const;
 const benign: readonly Mutant[] = [
+  ...benignTexts("sman.plugin"),
   mutant("sman.plugin/benign-form", {
     ...everything,
     patch: patch({

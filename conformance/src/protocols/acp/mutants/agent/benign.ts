@@ -1,3 +1,4 @@
+import { benignForms } from "../../../../packs/benign.js";
 import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
@@ -18,6 +19,7 @@ const isA = (kind: string, update: Json): boolean => update["sessionUpdate"] ===
 const textOf = (update: Json): unknown => (update["content"] as Json)["text"];
 
 const onTheWire = [
+  ...benignForms("acp.agent"),
   mutant("acp.agent/benign-v1", { ...everything, profile: "v1", patch: v1Agent }),
   mutant("acp.agent/benign-more-headers", {
     ...everything,
@@ -38,22 +40,6 @@ const onTheWire = [
       encode: (message, framing) =>
         framing === "line" ? bytes(`${JSON.stringify(message)}\r\n`) : encodeFrame(message, framing),
     }),
-  }),
-  mutant("acp.agent/benign-escapes", {
-    ...everything,
-    patch: patch({
-      encode(message, framing) {
-        const text = JSON.stringify(message).replace(
-          /[\u0080-\uffff]/g,
-          (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-        );
-        return bytes(framing === "line" ? `${text}\n` : `Content-Length: ${text.length}\r\n\r\n${text}`);
-      },
-    }),
-  }),
-  mutant("acp.agent/benign-key-order", {
-    ...everything,
-    patch: patch({ outgoing: (message) => [Object.fromEntries(Object.entries(message).reverse())] }),
   }),
   mutant("acp.agent/benign-halves", {
     ...everything,

@@ -1,3 +1,4 @@
+import { benignForms } from "../../../../packs/benign.js";
 import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { rightClient } from "../../reference/client-behavior.js";
@@ -9,6 +10,7 @@ const line = (text: string): Uint8Array => Buffer.from(`${text}\n`);
 
 /** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
 export const benignClients = [
+  ...benignForms("acp.client"),
   mutant("acp.client/benign-v1", { ...everything, profile: "v1" }),
   mutant("acp.client/benign-headers", {
     ...everything,
@@ -31,22 +33,6 @@ export const benignClients = [
   mutant("acp.client/benign-crlf", {
     ...everything,
     patch: patch({ encode: (message) => line(`${JSON.stringify(message)}\r`) }),
-  }),
-  mutant("acp.client/benign-escapes", {
-    ...everything,
-    patch: patch({
-      encode: (message) =>
-        line(
-          JSON.stringify(message).replace(
-            /[\u0080-\uffff]/g,
-            (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-          ),
-        ),
-    }),
-  }),
-  mutant("acp.client/benign-key-order", {
-    ...everything,
-    patch: patch({ outgoing: (message) => [Object.fromEntries(Object.entries(message).reverse())] }),
   }),
   mutant("acp.client/benign-string-ids", {
     ...everything,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../../../core/case.js";
 import { type ClientContext, type ClientRun, responseIn } from "../../client-role.js";
@@ -179,7 +180,7 @@ export const runCases: readonly Case[] = [
         await again.done.catch(() => {});
         const { code, data } = (await seen(t, session, "failure")) as Json;
         t.check("KAIAK-CALL-022", code === error.code, { expected: error.code, actual: code });
-        const same = error.data === undefined || JSON.stringify(data) === JSON.stringify(error.data);
+        const same = error.data === undefined || isDeepStrictEqual(data, error.data);
         t.check("KAIAK-CALL-022", same, { expected: error.data, actual: data });
       },
     ),

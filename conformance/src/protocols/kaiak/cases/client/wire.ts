@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Case, defineCase } from "../../../../core/case.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import type { ClientContext } from "../../client-role.js";
@@ -119,7 +120,7 @@ export const wireCases: readonly Case[] = [
       const acted = t.act("configure", { configuration }, { optional: true });
       const asked = t.expect.request("kaiak/configure");
       const { params } = await t.require("KAIAK-CALL-029", Promise.race([asked, acted.then(() => asked)]));
-      const same = JSON.stringify(params["configuration"]) === JSON.stringify(configuration);
+      const same = isDeepStrictEqual(params["configuration"], configuration);
       t.check("KAIAK-CALL-029", same, { expected: configuration, actual: params["configuration"] });
       await t.require("KAIAK-CALL-029", acted);
     },
