@@ -89,11 +89,12 @@ export const clauseMutants: readonly Mutant[] = [
   }),
   mutant("eca.client/begins-a-chat-with-every-prompt", {
     violates: ["ECA-CHAT-022"],
-    collateral: ["ECA-TURN-020"],
+    collateral: ["ECA-TURN-026"],
     patch: sent("chat/prompt", (params) => without(params, "chatId")),
   }),
   mutant("eca.client/shows-no-messages", {
     violates: ["ECA-MSG-020"],
+    collateral: ["ECA-MSG-021"],
     patch: patch({ showsMessage: () => false }),
   }),
   mutant("eca.client/shuts-down-with-params", {

@@ -61,7 +61,7 @@ export const formMutants: readonly Mutant[] = [
   }),
   mutant("eca.client/one-request-id-for-all", {
     violates: ["ECA-TURN-024"],
-    cases: ["eca.client.turn.finished"],
+    cases: ["eca.client.turn.finished-again"],
     patch: sent("chat/prompt", (params) => ({ ...params, requestId: "1" })),
   }),
   mutant("eca.client/never-initialized", {

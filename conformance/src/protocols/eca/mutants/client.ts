@@ -116,8 +116,12 @@ const wire: readonly Mutant[] = [
   }),
   mutant("eca.client/listens-late", { violates: ["ECA-RPC-023"], patch: patch({ listensAtOnce: false }) }),
   mutant("eca.client/drops-unknown-messages", {
-    violates: ["ECA-MSG-020"],
+    violates: ["ECA-MSG-021"],
     patch: patch({ messageType: (type) => type }),
+  }),
+  mutant("eca.client/shows-errors-as-info", {
+    violates: ["ECA-MSG-020"],
+    patch: patch({ messageType: () => "info" }),
   }),
 ];
 
@@ -151,7 +155,7 @@ const turns: readonly Mutant[] = [
   }),
   mutant("eca.client/drops-early-contents", {
     violates: ["ECA-CHAT-020"],
-    collateral: ["ECA-TOOL-021", "ECA-TURN-020"],
+    collateral: ["ECA-TOOL-021", "ECA-TURN-020", "ECA-TURN-026"],
     patch: patch({ keepsEarly: false }),
   }),
   mutant("eca.client/dies-of-unknown-chats", {
@@ -170,13 +174,13 @@ const turns: readonly Mutant[] = [
     cases: ["eca.client.turn.running"],
   }),
   mutant("eca.client/demands-a-last-text", {
-    violates: ["ECA-TURN-020"],
-    cases: ["eca.client.turn.finished"],
+    violates: ["ECA-TURN-026"],
+    cases: ["eca.client.turn.finished-again"],
     patch: patch({ isEnd: ({ state, text }) => state === "finished" && text !== undefined }),
   }),
   mutant("eca.client/dies-of-a-second-end", {
-    violates: ["ECA-TURN-020"],
-    cases: ["eca.client.turn.finished"],
+    violates: ["ECA-TURN-026"],
+    cases: ["eca.client.turn.finished-again"],
     patch: patch({ secondEnd: () => "die" }),
   }),
   mutant("eca.client/trims-texts", {

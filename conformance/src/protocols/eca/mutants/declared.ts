@@ -98,7 +98,7 @@ const clientCases: Readonly<Record<string, readonly [name: string, ...collateral
   initialized: ["turn.message", "ECA-LIFE-020"],
   shutdown: ["life.shutdown", "ECA-LIFE-022"],
   exit: ["life.shutdown", "ECA-LIFE-022"],
-  "chat/prompt": ["turn.finished", "ECA-FORM-A9", "ECA-FORM-behavior"],
+  "chat/prompt": ["turn.finished-again", "ECA-FORM-A9", "ECA-FORM-behavior"],
   "chat/toolCallApprove": ["tool.approve", "ECA-TOOL-020", "ECA-TOOL-021"],
   "chat/toolCallReject": ["tool.reject", "ECA-TOOL-020", "ECA-TOOL-021"],
   "chat/queryContext": ["query.contexts", "ECA-QUERY-020"],

@@ -203,13 +203,18 @@ export const wireCases: readonly Case[] = [
       t.check("ECA-LIFE-023", what === "failed", { expected: "a turn that fails", actual: what });
     },
   ),
-  ...(["error", "debug"] as const).map((type) =>
+  ...(
+    [
+      ["error", "error", "ECA-MSG-020"],
+      ["debug", "info", "ECA-MSG-021"],
+    ] as const
+  ).map(([type, wanted, req]) =>
     defineCase<ClientContext>(
       {
         role,
         id: `eca.client.message.${type}`,
         title: `a message of the server is shown: ${type}`,
-        emits: ["ECA-MSG-020"],
+        emits: [req],
       },
       async (t) => {
         await t.initialized();
@@ -217,8 +222,7 @@ export const wireCases: readonly Case[] = [
         t.send.invalid({ jsonrpc: "2.0", method: "$/showMessage", params: { type, message } });
         await t.works();
         const found = (await messages(t)).find((one) => one["message"] === message);
-        const wanted = type === "debug" ? "info" : type;
-        t.check("ECA-MSG-020", found?.["type"] === wanted, { expected: `${wanted}: ${message}`, actual: found });
+        t.check(req, found?.["type"] === wanted, { expected: `${wanted}: ${message}`, actual: found });
       },
     ),
   ),
