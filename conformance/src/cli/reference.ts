@@ -16,8 +16,8 @@ interface ReferenceFlags {
 }
 
 /**
- * `reference <protocol> --role <role> [--mutant id] [--profile name]`: the reference peer on the stdin and stdout of this process. For a
- * client, these carry the lines that steer it.
+ * `reference <protocol> --role <role> [--mutant id] [--profile name]`: the reference peer on the stdin and stdout of
+ * this process. For a client, these carry the lines that steer it.
  */
 export function referenceCommand(): Command {
   return new Command("reference")
