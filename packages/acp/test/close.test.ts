@@ -1,0 +1,52 @@
+import { expect, it, onTestFinished } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
+import {
+  type AcpAgent,
+  type AcpClient,
+  type AcpClientOptions,
+  dialAcpHttp,
+  dialAcpStreamableHttp,
+  specModes,
+} from "../src/index.js";
+import { listenAcpHttp, spawnAcp } from "../src/node.js";
+import { acpPair } from "../src/testing.js";
+import { dialAcpNodeWebSocket, listenAcp } from "../src/ws.js";
+
+const { flood } = await bundle(import.meta.url, { flood: "fixtures/flood-agent.ts" });
+
+const agent: AcpAgent = {
+  modes: specModes,
+  async prompt(turn) {
+    await turn.text("begun");
+    await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
+  },
+};
+
+async function listening(listen: typeof listenAcp | typeof listenAcpHttp): Promise<string> {
+  const listener = await listen(agent);
+  onTestFinished(() => listener.close());
+  return listener.url;
+}
+
+const ways: [string, (options: AcpClientOptions) => Promise<AcpClient>][] = [
+  ["memory", async (client) => (await acpPair(agent, { client })).client],
+  ["a process", (options) => spawnAcp([process.execPath, flood], options)],
+  ["HTTP", async (options) => dialAcpHttp(await listening(listenAcpHttp), options)],
+  ["Streamable HTTP", async (options) => dialAcpStreamableHttp(await listening(listenAcp), options)],
+  ["a WebSocket", async (options) => dialAcpNodeWebSocket(await listening(listenAcp), options)],
+];
+
+it.each(ways)("close in the middle of a turn sends session/cancel first, over %s", async (_name, open) => {
+  const sent: string[] = [];
+  const client = await open({
+    onWire: (direction, message) => void (direction === "out" && sent.push(JSON.stringify(message))),
+  });
+  const turn = (await client.newSession({ cwd: "/" })).prompt("20");
+  for await (const { type } of turn) {
+    if (type !== "text") continue;
+    await client.close();
+    break;
+  }
+  expect(sent.some((message) => message.includes("session/cancel"))).toBe(true);
+  expect(await turn.stopReason).toBe("cancelled");
+});
