@@ -1,6 +1,5 @@
 import { Command } from "commander";
-import { writeFileSync } from "node:fs";
-import { elsewhereFile, elsewhereOf, elsewhereProblems, knownElsewhere } from "../mutants/elsewhere.js";
+import { knownElsewhere, stale, undeclared, writeCauses } from "../mutants/elsewhere.js";
 import { openReference } from "../mutants/references.js";
 import { type KillMatrix, runMutants } from "../mutants/run-mutants.js";
 import { findProtocol } from "../protocols/all.js";
@@ -15,7 +14,6 @@ interface Flags {
   json?: boolean;
   list?: boolean;
   every?: boolean;
-  declare?: boolean;
 }
 
 /** `mutants <protocol> --role <role>`: proves that the suite can fail. */
@@ -30,7 +28,6 @@ export function mutantsCommand(exit: (code: number) => void): Command {
     .option("--filter <patterns...>", "mutants to run; * matches any text")
     .option("--process", "runs each mutant in its own process, over stdio")
     .option("--every", "runs each mutant against every case, and lists what fails or is blocked elsewhere")
-    .option("--declare", "with --every: records what fails or is blocked elsewhere, for review")
     .option("--list", "only lists the mutants")
     .option("--json", "writes the kill matrix (mutants and the checks that failed) as JSON")
     .action(async (name: string, flags: Flags) => {
@@ -75,25 +72,28 @@ export function mutantsCommand(exit: (code: number) => void): Command {
     });
 }
 
-/**
- * Reports what every mutant did to every case: nothing may fail elsewhere that is not declared. Gives the exit code.
- */
-function everyReport({ protocol, role, mutants }: KillMatrix, { declare }: Flags): number {
-  const found = elsewhereOf(mutants);
-  if (declare === true) writeFileSync(elsewhereFile(protocol, role), `${JSON.stringify(found, null, 2)}\n`);
+/** Reports what every mutant did to every case: what fails elsewhere must have a declared cause. Gives the exit code. */
+function everyReport({ protocol, role, mutants }: KillMatrix, { filter }: Flags): number {
+  const known = knownElsewhere(protocol, role);
   const unnoticed = mutants.filter(
-    ({ verdict, elsewhere }) => verdict !== "killed" && verdict !== "benign" && elsewhere.length === 0,
+    ({ verdict, killers, unexpected }) =>
+      verdict === "unapplied" ||
+      verdict === "error" ||
+      (verdict === "survived" && killers.length + unexpected.length === 0),
   );
+  const causes = undeclared(mutants, known);
   const problems = [
     ...unnoticed.map(({ id, verdict, reason }) => `${id}: ${verdict} ${reason ?? ""}`),
-    ...elsewhereProblems(found, knownElsewhere(protocol, role)),
+    ...(filter === undefined ? stale(mutants, known) : []),
   ];
   for (const problem of problems) process.stdout.write(`${problem}\n`);
+  if (causes.length > 0) process.stdout.write(`Not declared:\n${writeCauses(causes)}`);
+  const changed = mutants.filter(({ elsewhere }) => elsewhere.length > 0).length;
   process.stdout.write(
-    `${mutants.length} mutants against every case: ${Object.keys(found).length} change more than they violate, ` +
-      `${problems.length} problems\n`,
+    `${mutants.length} mutants against every case: ${changed} change more than they violate, ` +
+      `${known.length} causes are declared, ${causes.length} are not, ${problems.length} other problems\n`,
   );
-  return problems.length === 0 ? 0 : 1;
+  return problems.length + causes.length === 0 ? 0 : 1;
 }
 
 /** The matrix without the complete reports of its controls. */

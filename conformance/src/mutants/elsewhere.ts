@@ -1,33 +1,84 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse, stringify } from "yaml";
+import * as z from "zod";
 import { packageRoot } from "../core/package-root.js";
+import { globs } from "../core/select.js";
 import type { MutantResult } from "./judge-mutant.js";
 
-/** What fails or is blocked for mutants beside what they violate: requirements, by the mutant's id. */
-export type Elsewhere = Readonly<Record<string, readonly string[]>>;
+const patterns = z.array(z.string().min(1)).min(1);
 
-/** The file that declares it for a role of a protocol. */
-export function elsewhereFile(protocol: string, role: string): string {
-  return join(packageRoot(), `src/protocols/${protocol}/mutants/elsewhere-${role}.json`);
+/** Why some mutants fail or block more than what they violate. In every list `*` matches any text. */
+const Cause = z
+  .strictObject({
+    because: z.string().min(1),
+    mutants: patterns,
+    /** Requirements of which a check fails, or may be blocked. */
+    fails: patterns.optional(),
+    /** Requirements of which a check is blocked. */
+    blocks: patterns.optional(),
+  })
+  .refine(({ fails, blocks }) => fails !== undefined || blocks !== undefined, "fails or blocks is missing");
+
+/** A declared cause. */
+export type Cause = z.infer<typeof Cause>;
+
+/** A requirement of which a check failed or was blocked for a mutant that does not violate it. */
+export interface Elsewhere {
+  readonly req: string;
+  readonly how: "fails" | "blocks";
+  /** The first case in which it did, and what was said. */
+  readonly at: string;
+  readonly message: string;
 }
 
-/** What is declared for a role of a protocol; nothing if there is no file. */
-export function knownElsewhere(protocol: string, role: string): Elsewhere {
-  const file = elsewhereFile(protocol, role);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Elsewhere) : {};
+/** What a role of a protocol declares; nothing if there is no file. Throws for a file of another form. */
+export function knownElsewhere(protocol: string, role: string): readonly Cause[] {
+  const file = join(packageRoot(), `src/protocols/${protocol}/mutants/elsewhere-${role}.yaml`);
+  return existsSync(file) ? z.array(Cause).parse(parse(readFileSync(file, "utf8"))) : [];
 }
 
-/** What a run of every mutant against every case found. */
-export function elsewhereOf(mutants: readonly MutantResult[]): Elsewhere {
-  return Object.fromEntries(
-    mutants.flatMap(({ id, elsewhere }) => (elsewhere.length === 0 ? [] : [[id, elsewhere] as const])),
-  );
+const names = (listed: readonly string[] | undefined, id: string): boolean =>
+  listed?.some((pattern) => globs(pattern, id)) === true;
+
+const explains = ({ mutants, fails, blocks }: Cause, id: string, { req, how }: Elsewhere): boolean =>
+  names(mutants, id) && (names(fails, req) || (how === "blocks" && names(blocks, req)));
+
+/** What no cause explains: as causes whose reason somebody has to write, and mutants with the same effect together. */
+export function undeclared(found: readonly MutantResult[], known: readonly Cause[]): readonly Cause[] {
+  const groups = new Map<string, Cause>();
+  for (const { id, elsewhere } of found) {
+    const left = elsewhere.filter((one) => !known.some((cause) => explains(cause, id, one)));
+    const [first] = left;
+    if (first === undefined) continue;
+    const listed = (how: Elsewhere["how"]): string[] | undefined => {
+      const reqs = left.filter((one) => one.how === how).map(({ req }) => req);
+      return reqs.length > 0 ? reqs : undefined;
+    };
+    const [fails, blocks] = [listed("fails"), listed("blocks")];
+    const key = JSON.stringify([fails, blocks]);
+    const group = groups.get(key) ?? { because: `${first.at}: ${first.message}`, mutants: [], fails, blocks };
+    groups.set(key, { ...group, mutants: [...group.mutants, id] });
+  }
+  return [...groups.values()];
 }
 
-/** What was found and is not declared, one line for each mutant. What is declared need not be found each time. */
-export function elsewhereProblems(found: Elsewhere, known: Elsewhere): string[] {
-  return Object.entries(found).flatMap(([id, reqs]) => {
-    const added = reqs.filter((req) => known[id]?.includes(req) !== true);
-    return added.length === 0 ? [] : [`${id}: fails or blocks ${added.join(", ")}, which is not declared`];
+/** What is declared and did not happen: a mutant or a requirement that its cause names in vain. */
+export function stale(found: readonly MutantResult[], known: readonly Cause[]): readonly string[] {
+  return known.flatMap((cause) => {
+    const seen = found.flatMap(({ id, elsewhere }) =>
+      elsewhere.filter((one) => explains(cause, id, one)).map(({ req, how }) => ({ id, req, how })),
+    );
+    const inVain = [
+      ...cause.mutants.filter((pattern) => !seen.some(({ id }) => globs(pattern, id))),
+      ...(cause.fails ?? []).filter((pattern) => !seen.some(({ req, how }) => how === "fails" && globs(pattern, req))),
+      ...(cause.blocks ?? []).filter((pattern) => !seen.some(({ req }) => globs(pattern, req))),
+    ];
+    return inVain.map((name) => `"${cause.because}" no longer explains anything of ${name}`);
   });
+}
+
+/** The causes in the form of the file. */
+export function writeCauses(causes: readonly Cause[]): string {
+  return stringify(causes, { lineWidth: 120 });
 }

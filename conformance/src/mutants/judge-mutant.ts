@@ -2,6 +2,7 @@ import { isGood } from "../core/exit-code.js";
 import type { Mutant } from "../core/mutant.js";
 import type { RunReport } from "../core/report.js";
 import type { Verdict } from "../core/verdict.js";
+import type { Elsewhere } from "./elsewhere.js";
 
 /** How a mutant fared. */
 export interface MutantResult {
@@ -17,7 +18,7 @@ export interface MutantResult {
   /** Checks of other requirements that failed, which they should not. */
   readonly unexpected: readonly string[];
   /** Requirements that are neither violated nor collateral, and of which a check failed or was blocked. */
-  readonly elsewhere: readonly string[];
+  readonly elsewhere: readonly Elsewhere[];
   /** Requirements that it proves: their checks can fail. */
   readonly proves: readonly string[];
   /** Violated requirements that nobody noticed. */
@@ -43,12 +44,7 @@ export function judgeMutant(
   const proves = unique(failing.filter(({ req }) => violates.includes(req)).map(({ req }) => req));
   const missed = violates.filter((req) => !proves.includes(req));
   const broken = cases.find(({ verdict }) => verdict === "harness-error");
-  const elsewhere = unique(
-    cases
-      .flatMap(({ checks }) => checks)
-      .filter(({ verdict }) => noticed.includes(verdict) || verdict === "blocked")
-      .flatMap(({ req }) => (violates.includes(req) || collateral.includes(req) ? [] : [req])),
-  );
+  const elsewhere = elsewhereIn(cases, [...violates, ...collateral]);
   const base = { id, killers, unexpected, elsewhere, proves, missed, ms: run.ms };
   if (broken !== undefined) return { ...base, verdict: "error", reason: `${broken.id}: ${broken.reason ?? ""}` };
   if (!applied) return { ...base, verdict: "unapplied", reason: "no case came to what it changes" };
@@ -64,6 +60,21 @@ export function judgeMutant(
   }
   if (missed.length > 0) return { ...base, verdict: "survived", reason: `nobody noticed ${missed.join(", ")}` };
   return { ...base, verdict: "killed" };
+}
+
+/** The requirements of which a check failed or was blocked, except the given ones; one that failed counts as that. */
+function elsewhereIn(cases: RunReport["cases"], except: readonly string[]): Elsewhere[] {
+  const found = new Map<string, Elsewhere>();
+  for (const { id: at, checks, reason } of cases) {
+    for (const { req, verdict, message = reason ?? "" } of checks) {
+      const fails = noticed.includes(verdict);
+      if ((!fails && verdict !== "blocked") || except.includes(req)) continue;
+      const before = found.get(req);
+      if (before === undefined || (fails && before.how === "blocks"))
+        found.set(req, { req, how: fails ? "fails" : "blocks", at, message });
+    }
+  }
+  return [...found.values()].sort((one, other) => (one.req < other.req ? -1 : 1));
 }
 
 function blockedReason(cases: RunReport["cases"]): string | undefined {

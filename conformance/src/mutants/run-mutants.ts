@@ -24,7 +24,7 @@ export interface MutantOptions {
    * is `elsewhere`. Default false.
    */
   readonly every?: boolean | undefined;
-  /** Mutants that run at the same time. Default 16: they mostly wait. */
+  /** Mutants that run at the same time. Default 16: they mostly wait. With `every` 6. */
   readonly jobs?: number | undefined;
   /** Factor on the deadlines of mutants. Default 0.25, because a reference in memory answers at once. */
   readonly timeScale?: number | undefined;
@@ -48,6 +48,8 @@ export interface KillMatrix {
 
 /** Benign mutants that run at the same time: each runs a whole suite, which keeps the process busy. */
 const BENIGN_JOBS = 2;
+/** Broken mutants that run whole suites at the same time: they mostly wait for what does not come. */
+const WHOLE_JOBS = 6;
 
 const overSockets: ReadonlySet<string> = new Set(["http", "ws"]);
 
@@ -118,7 +120,7 @@ async function runControls(
 async function judgeAll(
   selected: readonly Mutant[],
   run: RunReference,
-  { jobs = 16, onResult = () => {} }: MutantOptions,
+  { every = false, jobs = every ? WHOLE_JOBS : 16, onResult = () => {} }: MutantOptions,
 ): Promise<Judged[]> {
   const judged = new Map<Mutant, Judged>();
   const work = async (queue: Mutant[]): Promise<void> => {

@@ -63,7 +63,8 @@ export const serverRole: RoleSuite = {
 };
 
 let sessions = 0;
-const newSession = (): string => `11111111-1111-4111-8111-${String(++sessions).padStart(12, "0")}`;
+/** A session id with letters: a server may not change their case. */
+const newSession = (): string => `abcdef01-2345-4678-9abc-${String(++sessions).padStart(12, "0")}`;
 
 /** What a question is answered with. */
 export const responseTo = (id: unknown, response: unknown): Json => ({

@@ -12,7 +12,7 @@ export const beginningMonitor = defineMonitor(
   {
     id: "acp.client.beginning",
     title: "initialize comes first and is waited for, then sessions are opened",
-    req: ["ACP-INIT-003", "ACP-SESSION-008"],
+    req: ["ACP-INIT-003", "ACP-INIT-021", "ACP-SESSION-008"],
     role: "client",
   },
   (api) => {
@@ -29,6 +29,12 @@ export const beginningMonitor = defineMonitor(
           expected: "initialize first, and nothing before its answer",
           actual: entry.message,
         });
+        if (is.method === "initialize")
+          api.require("ACP-INIT-021", initialize === "none", entry, {
+            message: "initialize for a second time",
+            expected: "one initialize",
+            actual: entry.message,
+          });
         if (begins) initialize = "sent";
         if (is.method !== "session/new" && is.method !== "session/load") return;
         const params = isObject(is.params) ? is.params : {};

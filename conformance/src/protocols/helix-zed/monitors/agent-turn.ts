@@ -9,15 +9,27 @@ export const turnMonitor = defineMonitor(
   {
     id: "helix-zed.agent.turn",
     title: "what is said in a turn grows, is said before its end, and ends once, with its own request",
-    req: ["HELIX-TURN-002", "HELIX-TURN-004", "HELIX-TURN-006", "HELIX-TURN-007", "HELIX-TURN-008", "HELIX-TURN-009"],
+    req: [
+      "HELIX-TURN-002",
+      "HELIX-TURN-004",
+      "HELIX-TURN-006",
+      "HELIX-TURN-007",
+      "HELIX-TURN-008",
+      "HELIX-TURN-009",
+      "HELIX-TURN-015",
+    ],
     role: "agent",
   },
   (api) => {
     const state = new AgentState();
+    const times = new Map<string, number>();
     return {
       message(seen) {
         const said = saidBy(seen, "target");
-        if (said?.name === "message_added") judgeUpdate(api, state, said, seen);
+        if (said?.name === "message_added") {
+          judgeTime(api, times, said, seen);
+          judgeUpdate(api, state, said, seen);
+        }
         if (said?.name === "message_completed" && said.request !== undefined) judgeEnd(api, state, said, seen);
         state.take(seen);
       },
@@ -25,21 +37,37 @@ export const turnMonitor = defineMonitor(
   },
 );
 
+/** Judges the time of an update, and that of the updates before it of the same message. */
+function judgeTime(
+  api: MonitorApi,
+  times: Map<string, number>,
+  { thread, messageId, fields }: Said,
+  { entry }: SeenMessage,
+): void {
+  if (formsOf("message_added", "params", fields).includes("timestamp")) return;
+  const timestamp = Number(fields["timestamp"]);
+  // A recorded session was now when it was recorded.
+  if (api.transport !== "trace") {
+    const now = Math.floor(Date.now() / 1_000);
+    api.require("HELIX-TURN-004", Math.abs(timestamp - now) <= DAY_S, entry, {
+      expected: `about ${now}`,
+      actual: timestamp,
+    });
+  }
+  const key = JSON.stringify([thread, messageId]);
+  const before = times.get(key);
+  times.set(key, timestamp);
+  if (before === undefined) return;
+  api.require("HELIX-TURN-015", timestamp >= before, entry, { expected: `${before} or later`, actual: timestamp });
+}
+
 function judgeUpdate(
   api: MonitorApi,
   state: AgentState,
   { thread: id, messageId, fields }: Said,
   { entry }: SeenMessage,
 ): void {
-  const { content, timestamp } = fields;
-  // A recorded session was now when it was recorded.
-  if (api.transport !== "trace" && !formsOf("message_added", "params", fields).includes("timestamp")) {
-    const now = Math.floor(Date.now() / 1_000);
-    api.require("HELIX-TURN-004", Math.abs(Number(timestamp) - now) <= DAY_S, entry, {
-      expected: `about ${now}`,
-      actual: timestamp,
-    });
-  }
+  const { content } = fields;
   const thread = id === undefined ? undefined : state.threads.get(id);
   if (id === undefined || thread === undefined || thread.unsure) return;
   const turn = state.running(id);

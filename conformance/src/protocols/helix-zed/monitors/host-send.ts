@@ -28,7 +28,10 @@ function paramsOf(
 
 function chatOf(seen: SeenMessage): Chat | undefined {
   const data = paramsOf(seen, "target", "chat_message");
-  return data && { session: String(sessionOf(data)), requestId: String(data["request_id"]), data };
+  const [session, requestId] = [data && sessionOf(data), data?.["request_id"]];
+  // What has no ids is invalid, which another monitor says.
+  if (data === undefined || session === undefined || requestId === undefined) return undefined;
+  return { session: String(session), requestId: String(requestId), data };
 }
 
 /** The connection goes on as another one. */

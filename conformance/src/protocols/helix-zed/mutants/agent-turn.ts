@@ -95,6 +95,13 @@ export const turnMutants: readonly Mutant[] = [
     ["TURN-004"],
     data("message_added", (more) => ({ ...more, timestamp: 0 })),
   ),
+  mutant("helix-zed.agent/clock-runs-backwards", {
+    violates: ["HELIX-TURN-015"],
+    patch() {
+      let time = Math.floor(Date.now() / 1_000);
+      return data("message_added", (more) => ({ ...more, timestamp: --time }));
+    },
+  }),
   broken("no-end", ["TURN-005"], patch({ finished: () => [] }), ["THREAD-007"]),
   mutant("helix-zed.agent/loses-undelivered-messages", {
     violates: ["HELIX-TURN-005"],

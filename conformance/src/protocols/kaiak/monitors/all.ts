@@ -5,6 +5,7 @@ import { headerMonitor } from "../../../monitors/header.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { questionMonitor, runMonitor } from "./run.js";
+import { timeMonitor } from "./time.js";
 import { answerMonitor, callMonitor } from "./wire.js";
 
 /** Names the requirement that says how one part of a method looks. */
@@ -29,6 +30,7 @@ export function kaiakMonitors(protocol: Pick<ConformanceProtocol, "table" | "acc
     schemaMonitor(protocol, schemaRequirement),
     runMonitor,
     questionMonitor,
+    timeMonitor,
     callMonitor,
     answerMonitor,
   ];

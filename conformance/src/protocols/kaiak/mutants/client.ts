@@ -282,6 +282,10 @@ const calls: readonly Mutant[] = [
     violates: ["KAIAK-CALL-032"],
     patch: patch({ status: () => "completed" }),
   }),
+  mutant("kaiak.client/ends-at-a-hundred", {
+    violates: ["KAIAK-CALL-035"],
+    patch: patch({ ends: (_kind, { percentage }) => percentage === 100 }),
+  }),
   mutant("kaiak.client/gives-sessions-up", { violates: ["KAIAK-CALL-033"], patch: patch({ reuses: false }) }),
 
   mutant("kaiak.client/answers-nothing", { violates: ["KAIAK-ASK-020"], patch: patch({ answer: () => [] }) }),

@@ -24,8 +24,40 @@ function counting(kind: string, change: (count: number, params: Json) => Json): 
   };
 }
 
+const past = "2020-02-29T12:00:00Z";
+
+/** Servers whose clock stands still, in one kind of message each. */
+const late = [
+  mutant("kaiak.server/configured-long-ago", {
+    violates: ["KAIAK-TIME-001"],
+    cases: ["kaiak.server.configure.whole"],
+    patch: answered("kaiak/configure", (result) => ({ ...result, timestamp: past })),
+  }),
+  mutant("kaiak.server/completed-long-ago", {
+    violates: ["KAIAK-TIME-001"],
+    cases: text,
+    patch: answered(fix, (result) => ({ ...result, completed_at: past })),
+  }),
+  mutant("kaiak.server/deleted-long-ago", {
+    violates: ["KAIAK-TIME-001"],
+    cases: ["kaiak.server.delete.short"],
+    patch: answered("kaiak/delete_session", (result) => ({ ...result, deleted_at: past })),
+  }),
+  mutant("kaiak.server/in-use-long-since", {
+    violates: ["KAIAK-TIME-001"],
+    cases: ["kaiak.server.session.in-use"],
+    patch: patch({ inUse: (session) => rightServer.inUse({ ...session, since: past }) }),
+  }),
+  mutant("kaiak.server/progressed-long-ago", {
+    violates: ["KAIAK-TIME-001"],
+    cases: text,
+    patch: sent("progress", (params) => ({ ...params, timestamp: past })),
+  }),
+];
+
 /** What servers get wrong with their configuration and with runs. */
 export const runMutants = [
+  ...late,
   mutant("kaiak.server/applies-its-own-model", {
     violates: ["KAIAK-CONFIG-001"],
     patch: patch({ applied: (configuration) => rightServer.applied(without(configuration, "model")) }),
@@ -88,6 +120,14 @@ export const runMutants = [
     violates: ["KAIAK-CONFIG-004"],
     patch: patch({ againProblem: (resets) => (resets ? refusal(-32603) : undefined) }),
   }),
+  mutant("kaiak.server/merges-configurations", {
+    violates: ["KAIAK-CONFIG-006"],
+    cases: ["kaiak.server.configure.reset"],
+    patch() {
+      let before: Json = {};
+      return patch({ applied: (configuration) => rightServer.applied((before = { ...before, ...configuration })) });
+    },
+  }),
   mutant("kaiak.server/applies-what-is-given", {
     violates: ["KAIAK-CONFIG-005"],
     patch: patch({ applied: (configuration) => configuration }),
@@ -108,6 +148,11 @@ export const runMutants = [
     violates: ["KAIAK-FIX-001"],
     collateral: ["KAIAK-FIX-002"],
     patch: answered(fix, (result) => ({ ...result, session_id: `${String(result["session_id"])}-x` })),
+  }),
+  mutant("kaiak.server/answers-in-upper-case", {
+    violates: ["KAIAK-FIX-001"],
+    collateral: ["KAIAK-FIX-002"],
+    patch: answered(fix, (result) => ({ ...result, session_id: String(result["session_id"]).toUpperCase() })),
   }),
   mutant("kaiak.server/counts-one-more", {
     violates: ["KAIAK-FIX-001", "KAIAK-FIX-016"],
@@ -268,7 +313,9 @@ function tellingLate(): Partial<ServerBehavior> {
   const kept: Json[] = [];
   return {
     outgoing(message) {
-      if (message["method"] === undefined) return [...kept.splice(0), message];
+      const { method, result } = message;
+      if (method === undefined)
+        return isObject(result) && "incident_count" in result ? [...kept.splice(0), message] : [message];
       kept.push(message);
       return [];
     },

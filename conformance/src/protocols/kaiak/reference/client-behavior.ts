@@ -44,6 +44,8 @@ export const rightClient = {
   /** What is made of the params of a notification. */
   onNote: (_kind: string, _params: Json): Reaction => "survive",
   knows: (kind: string): boolean => kinds.includes(kind),
+  /** Whether a notification ends its run. */
+  ends: (_kind: string, _content: Json): boolean => false,
   joined: (before: string, text: unknown): string => before + String(text),
   /** The params of what is sent for an answer of the user. */
   answer: (interaction_id: unknown, response: unknown): readonly Json[] => [

@@ -133,10 +133,15 @@ class ReferenceClient {
   #cancel({ run }: ClientSession): Json {
     if (run === undefined) return {};
     for (const message of this.#behavior.cancel(run)) this.#send(message);
-    if (this.#behavior.waitsForCancelled) return {};
-    this.#calls.get(run)?.resolve({ status: "cancelled" });
-    this.#calls.delete(run);
+    if (!this.#behavior.waitsForCancelled) this.#settle({ run }, "cancelled");
     return {};
+  }
+
+  /** Ends a run that was not answered. */
+  #settle({ run }: Pick<ClientSession, "run">, status = "completed"): void {
+    if (run === undefined) return;
+    this.#calls.get(run)?.resolve({ status });
+    this.#calls.delete(run);
   }
 
   #command(command: string, params: Json): Promise<Json> {
@@ -185,6 +190,7 @@ class ReferenceClient {
     const session = [...this.#sessions.values()].find(({ id }) => id === params["session_id"]);
     if (session === undefined) return;
     const content = objectOf(params["content"]);
+    if (behavior.ends(kind, content)) this.#settle(session);
     switch (kind) {
       case "ai_response":
         session.text = behavior.joined(session.text, content["text"]);

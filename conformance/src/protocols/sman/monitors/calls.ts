@@ -29,7 +29,8 @@ export const callMonitor = defineMonitor(
           if (isFlat) {
             const isId = typeof toolCallId === "string" && toolCallId !== "";
             judge("SMAN-CALL-003", isId, "an id that is no text", "toolCallId: a text");
-            judge("SMAN-CALL-004", !ids.has(toolCallId), "an id that an earlier call has", "an id of its own");
+            if (isId)
+              judge("SMAN-CALL-004", !ids.has(toolCallId), "an id that an earlier call has", "an id of its own");
             ids.add(toolCallId);
           }
           const inside = isObject(params) ? params["webSocketSessionId"] : undefined;

@@ -133,6 +133,10 @@ const results: readonly Mutant[] = [
     violates: ["SMAN-RESULT-023", "SMAN-RESULT-024", "SMAN-RESULT-025"],
     patch: outcome((fields) => ({ ...fields, success: true })),
   }),
+  mutant("sman.backend/takes-text-for-success", {
+    violates: ["SMAN-RESULT-027"],
+    patch: outcome((fields) => ({ ...fields, success: fields["success"] === true || fields["success"] === "true" })),
+  }),
   mutant("sman.backend/loses-errors", {
     violates: ["SMAN-RESULT-023"],
     patch: outcome((fields) => without(fields, "error")),

@@ -244,6 +244,12 @@ const calls: readonly Mutant[] = [
       call: (message) => rightPlugin.call({ ...message, ...(isObject(message["data"]) && { ...message["data"] }) }),
     }),
   }),
+  mutant("sman.plugin/reads-data-too", {
+    violates: ["SMAN-CALL-021"],
+    patch: patch({
+      call: (message) => rightPlugin.call({ ...(isObject(message["data"]) && message["data"]), ...message }),
+    }),
+  }),
   mutant("sman.plugin/executes-twice", {
     violates: ["SMAN-CALL-022"],
     collateral: ["SMAN-RESULT-003"],

@@ -40,6 +40,12 @@ export const initializeCases = [
       },
     },
     {
+      name: "version-zero",
+      title: "protocolVersion 0 is answered with 1",
+      req: "ACP-INIT-013",
+      params: { protocolVersion: 0 },
+    },
+    {
       name: "minimal",
       title: "a protocolVersion and nothing else is enough",
       req: "ACP-INIT-010",

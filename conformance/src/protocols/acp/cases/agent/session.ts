@@ -149,6 +149,8 @@ const mcpCases = [
         await t.initialized();
         const params = { cwd, mcpServers: [remote(type)] };
         await t.require("ACP-MCP-001", t.send.request("session/new", params).error());
+        const mixed = { cwd, mcpServers: [stdioServer, remote(type)] };
+        await t.require("ACP-MCP-001", t.send.request("session/new", mixed).error());
         const { agentCapabilities } = await t.initialized();
         if (!isObject(agentCapabilities) || agentCapabilities["loadSession"] !== true) return;
         const { id: sessionId } = await t.session();

@@ -1,11 +1,39 @@
 import { defineCase } from "../../../../core/case.js";
+import { idKey } from "../../../../core/message.js";
 import { agentResult } from "../../as-agent.js";
 import type { ClientContext } from "../../client-role.js";
 
 const QUIET_MS = 150;
 
+/** Results of initialize that say nothing of a version which a client could speak. */
+const malformed: Readonly<Record<string, unknown>> = {
+  null: null,
+  text: "ready",
+  "no-version": { agentCapabilities: {} },
+  "version-null": { ...agentResult, protocolVersion: null },
+  "version-object": { ...agentResult, protocolVersion: {} },
+};
+
 /** Sections 3, 4 and 5.1: the beginning. */
 export const initializeCases = [
+  ...Object.entries(malformed).map(([name, result]) =>
+    defineCase<ClientContext>(
+      {
+        id: `acp.client.initialize.malformed-${name}`,
+        role: "client",
+        title: `initialize is answered with a result that is malformed: ${name}`,
+        emits: ["ACP-INIT-020"],
+        isolation: "connection",
+      },
+      async (t) => {
+        const ask = await t.expect.request("initialize");
+        t.conversation.asked.delete(idKey(ask.id));
+        t.send.invalid(t.conversation.envelope.result(ask.id, result));
+        if (t.steered) t.act("new-session", { cwd: "/tmp" }).catch(() => {});
+        await t.require("ACP-INIT-020", t.quiet(QUIET_MS, { method: "session/new" }));
+      },
+    ),
+  ),
   defineCase<ClientContext>(
     {
       id: "acp.client.initialize.first",

@@ -28,6 +28,15 @@ const initializeMutants = [
     collateral: ["ACP-INIT-010", "ACP-INIT-013"],
     patch: initialized((result) => ({ ...result, protocolVersion: 0 })),
   }),
+  mutant("acp.agent/echoes-version-zero", {
+    violates: ["ACP-INIT-013"],
+    patch: patch({
+      initializeResult: (params) => ({
+        ...(rightAgent.initializeResult(params) as Json),
+        protocolVersion: params["protocolVersion"] === 0 ? 0 : 1,
+      }),
+    }),
+  }),
   mutant("acp.agent/echoes-the-version", {
     violates: ["ACP-INIT-013"],
     patch: patch({
@@ -167,6 +176,13 @@ const sessionMutants = [
     violates: ["ACP-SESSION-003"],
     patch: patch({ cwdProblem: (cwd, method) => (cwd === "" ? undefined : rightAgent.cwdProblem(cwd, method)) }),
   }),
+  mutant("acp.agent/checks-the-first-server", {
+    violates: ["ACP-MCP-001"],
+    patch: patch({
+      mcpServersProblem: (servers, method) =>
+        rightAgent.mcpServersProblem(Array.isArray(servers) ? servers.slice(0, 1) : servers, method),
+    }),
+  }),
   mutant("acp.agent/loads-with-remote-servers", {
     violates: ["ACP-MCP-001"],
     patch: patch({
@@ -287,6 +303,13 @@ const modeMutants = [
   mutant("acp.agent/tells-another-mode", {
     violates: ["ACP-MODE-003"],
     patch: patch({ modeUpdates: () => rightAgent.modeUpdates("full") }),
+  }),
+  mutant("acp.agent/modes-in-any-case", {
+    violates: ["ACP-MODE-004"],
+    patch: patch({
+      setModeProblem: ({ modeId, ...params }) =>
+        rightAgent.setModeProblem({ ...params, modeId: typeof modeId === "string" ? modeId.toLowerCase() : modeId }),
+    }),
   }),
   mutant("acp.agent/sets-any-mode", {
     violates: ["ACP-MODE-004"],

@@ -44,6 +44,22 @@ export const lifeMutants = [
     violates: ["ACP-INIT-009"],
     patch: patch({ initializeProblem: () => undefined }),
   }),
+  mutant("acp.client/begins-after-a-malformed-answer", {
+    violates: ["ACP-INIT-020"],
+    patch: patch({
+      resultProblem: (method, result) =>
+        method === "initialize" ? undefined : rightClient.resultProblem(method, result),
+      initializeProblem: ({ protocolVersion }) =>
+        typeof protocolVersion === "number" && protocolVersion !== 1 ? "another version" : undefined,
+    }),
+  }),
+  mutant("acp.client/initializes-twice", {
+    violates: ["ACP-INIT-021"],
+    cases: ["acp.client.initialize.minimal"],
+    patch: patch({
+      afterInitialize: () => [{ method: "initialize", params: rightClient.initializeParams() }],
+    }),
+  }),
   mutant("acp.client/needs-a-token", {
     violates: ["ACP-AUTH-002"],
     patch: patch({ authenticateProblem: ({ token }) => (token === undefined ? "no token" : undefined) }),

@@ -136,6 +136,26 @@ export const runCases: readonly Case[] = [
       }
     },
   ),
+  defineCase<ClientContext>(
+    {
+      role,
+      id: "kaiak.client.run.hundred",
+      title: "a run with all of its progress is not over before it is answered",
+      emits: ["KAIAK-CALL-035"],
+    },
+    async (t) => {
+      const run = await t.run(t.session());
+      let isOver = false;
+      const over = (): void => void (isOver = true);
+      run.done.then(over, over);
+      run.note("progress", { percentage: 100, phase: "completed", description: "Done" });
+      run.note("system", { message: "Agent processing completed successfully", level: "info" });
+      await t.works(); // by then, the client has read it, and has reported an end
+      t.check("KAIAK-CALL-035", !isOver, { expected: "the run goes on", actual: "it is over" });
+      run.end();
+      await t.require("KAIAK-CALL-035", run.done);
+    },
+  ),
   ...statuses.map((status) =>
     defineCase<ClientContext>(
       {

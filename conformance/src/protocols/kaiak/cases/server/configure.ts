@@ -116,6 +116,26 @@ export const configureCases: readonly Case[] = [
       },
     ),
   ),
+  defineCase<ServerContext>(
+    {
+      role,
+      id: "kaiak.server.configure.reset",
+      title: "with reset_existing, nothing is left of what was configured before",
+      emits: ["KAIAK-CONFIG-006"],
+    },
+    async (t) => {
+      await t.configured();
+      await t.send.request(method, { configuration: whole, reset_existing: false }).result();
+      const { configuration_applied } = await t.send
+        .request(method, { ...configureParams(), reset_existing: true })
+        .result();
+      const applied = isObject(configuration_applied) ? configuration_applied : {};
+      const left = Object.entries({ model: "temperature", tools: "max_tool_calls", session: "max_turns" }).filter(
+        ([section, name]) => isObject(applied[section]) && applied[section][name] === whole[section]?.[name],
+      );
+      t.check("KAIAK-CONFIG-006", left.length === 0, { expected: `none of ${left.join(", ")}`, actual: applied });
+    },
+  ),
   ...[true, false].map((reset_existing) =>
     defineCase<ServerContext>(
       {

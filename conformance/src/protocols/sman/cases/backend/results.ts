@@ -102,15 +102,37 @@ const answers: readonly Answered[] = [
   },
 ];
 
-/** What a backend makes of results. */
-export const resultCases: readonly Case[] = answers.map(({ name, title, req, fields, isRight, expected }) =>
-  defineCase<BackendContext>(
-    { role: "backend", id: `sman.backend.results.${name}`, title, emits: [req] },
-    async (t) => {
+const noBoolean = defineCase<BackendContext>(
+  {
+    role: "backend",
+    id: "sman.backend.results.success-text",
+    title: "a success that is a text or a number is none",
+    emits: ["SMAN-RESULT-027"],
+  },
+  async (t) => {
+    for (const success of ["true", 1]) {
       const { ask, done } = await t.call("read_file", { relativePath: "a" });
-      t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, ...fields } });
-      const outcome = await t.require(req, done);
-      t.check(req, isRight(outcome), { expected, actual: outcome });
-    },
-  ),
+      t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, success, result: "done" } });
+      // A backend that ignores what is malformed takes this one.
+      t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, success: false, error: "no" } });
+      const outcome = await t.require("SMAN-RESULT-027", done);
+      t.check("SMAN-RESULT-027", outcome.success !== true, { expected: "a failure", actual: outcome });
+    }
+  },
 );
+
+/** What a backend makes of results. */
+export const resultCases: readonly Case[] = [
+  noBoolean,
+  ...answers.map(({ name, title, req, fields, isRight, expected }) =>
+    defineCase<BackendContext>(
+      { role: "backend", id: `sman.backend.results.${name}`, title, emits: [req] },
+      async (t) => {
+        const { ask, done } = await t.call("read_file", { relativePath: "a" });
+        t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, ...fields } });
+        const outcome = await t.require(req, done);
+        t.check(req, isRight(outcome), { expected, actual: outcome });
+      },
+    ),
+  ),
+];

@@ -112,6 +112,23 @@ export const callCases: readonly Case[] = [
   defineCase<PluginContext>(
     {
       ...header,
+      id: "sman.plugin.calls.data",
+      title: "a call whose fields are in data has none, and is not executed",
+      emits: ["SMAN-CALL-021"],
+    },
+    async (t) => {
+      const relativePath = t.newFile("one\n");
+      const params = { relativePath, searchContent: "one", replaceContent: "two" };
+      const id = t.conversation.freshId();
+      t.send.invalid({ type: "TOOL_CALL", toolCallId: id, data: t.fields("apply_change", params) });
+      await t.require("SMAN-CALL-021", t.works());
+      const actual = t.project.read(relativePath);
+      t.check("SMAN-CALL-021", actual === "one\n", { expected: "one", actual });
+    },
+  ),
+  defineCase<PluginContext>(
+    {
+      ...header,
       id: "sman.plugin.calls.again",
       title: "a call that comes twice is executed once",
       emits: ["SMAN-CALL-022"],
