@@ -1,8 +1,8 @@
 import { clauseProblems } from "./clauses.js";
 import type { ConformanceProtocol } from "./protocol.js";
 import { allQuotes, quotes, type Registry } from "./registry.js";
-import type { Requirement } from "./requirement.js";
-import { pin } from "./statements.js";
+import type { Quote, Requirement } from "./requirement.js";
+import { normalize, pin } from "./statements.js";
 
 /** The input for checking a registry. */
 export type RegistryUsers = Pick<ConformanceProtocol, "cases" | "monitors" | "roles" | "profiles" | "mutants"> & {
@@ -47,8 +47,25 @@ function quoteProblems({ requirements, exclusions, statements }: Registry): stri
         return quotes(statement, text) ? [] : [`${id}: "${text}" does not stand at ${at}`];
       }),
     ),
+    ...requirements.flatMap((row) =>
+      repeated(allQuotes(row)).map(({ at, text }) => `${row.id}: quotes "${text}" at ${at} twice`),
+    ),
     ...exclusions.flatMap(({ at }) => (byAnchor.has(at) ? [] : [`exclusion ${at}: is not in the spec`])),
   ];
+}
+
+/** Quotes of the same words, in whole or in part, at the same place for the same role. */
+function repeated(quoted: readonly Quote[]): readonly Quote[] {
+  return quoted.filter(({ at, text, role }, index) =>
+    quoted
+      .slice(0, index)
+      .some(
+        (one) =>
+          one.at === at &&
+          one.role === role &&
+          (normalize(one.text).includes(normalize(text)) || normalize(text).includes(normalize(one.text))),
+      ),
+  );
 }
 
 /** Reports statements with neither a row nor an exclusion, or with both. */

@@ -6,7 +6,8 @@ import { FrameCutter } from "../../../wire/framing.js";
 /** Every decision of the reference agent's HTTP side, as the spec and real clients want it. */
 export const rightHttp = {
   /** Status for a POST that was taken. */
-  taken: (kind: "request" | "notification" | "response"): number => (kind === "response" ? 204 : 202),
+  taken: (kind: "request" | "notification" | "response", _message: unknown): number =>
+    kind === "response" ? 204 : 202,
   /** Body of such an answer. */
   body: (_message: unknown): string => "",
   clientIdRequired: true,
@@ -97,7 +98,7 @@ class HttpFront {
     }
     const { method, id } = (message ?? {}) as { method?: unknown; id?: unknown };
     const kind = method === undefined ? "response" : id === undefined ? "notification" : "request";
-    response.writeHead(this.#behavior.taken(kind)).end(this.#behavior.body(message));
+    response.writeHead(this.#behavior.taken(kind, message)).end(this.#behavior.body(message));
     this.#clientOf(clientId).pipe.write(Buffer.from(`${JSON.stringify(message)}\n`));
   }
 

@@ -17,6 +17,7 @@ export const turnMonitor = defineMonitor(
       "HELIX-TURN-008",
       "HELIX-TURN-009",
       "HELIX-TURN-015",
+      "HELIX-TURN-016",
     ],
     role: "agent",
   },
@@ -80,7 +81,12 @@ function judgeUpdate(
   const before = turn?.messages.get(messageId);
   // The status of a tool call is reported in other words each time.
   if (before === undefined || typeof content !== "string" || fields["entry_type"] === "tool_call") return;
-  api.require("HELIX-TURN-002", content.startsWith(before), entry, {
+  const isLong = api.require("HELIX-TURN-002", content.length >= before.length, entry, {
+    expected: `a text as long as ${JSON.stringify(before)}, or longer`,
+    actual: content,
+  });
+  if (!isLong) return;
+  api.require("HELIX-TURN-016", content.startsWith(before), entry, {
     expected: `a text that begins with ${JSON.stringify(before)}`,
     actual: content,
   });

@@ -153,6 +153,6 @@ export const threadMutants: readonly Mutant[] = [
     ["THREAD-008"],
     told("message_completed", (said) => [{ ...said, session_id: inAscii(said["session_id"]) }]),
   ),
-  broken("mixes-threads", ["THREAD-009"], mixing, ["TURN-002", "TURN-007", "TURN-009", "THREAD-008"]),
+  broken("mixes-threads", ["THREAD-009"], mixing, ["TURN-002", "TURN-007", "TURN-009", "TURN-016", "THREAD-008"]),
   broken("one-turn-in-all", ["THREAD-010"], patch({ lane: () => "all" })),
 ];

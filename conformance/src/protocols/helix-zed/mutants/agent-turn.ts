@@ -36,6 +36,15 @@ function deltas(): Partial<AgentBehavior> {
   });
 }
 
+/** Says much at first, and less with every update. */
+function shrinking(): Partial<AgentBehavior> {
+  let count = 0;
+  return data("message_added", (more) => ({
+    ...more,
+    content: `${String(more["content"])}${".".repeat(Math.max(0, 1_000 - 100 * count++))}`,
+  }));
+}
+
 /** Has nothing more to say in a thread in which something went wrong. */
 function sulking(): Partial<AgentBehavior> {
   const failed = new Set<unknown>();
@@ -77,7 +86,17 @@ const DAYS_S = 2 * 24 * 60 * 60;
 /** Agents that are wrong about turns and what is said in them. */
 export const turnMutants: readonly Mutant[] = [
   broken("id-for-every-update", ["TURN-001"], newIds),
-  broken("deltas", ["TURN-002"], deltas),
+  broken("deltas", ["TURN-016"], deltas, ["TURN-002"]),
+  broken("takes-back-what-it-said", ["TURN-002"], shrinking, ["TURN-012", "TURN-016", "THREAD-009"]),
+  broken(
+    "changes-what-it-said",
+    ["TURN-016"],
+    data("message_added", (more) => {
+      const content = String(more["content"]);
+      return { ...more, content: content.length > 1 ? `${content.length}${content}` : content };
+    }),
+    ["TURN-012", "THREAD-009"],
+  ),
   broken("tells-at-the-end", ["TURN-003"], patch({ showsAtOnce: () => false })),
   broken(
     "loses-the-rest",
@@ -159,6 +178,7 @@ export const turnMutants: readonly Mutant[] = [
   ),
   broken("one-id-for-a-turn", ["TURN-012"], patch({ messageId: ({ requestId }) => `ai_msg_${requestId}` }), [
     "TURN-002",
+    "TURN-016",
   ]),
   broken(
     "end-for-every-message",

@@ -55,7 +55,7 @@ export const sessionMutants = [
   }),
   mutant("kaiak.server/has-all-the-time", { violates: ["KAIAK-SESSION-004"], patch: patch({ limit: () => 300_000 }) }),
   mutant("kaiak.server/late-is-completed", {
-    violates: ["KAIAK-SESSION-004"],
+    violates: ["KAIAK-SESSION-008"],
     patch: patch({ status: (how) => (how === "late" ? "completed" : how) }),
   }),
   mutant("kaiak.server/keeps-the-lock-of-the-lost", {

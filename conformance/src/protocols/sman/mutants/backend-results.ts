@@ -54,7 +54,7 @@ const matches: readonly Mutant[] = [
     }),
   }),
   mutant("sman.backend/answers-strays", {
-    violates: ["SMAN-MATCH-003"],
+    violates: ["SMAN-MATCH-008"],
     cases: ["sman.backend.match.unknown"],
     patch: patch({
       strayReply: () => [{ type: "ERROR", data: { errorCode: "UNKNOWN", errorMessage: "no such call" } }],

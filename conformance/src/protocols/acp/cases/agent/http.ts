@@ -48,14 +48,14 @@ const transportCases = [
     },
   ),
   defineCase<AgentContext>(
-    { ...about, id: "acp.agent.http.no-client-id", title: "a post without client_id", emits: ["ACP-HTTP-001"] },
+    { ...about, id: "acp.agent.http.no-client-id", title: "a post without client_id", emits: ["ACP-HTTP-012"] },
     async (t) => {
       const { request, paths } = on(t);
       const [path = ""] = paths.post("x").split("?");
       for (const where of [path, `${path}?client_id=`]) {
         const options = { body: JSON.stringify(alive("x")), headers: { "content-type": "application/json" } };
-        const { status } = await t.require("ACP-HTTP-001", request("POST", where, options));
-        t.check("ACP-HTTP-001", status >= 400 && status < 500, {
+        const { status } = await t.require("ACP-HTTP-012", request("POST", where, options));
+        t.check("ACP-HTTP-012", status >= 400 && status < 500, {
           message: `POST ${where}`,
           expected: "a status of 4xx",
           actual: status,

@@ -6,7 +6,12 @@ const status = (wrong: string, code: number) => ({ taken: (kind: string): number
 
 /** Agents whose HTTP side is broken. */
 export const httpMutants: readonly Mutant[] = [
-  mutant("acp.agent/http-anonymous-posts", { violates: ["ACP-HTTP-001"], http: http({ clientIdRequired: false }) }),
+  mutant("acp.agent/http-refuses-requests", {
+    violates: ["ACP-HTTP-001"],
+    cases: ["acp.agent.http.post"],
+    http: http({ taken: (_kind, message) => (JSON.stringify(message).includes("posted") ? 500 : 202) }),
+  }),
+  mutant("acp.agent/http-anonymous-posts", { violates: ["ACP-HTTP-012"], http: http({ clientIdRequired: false }) }),
   mutant("acp.agent/http-answer-in-body", {
     violates: ["ACP-HTTP-002"],
     http: http({ body: (message) => JSON.stringify(message) }),

@@ -77,14 +77,14 @@ export const sessionCases: readonly Case[] = [
       role,
       id: "kaiak.server.session.time-limit",
       title: "a run that takes too long ends, and leaves its session free",
-      emits: ["KAIAK-SESSION-004"],
+      emits: ["KAIAK-SESSION-004", "KAIAK-SESSION-008"],
       needs: ["slow"],
     },
     async (t) => {
       await t.configured();
       const run = t.run(t.say("slow", { ms: 10_000 }), { params: { options: { max_processing_time: 0.3 } } });
       const { status } = await t.require("KAIAK-SESSION-004", run.result(undefined, { deadline: 2_500 }));
-      t.check("KAIAK-SESSION-004", status === "failed" || status === "cancelled", {
+      t.check("KAIAK-SESSION-008", status === "failed" || status === "cancelled", {
         expected: "failed or cancelled",
         actual: status,
       });

@@ -162,7 +162,7 @@ export const matchCases: readonly Case[] = [
       ...header,
       id: "sman.backend.match.unknown",
       title: "a result with an unknown id settles no call, and is not answered",
-      emits: ["SMAN-MATCH-003"],
+      emits: ["SMAN-MATCH-003", "SMAN-MATCH-008"],
     },
     async (t) => {
       const { ask, done } = await t.call("grep_file", { pattern: "1" });
@@ -174,7 +174,7 @@ export const matchCases: readonly Case[] = [
       }
       await t.allRead();
       const replies = t.rest().filter(({ at }) => at > before);
-      t.check("SMAN-MATCH-003", replies.length === 0, { expected: "no reply", actual: replies });
+      t.check("SMAN-MATCH-008", replies.length === 0, { expected: "no reply", actual: replies });
       t.succeed(ask, "mine");
       const { result } = await t.require("SMAN-MATCH-003", done);
       t.check("SMAN-MATCH-003", result === "mine", { expected: "mine", actual: result });

@@ -113,10 +113,13 @@ const noBoolean = defineCase<BackendContext>(
     for (const success of ["true", 1]) {
       const { ask, done } = await t.call("read_file", { relativePath: "a" });
       t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, success, result: "done" } });
-      // A backend that ignores what is malformed takes this one.
+      // A backend that ignores what is malformed takes this one; another reports that the call failed.
       t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, success: false, error: "no" } });
-      const outcome = await t.require("SMAN-RESULT-027", done);
-      t.check("SMAN-RESULT-027", outcome.success !== true, { expected: "a failure", actual: outcome });
+      const taken = await done.then(
+        (outcome) => outcome.success === true,
+        () => false,
+      );
+      t.check("SMAN-RESULT-027", !taken, { expected: "no success", actual: { success } });
     }
   },
 );
