@@ -72,7 +72,7 @@ export function mutantsCommand(exit: (code: number) => void): Command {
     });
 }
 
-/** Reports what every mutant did to every case: what fails elsewhere must have a declared cause. Gives the exit code. */
+/** Reports what every mutant did to every case: what fails elsewhere must have a cause. Gives the exit code. */
 function everyReport({ protocol, role, mutants }: KillMatrix, { filter }: Flags): number {
   const known = knownElsewhere(protocol, role);
   const unnoticed = mutants.filter(

@@ -47,7 +47,8 @@ export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts
   /** Whether no code is expected for it, because some dialects take it. Default: a code is expected. */
   readonly uncoded?: ((method: string, wrong: string) => boolean) | undefined;
   /**
-   * Whether a transport needs to know what an unknown request is about, and so refuses it itself. Default: it does not.
+   * Whether a transport needs a request, or needs to know what it is about, and so refuses others. Default: it does
+   * not.
    */
   readonly routed?: ((transport: string, method: string) => boolean) | undefined;
   /** Valid params of a method in the target's form, with everything that may be broken in them. */

@@ -81,8 +81,11 @@ function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly C
       },
       async (t) => {
         await needsCapability(t, facts, method);
+        const isFirst = facts.first.includes(method);
+        const isRouted = facts.routed?.(t.transport, method) === true;
+        t.needs(!isFirst || !isRouted, `the transport needs the answer to ${method} to make a connection`);
         const params = await facts.params(t, method);
-        if (!facts.first.includes(method)) await facts.ready(t);
+        if (!isFirst) await facts.ready(t);
         t.send.invalid(t.conversation.envelope.notification(method, params));
         await t.require(lives, facts.alive(t));
         await t.require(silent, t.quiet(QUIET_MS, { message: isAnswer }));

@@ -54,7 +54,7 @@ export const agentFacts: RpcFacts<AgentContext> = {
     const isVersion = method === "initialize" && /^(params-(absent|null)|protocolVersion-\w+)$/.test(wrong);
     return isVersion ? "ACP-INIT-002" : undefined;
   },
-  routed: (transport, method) => transport === "streamable" && method.startsWith("session/"),
+  routed: (transport, method) => transport === "streamable" && /^(?:initialize$|session\/)/.test(method),
   uncoded: (_method, wrong) => isNullList(wrong),
   capabilities: async (t) => (await t.initialized())["agentCapabilities"],
   examples: (method) => examples(method, "params"),

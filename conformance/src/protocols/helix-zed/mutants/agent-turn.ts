@@ -87,7 +87,7 @@ const DAYS_S = 2 * 24 * 60 * 60;
 export const turnMutants: readonly Mutant[] = [
   broken("id-for-every-update", ["TURN-001"], newIds),
   broken("deltas", ["TURN-016"], deltas, ["TURN-002"]),
-  broken("takes-back-what-it-said", ["TURN-002"], shrinking, ["TURN-012", "TURN-016", "THREAD-009"]),
+  broken("takes-back-what-it-said", ["TURN-002"], shrinking, ["TURN-003", "TURN-012", "TURN-016", "THREAD-009"]),
   broken(
     "changes-what-it-said",
     ["TURN-016"],
