@@ -29,6 +29,36 @@ describe("one agent of @editwire/agent", () => {
   });
 });
 
+/** An agent that dials cannot ask its host for a permission, nor say why a turn ended. */
+const unaskedOverAcp = [
+  "acp.agent.answered.error.session-request-permission#ACP-PERM-009",
+  "acp.agent.answered.malformed.session-request-permission#ACP-PERM-009",
+  "acp.agent.cancel.permission-late#ACP-CANCEL-002",
+  "acp.agent.cancel.permission-open#ACP-CANCEL-002",
+  "acp.agent.permission.allowed#ACP-PERM-002",
+  "acp.agent.permission.allowed#ACP-PERM-003",
+  "acp.agent.permission.cancelled#ACP-PERM-004",
+  "acp.agent.permission.error#ACP-PERM-004",
+  "acp.agent.permission.no-such-option#ACP-PERM-004",
+  "acp.agent.permission.reject-once#ACP-PERM-004",
+  "acp.agent.permission.side-by-side#ACP-PERM-003",
+  "acp.agent.permission.side-by-side#ACP-PERM-004",
+  "acp.agent.turn.max-tokens#ACP-TURN-002",
+  "acp.agent.turn.max-turn-requests#ACP-TURN-002",
+  "acp.agent.turn.refuse#ACP-TURN-002",
+  "acp.agent.turn.side-by-side#ACP-TURN-010", // one of the two waits for a permission
+];
+/** The same for editors of ECA. There are no models either, and thoughts are quotations. */
+const unaskedOverEca = [
+  "eca.server.life.initialize#ECA-LIFE-014",
+  "eca.server.stop.waiting#ECA-STOP-002",
+  "eca.server.tool.approved#ECA-TOOL-006",
+  "eca.server.tool.approved#ECA-TOOL-007",
+  "eca.server.tool.rejected#ECA-TOOL-008",
+  "eca.server.tool.unknown#ECA-TOOL-009",
+  "eca.server.turn.reason#ECA-TURN-006",
+];
+
 /** Servers of ECA say neither why a turn ended nor that it failed, other than in words. */
 const gateways: [editor: Side, agent: Side, ...explained: string[]][] = [
   ["acp-spec", "acp-v1"],
@@ -54,6 +84,8 @@ const gateways: [editor: Side, agent: Side, ...explained: string[]][] = [
   ["helix-zed", "eca", "helix-zed.agent.turn.messages#HELIX-TURN-012"], // content of a message is text in ECA
   ["kaiak", "kaiak"],
   ["eca", "acp-spec"],
+  ["acp-v1", "helix-zed", ...unaskedOverAcp],
+  ["eca", "helix-zed", ...unaskedOverEca],
   ["helix-zed", "helix-zed", "helix-zed.agent.turn.messages#HELIX-TURN-012"], // and in Helix-Zed, too
 ];
 

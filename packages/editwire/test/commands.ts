@@ -8,8 +8,11 @@ const programs = await bundle(import.meta.url, {
   helixZedAgent: "../../agent/test/fixtures/helix-zed-agent.ts",
 });
 
+/** The program under test. EDITWIRE_BIN names another one, such as that of an installed package. */
+const program = process.env["EDITWIRE_BIN"] ?? programs.editwire;
+
 /** The command line of the CLI with these arguments. */
-export const editwire = (...args: string[]): string[] => [process.execPath, programs.editwire, ...args];
+export const editwire = (...args: string[]): string[] => [process.execPath, program, ...args];
 
 /** The command lines of agents that do what the words of a prompt say. */
 export const agents = {
