@@ -1,7 +1,7 @@
 // Judges agents on the SDKs of others, in the languages whose toolchains are found, and has whole turns between their
 // peers and ours. Every line of the baselines was judged by hand. A toolchain that is missing is one line. The clients
-// of the languages fetch the SDKs.
-// node --import tsx --conditions=@editwire/source scripts/real.ts
+// of the languages fetch the SDKs. CI judges those in Python and Go. The SDK in Rust takes many minutes to compile, so it
+// is judged before a release. node --import tsx --conditions=@editwire/source scripts/real.ts [python] [go] [rust]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { realTurns } from "./gate/real-turns.js";
 const folder = mkdtempSync(join(tmpdir(), "conformance-real-"));
 let failed = 0;
 try {
-  const programs = makePrograms(folder);
+  const programs = makePrograms(folder, process.argv.slice(2));
   const judged = realTargets(programs).map((target) => ({ ...target, run: () => judge(target) }));
   for (const { name, skip, run } of [...judged, ...(await realTurns(folder, programs))]) {
     if (skip !== undefined) {

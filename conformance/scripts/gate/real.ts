@@ -27,9 +27,15 @@ export interface RealPrograms {
   readonly rust: Made;
 }
 
-/** Makes programs on the SDKs of others in a folder. */
-export function makePrograms(folder: string): RealPrograms {
-  return { python: inPython(join(folder, "python")), go: inGo(folder), rust: inRust(join(folder, "rust")) };
+/** Makes programs on the SDKs of others in a folder; with names of languages, only those. */
+export function makePrograms(folder: string, languages: readonly string[]): RealPrograms {
+  const made = (language: string, make: () => Made): Made =>
+    languages.length === 0 || languages.includes(language) ? make() : { skip: "not asked for", agent: [], client: [] };
+  return {
+    python: made("python", () => inPython(join(folder, "python"))),
+    go: made("go", () => inGo(folder)),
+    rust: made("rust", () => inRust(join(folder, "rust"))),
+  };
 }
 
 /** The agents among them. They speak the official version 1. */
