@@ -1,7 +1,7 @@
 // Judges agents on the SDKs of others, in the languages whose toolchains are found, and has whole turns between their
 // peers and ours. Every line of the baselines was judged by hand. A toolchain that is missing is one line. The clients
-// of the languages fetch the SDKs. CI judges those in Python and Go. The SDK in Rust takes many minutes to compile, so it
-// is judged before a release. node --import tsx --conditions=@editwire/source scripts/real.ts [python] [go] [rust]
+// of the languages fetch the SDKs. CI judges those in Python and Go. The SDK in Rust takes many minutes to compile, so
+// it is judged before a release. node --import tsx --conditions=@editwire/source scripts/real.ts [python] [go] [rust]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
