@@ -13,7 +13,7 @@ interface Matrix extends Omit<KillMatrix, "controls"> {
   readonly controls: readonly (Pick<RunReport, "outcome" | "error" | "totals"> & { readonly transport: string })[];
 }
 
-const LIMIT_MS = 230_000;
+const LIMIT_MS = 900_000;
 /** Where small files cost no disk: mutants of plugins work on hundreds of projects. */
 const memory = "/dev/shm";
 const env = existsSync(memory) ? { ...process.env, TMPDIR: memory } : process.env;

@@ -10,7 +10,7 @@ transportTests(
     const [near, far] = memoryPair({ maxQueuedBytes });
     return inProcess(near, far, { garbage: () => void far.send("{oops") });
   },
-  { limitsMessages: false },
+  { limitsMessages: false, isKillable: false },
 );
 
 it("delivers the messages of one tick in one microtask, never inside send", async () => {

@@ -56,7 +56,7 @@ transportTests(
     const far = await connectWebSocket(server.url, large);
     return inProcess(await server.accepted, far, { garbage: () => {} });
   },
-  traits,
+  { ...traits, isKillable: false },
 );
 
 describe("a WebSocket without powers, as browsers have it", () => {
