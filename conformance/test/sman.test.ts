@@ -115,7 +115,7 @@ describe("a whole run", () => {
 
 test("a call that fails before its message was read is judged all the same", async () => {
   const hasty = mutant("sman.backend/hasty", { violates: [], patch: { timeoutMs: (ms = 30_000) => ms / 100 } });
-  const { target, close } = await openReference(sman, "backend", hasty, false);
+  const { target, close } = await openReference(sman, "backend", hasty, undefined);
   const run = { protocol: sman, role: "backend", target, seed: 1, timeScale: 0.2, basis: bases };
   const report = await runConformance({ ...run, filter: ["sman.backend.match.late"] });
   await close();

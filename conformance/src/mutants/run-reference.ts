@@ -21,14 +21,25 @@ export interface ReferenceRun {
   readonly applied: boolean;
 }
 
-/**
- * Runs the suite against the reference, with the fault of a mutant or without one. Default for `cases`: see `casesFor`.
- */
+/** How a reference is run. */
+export interface ReferenceRunOptions {
+  /** Default: see `casesFor`. */
+  readonly cases?: readonly string[] | undefined;
+  /** Uses no deadlines that are shorter than usual. */
+  readonly patient?: boolean | undefined;
+}
+
+/** Runs the suite against the reference, with the fault of a mutant or without one. */
 export type RunReference = (
   mutant: Mutant | undefined,
   setting: Setting,
-  cases?: readonly string[],
+  options?: ReferenceRunOptions,
 ) => Promise<ReferenceRun>;
+
+/** Whether a mutant needs the usual deadlines: sockets do, and no wait for a correct peer is in vain. */
+export function isPatient(mutant: Mutant | undefined, setting: Setting): boolean {
+  return setting === "http" || setting === "ws" || mutant === undefined || mutant.violates.length === 0;
+}
 
 /** In memory an unwanted message arrives at once; a model is asked over a socket. */
 const quietScales: Readonly<Record<Setting, number>> = { memory: 0.1, http: 0.1, ws: 0.1, model: 1 };
@@ -41,13 +52,11 @@ export function settingOf({ http, webSocket, model }: Mutant): Setting {
 /** Makes the function that runs the suite against the references of one role. */
 export function referenceRunner(options: MutantOptions): RunReference {
   const { protocol, role, timeScale = 0.25 } = options;
-  return async (mutant, setting, cases) => {
+  return async (mutant, setting, { cases, patient = isPatient(mutant, setting) } = {}) => {
     const watched =
       mutant && options.open === undefined ? watchMutant(mutant, referenceOf(protocol, role).behavior) : undefined;
     const { target, behaviors = "commands", close } = await open(options, watched?.mutant ?? mutant, setting);
     try {
-      // Sockets need the usual time, and no wait for a correct peer is in vain.
-      const patient = setting === "http" || setting === "ws" || mutant === undefined || mutant.violates.length === 0;
       const report = await runConformance({
         protocol,
         role,
