@@ -99,6 +99,8 @@ export const offeredModeMonitor = defineMonitor(
           opensSession(answers.method)
         ) {
           const { modes } = is.result;
+          // A client may know the modes of a session that exists from another connection.
+          if (!isObject(modes) && answers.method !== "session/new") return;
           const list: unknown[] =
             isObject(modes) && Array.isArray(modes["availableModes"]) ? modes["availableModes"] : [];
           offered.set(

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor } from "../../../core/monitor.js";
+import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
 import { methodsFrom, namesSession, opensSession, restoresSession } from "../samples.js";
 import { openedSession, textOf, updateOf } from "./fields.js";
 
@@ -52,7 +52,7 @@ export const openedSessionMonitor = defineMonitor(
       message(seen) {
         const { from, is, entry } = seen;
         const opened = openedSession(seen);
-        if (opened !== undefined) open.add(opened);
+        for (const id of opened === undefined ? listedSessions(seen) : [opened]) open.add(id);
         if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
         if (!named.has(is.method)) return;
         api.require("ACP-SESSION-009", open.has(textOf(is.params, "sessionId")), entry, {
@@ -64,6 +64,13 @@ export const openedSessionMonitor = defineMonitor(
     };
   },
 );
+
+/** The sessions that an agent lists: it opened them, perhaps on another connection. */
+function listedSessions({ is, answers }: SeenMessage): string[] {
+  const sessions =
+    answers?.method === "session/list" && is.kind === "result" && isObject(is.result) && is.result["sessions"];
+  return Array.isArray(sessions) ? sessions.map((one) => textOf(one, "sessionId")) : [];
+}
 
 /** Modes agree with themselves. */
 export const modesMonitor = defineMonitor(
