@@ -19,7 +19,7 @@ export function parseOptions(args: readonly string[], names: readonly string[]):
     .argument("[workloads...]", "what to measure, by the beginning of its name; default: everything")
     .option("--rounds <n>", "interleaved rounds", positive, 5)
     .option("--scale <n>", "multiplies the amount of work", positive, 1)
-    .option("--slow-megabytes <n>", "what the slow reader gets, whatever the scale", positive)
+    .option("--slow-megabytes <n>", "megabytes that the slow reader receives, at any scale", positive)
     .option("--only <contenders...>", "leaves the other contenders out")
     .option("--growth", "shows how the cost grows with the work, at n, 4n and 16n", false)
     .option("--json <file>", "writes the results there; default: a new file in bench/results")

@@ -76,10 +76,10 @@ describe("conformance run", () => {
     ["no target", [], /expected one target/],
     ["two targets", ["--unix", "/x", "--", "a"], /expected one target/],
     ["an unknown filter", ["--filter", "nothing", "--", "a"], /no agent case matches "nothing"/],
-    ["a number that is none", ["--seed", "x", "--", "a"], /expected a whole number, got "x"/],
+    ["a number that is none", ["--seed", "x", "--", "a"], /expected a whole number, received "x"/],
     ["an unknown option", ["--colour", "--", "a"], /unknown option/],
-    ["a number out of range", ["--jobs", "0", "--", "a"], /expected a whole number from 1, got "0"/],
-    ["a time that stands still", ["--time-scale", "0", "--", "a"], /expected a number above 0, got "0"/],
+    ["a number out of range", ["--jobs", "0", "--", "a"], /expected a whole number from 1, received "0"/],
+    ["a time that stands still", ["--time-scale", "0", "--", "a"], /expected a number above 0, received "0"/],
     [
       "an unknown way to tell it what to do",
       ["--behaviors", "nothing", "--", "a"],
@@ -90,12 +90,12 @@ describe("conformance run", () => {
     [
       "a URL that is none",
       ["--url", "localhost:9000"],
-      /--url: expected a URL that begins with http:\/\/, ws:\/\/ or wss:\/\/, got "localhost:9000"/,
+      /--url: expected a URL that begins with http:\/\/, ws:\/\/ or wss:\/\/, received "localhost:9000"/,
     ],
     [
       "a folder that is not there",
       ["--cwd", "/nonexistent", "--", "a"],
-      /--cwd: expected an existing folder, got \/nonexistent/,
+      /--cwd: expected an existing folder, received \/nonexistent/,
     ],
     ["a baseline that is not there", ["--baseline", "/nonexistent.yaml", "--", "a"], /cannot read the baseline/],
   ])("%s: exit 2", async (_name, args, message) => {

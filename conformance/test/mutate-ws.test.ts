@@ -116,7 +116,7 @@ describe("a mutant as a man in the middle of a WebSocket", () => {
     });
     expect(await conf(...flags, "--connect", "http://127.0.0.1:1")).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('begins with ws:// or wss://, got "http://127.0.0.1:1"'),
+      stderr: expect.stringContaining('begins with ws:// or wss://, received "http://127.0.0.1:1"'),
     });
   });
 

@@ -79,7 +79,7 @@ describe("a mutant as a man in the middle", () => {
   test("that only a reference can be is refused, and not listed", async () => {
     expect(rewriterOf(mutantOf("acp.agent/two-turns-at-once"), referenceOf(acp, "agent"))).toBeUndefined();
     const refused = await conf("mutate", "acp", "--role", "agent", "--mutant", "two-turns-at-once", "--", "true");
-    expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining("only the reference decides") });
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining("only the reference makes") });
     const { stdout } = await conf("mutate", "acp", "--role", "agent", "--list");
     expect(stdout).toContain("acp.agent/other-version  [ACP-INIT-001]");
     expect(stdout).not.toContain("two-turns-at-once");

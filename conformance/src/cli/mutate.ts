@@ -66,7 +66,9 @@ async function mutate(protocol: ConformanceProtocol, argv: readonly string[], fl
   const { role, mutant: id, connect } = flags;
   const between = betweenOf(protocol, flags);
   if (between === "ws" && connect === undefined)
-    throw new UsageError(`${protocol.name} is spoken on WebSockets: expected --connect with the URL of who listens`);
+    throw new UsageError(
+      `${protocol.name} runs over WebSockets: expected --connect with the URL of the program that listens`,
+    );
   if (role === undefined || id === undefined || (argv.length === 0 && connect === undefined))
     throw new UsageError("expected --role, --mutant and a command after -- or --connect; --list shows the mutants");
   const mutant = protocol.mutants.find((one) => one.role === role && (one.id === id || one.id.endsWith(`/${id}`)));
@@ -75,7 +77,9 @@ async function mutate(protocol: ConformanceProtocol, argv: readonly string[], fl
   const make = (): Rewriter => {
     const rewriter = rewriterOf(mutant, referenceOf(protocol, role), protocol.envelope, between);
     if (rewriter !== undefined) return rewriter;
-    throw new UsageError(`${mutant.id} changes what only the reference decides; --list shows what breaks any program`);
+    throw new UsageError(
+      `${mutant.id} changes a decision that only the reference makes; --list shows the mutants that break any program`,
+    );
   };
   const rewriter = make();
   const suite = protocol.roles[role];
@@ -103,9 +107,9 @@ async function onWebSockets(
   rewriter: () => Rewriter,
 ): Promise<{ readonly code: number; readonly messages: number; readonly changed: number }> {
   if (!/^wss?:$/.test(URL.canParse(connect) ? new URL(connect).protocol : ""))
-    throw new UsageError(`--connect: expected a URL that begins with ws:// or wss://, got "${connect}"`);
+    throw new UsageError(`--connect: expected a URL that begins with ws:// or wss://, received "${connect}"`);
   if (port !== undefined && !/^\d{1,5}$/.test(port))
-    throw new UsageError(`--port: expected a number from 0 to 65535, got "${port}"`);
+    throw new UsageError(`--port: expected a number from 0 to 65535, received "${port}"`);
   const middle = await listenBetween({ connect, breaks, rewriter, port: Number(port ?? 0) });
   if (argv.length === 0) process.stdout.write(`${middle.url}\n`);
   const code = argv.length === 0 ? await interrupted() : await runDialer(argv, middle.url);

@@ -58,9 +58,10 @@ export const overOption = (): Option =>
 /** The target that the command line names. Throws a `UsageError` unless it names exactly one. */
 export function targetOf(protocol: ConformanceProtocol, command: readonly string[], flags: TargetFlags): Target {
   const { role, url, unix, steer, watch, cwd, env = [] } = flags;
-  if (cwd !== undefined && !existsSync(cwd)) throw new UsageError(`--cwd: expected an existing folder, got ${cwd}`);
+  if (cwd !== undefined && !existsSync(cwd))
+    throw new UsageError(`--cwd: expected an existing folder, received ${cwd}`);
   if (url !== undefined && !/^(http|wss?):$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
-    throw new UsageError(`--url: expected a URL that begins with http://, ws:// or wss://, got "${url}"`);
+    throw new UsageError(`--url: expected a URL that begins with http://, ws:// or wss://, received "${url}"`);
   }
   const recipe = recipeOf(flags);
   if (recipe !== undefined) {
@@ -105,7 +106,7 @@ function seatOf({ name, http, ws, streamable }: ConformanceProtocol, { over = "s
     if (streamable === undefined) throw new UsageError(`${name} has no Streamable HTTP`);
     return streamableSeat(streamable);
   }
-  if (over !== "http") throw new UsageError(`--over: expected stdio, http, streamable or ws, got "${over}"`);
+  if (over !== "http") throw new UsageError(`--over: expected stdio, http, streamable or ws, received "${over}"`);
   if (http === undefined) throw new UsageError(`${name} has no HTTP transport`);
   return httpSeat(http);
 }
@@ -132,6 +133,6 @@ function bearer(token: string | undefined): Readonly<Record<string, string>> {
 
 function variable(text: string): [string, string] {
   const equals = text.indexOf("=");
-  if (equals < 1) throw new UsageError(`--env: expected NAME=value, got "${text}"`);
+  if (equals < 1) throw new UsageError(`--env: expected NAME=value, received "${text}"`);
   return [text.slice(0, equals), text.slice(equals + 1)];
 }

@@ -52,7 +52,7 @@ export function streamableTarget({ url, headers }: StreamableOptions): Target {
     transport: "streamable",
     description: url,
     open: async (options) => {
-      if (!URL.canParse(url)) throw new TargetError(`expected a URL, got ${url}`);
+      if (!URL.canParse(url)) throw new TargetError(`expected a URL, received ${url}`);
       return new StreamableLink(new URL(url), headers, options);
     },
   };

@@ -83,7 +83,7 @@ function acpCommand(program: Command, serve: Serve): void {
     .action((how, { profile, over, ...options }: CommonOptions & ListenOptions & AcpOptions, command: Command) => {
       const { host, port, token } = options;
       if (how === undefined && (host ?? port) !== undefined)
-        command.error("error: --host and --port go with acp serve");
+        command.error("error: --host and --port are options of acp serve");
       const listen = how && { ...defaultListen, ...definedOnly({ host, port }), token: token || undefined, over };
       const secrets = how === undefined || !token ? [] : [token];
       return serve(
@@ -145,9 +145,11 @@ function serveCommand(program: Command, serve: Serve): void {
     .option("--eca <socket>", "ECA on a Unix socket")
     .option("--kaiak <socket>", "Kaiak on a Unix socket")
     .option("--helix-zed <url>", "Helix-Zed, to the host at this URL")
-    .option("--cwd <folder>", "the folder that the host of Helix-Zed talks about", ".")
+    .option("--cwd <folder>", "the folder of the threads of Helix-Zed", ".")
     .addOption(
-      new Option("--token <token>", "what callers and IDEs have to know, and the host expects").env("AGENT_TOKEN"),
+      new Option("--token <token>", "the token that callers and IDEs must send, and that is sent to the host").env(
+        "AGENT_TOKEN",
+      ),
     )
     .action(({ acp, eca, kaiak, helixZed, cwd, token: given, ...options }: CommonOptions & ServeOptions) => {
       const token = given || undefined;

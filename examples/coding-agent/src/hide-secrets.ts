@@ -37,7 +37,7 @@ function initialBlocks(): { argStart: number; argEnd: number; envStart: number; 
 }
 
 function overwrite(start: number, end: number, change: (block: Buffer) => void): void {
-  if (start === 0 || end <= start) throw new Error("the kernel does not tell the address");
+  if (start === 0 || end <= start) throw new Error("the kernel does not report the address");
   const memory = openSync("/proc/self/mem", "r+");
   try {
     const block = Buffer.alloc(end - start);

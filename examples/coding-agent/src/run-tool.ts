@@ -37,7 +37,7 @@ export async function runTool(request: ToolRequest, turn: AgentTurn): Promise<st
     // A tool that only shows something needs no showing of itself.
     if (tool.access === "none") return (await (await call.prepare(context)).run()).text;
     const made = callsOf.get(turn) ?? 0;
-    if (made >= maxToolCalls) throw new ToolError(`This turn may make ${maxToolCalls} tool calls, and has made them`);
+    if (made >= maxToolCalls) throw new ToolError(`This turn has reached its limit of ${maxToolCalls} tool calls`);
     callsOf.set(turn, made + 1);
     return await runShown(request, tool, call, context, turn);
   } catch (error) {

@@ -105,7 +105,7 @@ describe("the command line", () => {
     [["--base-url", "localhost"], /Expected an http or https URL/],
     [["acp", "other"], /Allowed choices are serve/],
     [["serve", "more"], /too many arguments/],
-    [["acp", "--port", "9000"], /--host and --port go with acp serve/],
+    [["acp", "--port", "9000"], /--host and --port are options of acp serve/],
     [["acp", "serve", "--port", "http"], /Expected a port number/],
     [["acp", "serve", "--port", "65536"], /Expected a port number/],
     [["--unknown"], /unknown option/],

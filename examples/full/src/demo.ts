@@ -89,7 +89,7 @@ function listen(system: System, timeline: Timeline): void {
 }
 
 const { kill } = new Command("full")
-  .description("Runs a host, an IDE, the agent and three editors on one project, and shows who says what to whom.")
+  .description("Runs a host, an IDE, the agent and three editors on one project, and shows the messages between them.")
   .addOption(new Option("--kill <process>", "kill a process in the middle of its work").choices(partNames))
   .parse()
   .opts<{ kill?: PartName }>();

@@ -51,7 +51,7 @@ interface Flags {
 const exitCodes = `
 Exit codes:
   0    the run was completed, whatever the answers were
-  1    the server could not be started or reached, died, or refused a request
+  1    the server could not be started or reached, exited unexpectedly, or refused a request
   2    the command line or the file of incidents is wrong
   3    the run failed
   130  Ctrl-C`;
@@ -79,21 +79,24 @@ function createProgram(): Command {
     .option("--server <command>", "the server to start, split as a shell would; no shell is run")
     .option("--socket <path>", "the Unix socket of a server that runs")
     .option("--cwd <folder>", "the folder to work on", process.cwd())
-    .option("--report-root <folder>", "where the analyzer saw that folder (default: in the same place)")
+    .option(
+      "--report-root <folder>",
+      "the path of that folder in the report of the analyzer (default: in the same place)",
+    )
     .option("--include <glob>", "a pattern of files to work on; may be repeated", collect)
     .option("--exclude <glob>", "a pattern of files to leave alone; may be repeated", collect)
     .option("--permission <tool=value>", "allow, approve or deny a tool; may be repeated", permission)
     .option("--max-tool-calls <count>", "tool calls of a run, 1 to 10000", whole, 1_000)
     .option("--auto-apply", "apply changes of low risk without a question")
     .option("--max-time <seconds>", "seconds of a run", whole)
-    .option("--no-explanations", "leave out what the model says")
-    .option("--from <technology>", "what the code moves from")
-    .option("--to <technology>", "what it moves to")
+    .option("--no-explanations", "leave out the model's explanations")
+    .option("--from <technology>", "the technology to migrate from")
+    .option("--to <technology>", "the technology to migrate to")
     .option("--hint <text>", "a hint for the model; may be repeated", collect)
     .option("--constraint <text>", "what the fixes must respect; may be repeated", collect)
     .option("--session <id>", "continue a session that was kept")
     .option("--keep", "keep the session and its files on the server, and print the session's id")
-    .addOption(new Option("--yes", "approve whatever the server asks, and say so"))
+    .addOption(new Option("--yes", "approve every question of the server, and print that"))
     .option("--verbose", "show diagnostics, the server's stderr and its debug messages")
     .addHelpText("after", exitCodes)
     .allowExcessArguments(false)

@@ -26,7 +26,7 @@ function parseDemoOptions(argv: readonly string[]): DemoOptions | number {
     .description("Lets a coding agent repair the failing test of a sample project, in a copy of it.")
     .option("--agent <command>", "another ACP agent, in place of this repository's own; no shell is run")
     .option("--yes", "let the demo answer permission requests; it does so where there is no terminal")
-    .option("--keep", "keep the copy, and say where it is")
+    .option("--keep", "keep the copy, and print its path")
     .option("--verbose", "show diagnostics, the agent's stderr and unknown updates")
     .allowExcessArguments(false)
     .exitOverride();

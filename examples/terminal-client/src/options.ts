@@ -25,10 +25,10 @@ interface Flags {
 
 const exitCodes = `
 Exit codes:
-  0    the program ended as asked; with --prompt: the agent ended its turn
-  1    the agent could not be started, died, or refused a request
+  0    the user quit; with --prompt: the agent ended its turn
+  1    the agent could not be started, exited unexpectedly, or refused a request
   2    the command line is wrong
-  3    with --prompt: the agent stopped short (a limit, or a refusal)
+  3    with --prompt: the agent stopped at a limit or with a refusal
   130  Ctrl-C: at a prompt given with --prompt, or twice during a turn`;
 
 /**
@@ -40,14 +40,14 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     .usage("[options] -- AGENT_COMMAND [ARGS…]\n       terminal-client [options] --url URL")
     .argument("[command...]", "the agent's command; it is run without a shell")
     .option("--url <url>", "an agent that is served over HTTP, in place of a command")
-    .addOption(new Option("--token <token>", "with --url: what the agent asks its callers for").env("ACP_TOKEN"))
+    .addOption(new Option("--token <token>", "with --url: the token that the agent requires").env("ACP_TOKEN"))
     .option("--cwd <folder>", "the folder to work on", process.cwd())
     .option(
       "--prompt <text>",
-      "run one turn and exit; without it, prompts are read from the terminal or from stdin, one a line",
+      "run one turn and exit; without it, prompts are read from the terminal or from stdin, one per line",
     )
     .option("--mode <name>", "the session's mode")
-    .option("--yes", "allow whatever the agent asks for, and say so")
+    .option("--yes", "allow every permission request, and print that")
     .addOption(
       new Option("--profile <name>", "the dialect of ACP (default: that of the agent)").choices(["spec", "v1"]),
     )

@@ -57,5 +57,5 @@ test("an agent that does not let the client in, or is not there, ends it with 1"
   expect(await Promise.all([refused, lost, odd].map(({ ended }) => ended))).toEqual([1, 1, 1]);
   expect(refused.output).toMatch(/^✗ GET http:\S+\/acp\/sse: the server answered 401 a bearer token is required\n$/);
   expect(lost.output).toMatch(/^✗ GET http:\/\/127\.0\.0\.1:2\/acp\/sse: .*ECONNREFUSED/);
-  expect(odd.output).toBe('✗ expected an http or https URL, got "localhost"\n');
+  expect(odd.output).toBe('✗ dialAcpHttp: expected an http or https URL, received "localhost"\n');
 });

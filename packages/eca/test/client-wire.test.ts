@@ -105,7 +105,7 @@ it("A26: answers a message in another charset with the reason, and reads on", as
   toClient.write(frame({ id: 9, method: "foo" }, "Content-Type: application/json; charset=utf-16\r\n"));
   for (const message of answers) toClient.write(frame(message));
   const client = await opening;
-  expect(await answered).toMatch(/-32700.*Parse error: Content-Type: expected charset utf-8, got utf-16/);
+  expect(await answered).toMatch(/-32700.*Parse error: Content-Type: expected charset utf-8, received utf-16/);
   expect(errors).toMatchObject([{ code: "framing" }]);
   await client.close();
 });

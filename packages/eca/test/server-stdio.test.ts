@@ -158,7 +158,7 @@ describe.concurrent("a server on stdio", () => {
     await server.until(({ id }) => id === 3);
     const answers = messagesIn(server.output()).slice(before);
     expect(answers).toMatchObject([
-      { id: null, error: { code: -32_700, message: expect.stringMatching(/expected charset utf-8, got utf-16/) } },
+      { id: null, error: { code: -32_700, message: expect.stringMatching(/expected charset utf-8, received utf-16/) } },
       { id: null, error: { code: -32_700, message: "Parse error" } },
       { id: 3, result: { commands: [] } },
     ]);

@@ -16,7 +16,7 @@ commandLine(bridge)
 async function bridge(options: BridgeArguments, command: readonly string[]): Promise<void> {
   const { from, to, editor, agent, cwd, id, profile, permission, verbose } = options;
   if ((agent ?? { kind: "stdio" }).kind === "stdio" && command.length === 0)
-    throw new TypeError("expected the agent's command behind --, or --agent with its endpoint");
+    throw new TypeError("expected the agent's command after --, or --agent with its endpoint");
   if (agent !== undefined && agent.kind !== "stdio" && command.length > 0)
     throw new TypeError(`expected --agent or a command, received both: ${command.join(" ")}`);
   const { EDITWIRE_EDITOR_TOKEN: editorToken, EDITWIRE_AGENT_TOKEN: agentToken } = process.env;

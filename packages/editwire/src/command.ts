@@ -33,8 +33,8 @@ Endpoints:
   agent   acp: command, http://, ws://, unix:   eca, kaiak: command, unix:   helix-zed: ws:// to listen on
 
 Environment:
-  EDITWIRE_EDITOR_TOKEN   the bearer token that editors on the network must have, or that a host of Helix-Zed wants
-  EDITWIRE_AGENT_TOKEN    the bearer token that an agent on the network wants`;
+  EDITWIRE_EDITOR_TOKEN   the bearer token that editors on the network must have, or that a host of Helix-Zed requires
+  EDITWIRE_AGENT_TOKEN    the bearer token that an agent on the network requires`;
 
 /** The command line. `bridge` is called with the options, and the agent's command behind `--`. */
 export function commandLine(bridge: (options: BridgeArguments, command: readonly string[]) => Promise<void>): Command {
@@ -42,7 +42,7 @@ export function commandLine(bridge: (options: BridgeArguments, command: readonly
   program
     .command("bridge")
     .description("serves an agent of one protocol to an editor of another")
-    .argument("[command...]", "the agent's command, behind --")
+    .argument("[command...]", "the agent's command, after --")
     .addOption(new Option("--from <protocol>", "what the editor speaks").choices(protocols).makeOptionMandatory())
     .addOption(new Option("--to <protocol>", "what the agent speaks").choices(protocols).makeOptionMandatory())
     .addOption(
@@ -50,7 +50,7 @@ export function commandLine(bridge: (options: BridgeArguments, command: readonly
     )
     .addOption(new Option("--agent <endpoint>", "where the agent is; default: the command").argParser(endpoint))
     .option("--cwd <folder>", "helix-zed: the folder of its threads", process.cwd())
-    .option("--id <id>", "helix-zed: the id that is dialed under", "editwire")
+    .option("--id <id>", "helix-zed: the id under which the bridge or the agent dials", "editwire")
     .addOption(
       new Option("--profile <dialect>", "helix-zed: the dialect to write")
         .choices(Object.keys(helixZedProfiles))
@@ -61,9 +61,9 @@ export function commandLine(bridge: (options: BridgeArguments, command: readonly
         .choices(["allow_once", "reject_once"])
         .default("reject_once"),
     )
-    .option("--verbose", "says on stderr what a protocol could not say", false)
+    .option("--verbose", "reports on stderr what a protocol could not express", false)
     .addHelpText("after", examples)
-    .showHelpAfterError("The agent's command goes behind --, as in: editwire bridge --from eca --to acp -- codex-acp")
+    .showHelpAfterError("The agent's command goes after --, as in: editwire bridge --from eca --to acp -- codex-acp")
     .action((command: string[], options: BridgeArguments) => bridge(options, command));
   return program;
 }

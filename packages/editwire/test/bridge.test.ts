@@ -214,9 +214,9 @@ describe("editwire bridge, with a mistake", () => {
   it.each([
     [["--from", "lsp", "--to", "acp"], "argument 'lsp' is invalid. Allowed choices are acp, eca, kaiak, helix-zed"],
     [["--to", "acp"], "required option '--from <protocol>' not specified"],
-    [["--from", "acp", "--to", "acp", "codex-acp", "--yolo"], "The agent's command goes behind --"],
-    [["--from", "acp", "--to", "acp", "--agent", "stdio"], "expected the agent's command behind --"],
-    [["--from", "eca", "--to", "acp"], "expected the agent's command behind --, or --agent with its endpoint"],
+    [["--from", "acp", "--to", "acp", "codex-acp", "--yolo"], "The agent's command goes after --"],
+    [["--from", "acp", "--to", "acp", "--agent", "stdio"], "expected the agent's command after --"],
+    [["--from", "eca", "--to", "acp"], "expected the agent's command after --, or --agent with its endpoint"],
     [
       ["--from", "acp", "--to", "acp", "--agent", "ftp://x", "x"],
       'expected stdio, unix:PATH, http://HOST:PORT or ws://HOST:PORT, received "ftp://x"',

@@ -160,7 +160,7 @@ export class HeaderFramer implements Framer {
     }
     reader.source.skip(length);
     if (charset !== undefined)
-      return badFrame("framing", `Content-Type: expected charset utf-8, got ${charset}`, excerpt, { charset });
+      return badFrame("framing", `Content-Type: expected charset utf-8, received ${charset}`, excerpt, { charset });
     return badFrame("framing", "Content-Length is 0: expected a message", excerpt);
   }
 

@@ -96,7 +96,7 @@ export class HeaderBlock {
   private addLength(value: string): void {
     const length = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (!Number.isSafeInteger(length)) {
-      this.problem ??= `Content-Length: expected a number of bytes, got ${JSON.stringify(value.slice(0, 40))}`;
+      this.problem ??= `Content-Length: expected a number of bytes, received ${JSON.stringify(value.slice(0, 40))}`;
     } else if (this.length !== undefined && this.length !== length) {
       this.problem ??= `Content-Length is given twice, as ${this.length} and as ${length}`;
     } else {

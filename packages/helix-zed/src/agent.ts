@@ -27,7 +27,8 @@ export interface HelixZedAgentConnection {
  */
 export function createHelixZedAgent(handlers: HelixZedAgent, options: HelixZedAgentOptions): HelixZedAgentConnection {
   const { flushMs = 100, sessionId } = options;
-  if (typeof handlers.prompt !== "function") throw new TypeError("createHelixZedAgent: expected the handler prompt");
+  if (typeof handlers.prompt !== "function")
+    throw new TypeError("createHelixZedAgent: expected the agent to have a function prompt(turn)");
   if (typeof sessionId !== "string" || sessionId === "")
     throw new TypeError("createHelixZedAgent: sessionId: expected the id under which it dials");
   const link = new AgentLink(options);

@@ -345,7 +345,7 @@ describe("an agent that cannot work", () => {
   const dials = { url: "ws://127.0.0.1:1", sessionId: "ses_1" };
 
   it.each([
-    ["without prompt", {}, dials, "expected the handler prompt"],
+    ["without prompt", {}, dials, "expected the agent to have a function prompt\\(turn\\)"],
     [
       "without an id to dial under",
       echo,

@@ -50,5 +50,5 @@ function positionIn(cursor: string): Position {
   } catch {
     // It is refused below.
   }
-  throw RemoteError.invalidParams("the cursor is not one that a page gave", { cursor });
+  throw RemoteError.invalidParams("the cursor does not come from a page", { cursor });
 }

@@ -40,7 +40,7 @@ export class EventStream {
     const type = answered.get("content-type");
     if (body === null || !type?.startsWith("text/event-stream")) {
       void body?.cancel().catch(() => {});
-      throw this.#requests.failure(url, init, `expected an answer of type text/event-stream, got ${type}`);
+      throw this.#requests.failure(url, init, `expected an answer of type text/event-stream, received ${type}`);
     }
     this.#lastEventId ??= answered.get("last-event-id") ?? undefined;
     this.#requests.reached = true;

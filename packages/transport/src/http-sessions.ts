@@ -49,9 +49,7 @@ export class HttpSessions {
   #makeRoom(): boolean {
     if (this.#byKey.size < this.#maxClients) return true;
     const oldest = [...this.#byKey.values()].find((session) => !session.keepsSlot);
-    oldest?.leave(
-      new WireError("closed", "another client took the place of this one, which never completed its start"),
-    );
+    oldest?.leave(new WireError("closed", "another client replaced this one, which never completed its start"));
     return oldest !== undefined;
   }
 }

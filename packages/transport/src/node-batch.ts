@@ -9,9 +9,12 @@
 export function batchCommandLine(file: string, args: readonly string[]): string {
   for (const arg of args) {
     if (/[\0\r\n]/.test(arg))
-      throw new TypeError(`expected arguments of the batch file "${file}" on one line, got ${JSON.stringify(arg)}`);
+      throw new TypeError(
+        `expected arguments of the batch file "${file}" on one line, received ${JSON.stringify(arg)}`,
+      );
   }
-  if (/%.*%/.test(file)) throw new TypeError(`expected the path of a batch file without %variables%, got "${file}"`);
+  if (/%.*%/.test(file))
+    throw new TypeError(`expected the path of a batch file without %variables%, received "${file}"`);
   return [`"${file}"`, ...args.map((arg) => escaped(escaped(quoted(arg))))].join(" ");
 }
 

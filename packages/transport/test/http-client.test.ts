@@ -330,7 +330,7 @@ describe("the end", () => {
     [
       "it is a web site",
       () => listen(() => new Response("<html>", { headers: { "content-type": "text/html" } })),
-      /expected an answer of type text\/event-stream, got text\/html/,
+      /expected an answer of type text\/event-stream, received text\/html/,
     ],
   ])("comes at once, as not_connected, where %s", async (_name, server, message) => {
     const end = connect(await server());

@@ -41,7 +41,7 @@ describe("batchCommandLine", () => {
 
   it.each(["a\nb", "a\r", "a\0b"])("refuses %j as an argument", (arg) => {
     expect(() => batchCommandLine("agent.cmd", [arg])).toThrow(
-      new TypeError(`expected arguments of the batch file "agent.cmd" on one line, got ${JSON.stringify(arg)}`),
+      new TypeError(`expected arguments of the batch file "agent.cmd" on one line, received ${JSON.stringify(arg)}`),
     );
   });
 

@@ -20,7 +20,7 @@ export const editFile = defineTool({
     const edited = editText(oldText, oldPassage, newPassage);
     if (edited.match === "none") throw new ToolError(`old_text does not occur in ${path}`);
     if (edited.match === "ambiguous")
-      throw new ToolError(`old_text occurs more than once in ${path}; give more of the lines around it`);
+      throw new ToolError(`old_text occurs more than once in ${path}; include more of the lines around it`);
     const { text: newText, line } = edited;
     if (newText === oldText) throw new ToolError("old_text and new_text are the same");
     return changeAction(workspace, { path, oldText, newText, done: `Edited ${path} at line ${line}.` });

@@ -57,5 +57,5 @@ function explain(error: unknown): Matches {
   if (!(error instanceof ToolError)) throw error;
   if (error.code === "timeout") throw new ToolError("The search took too long; narrow it");
   if (error.code !== "pattern" || !(error.cause instanceof Error)) throw error;
-  throw new ToolError(`The pattern is no RE2 expression: ${error.cause.message}`);
+  throw new ToolError(`The pattern is not an RE2 expression: ${error.cause.message}`);
 }

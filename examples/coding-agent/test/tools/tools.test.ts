@@ -117,8 +117,10 @@ describe("search", () => {
 
   it("refuses what is no expression", async () => {
     const { run } = await bench();
-    await expect(run("search", { pattern: "(" })).rejects.toThrow(/no RE2 expression: .*(unclosed|missing closing)/s);
-    await expect(run("search", { pattern: "a\n" })).rejects.toThrow(/no RE2 expression: a line break/);
+    await expect(run("search", { pattern: "(" })).rejects.toThrow(
+      /not an RE2 expression: .*(unclosed|missing closing)/s,
+    );
+    await expect(run("search", { pattern: "a\n" })).rejects.toThrow(/not an RE2 expression: a line break/);
   });
 });
 

@@ -71,7 +71,7 @@ export function closedError(method: string, reason: WireError): WireError {
 
 /** The error of a call whose reply cannot be read before too many handlers have finished. */
 export function overloadedError(method: string, unhandled: number): WireError {
-  return new WireError("overloaded", `${method}: the reply lies behind ${unhandled} unhandled notifications`);
+  return new WireError("overloaded", `${method}: the reply is waiting behind ${unhandled} unhandled notifications`);
 }
 
 /** The error of a call above the limit. */

@@ -92,7 +92,7 @@ describe("unhandled notifications", () => {
     expect(gate).toBeInstanceOf(Promise);
     expect(await call).toMatchObject({
       code: "overloaded",
-      message: "ask: the reply lies behind 5 unhandled notifications",
+      message: "ask: the reply is waiting behind 5 unhandled notifications",
     });
     const count = wire.texts.length;
     expect(await rejection(peer.request("ask", {}))).toMatchObject({ code: "overloaded" });
