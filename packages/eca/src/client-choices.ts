@@ -15,6 +15,11 @@ export interface EcaChoice {
    * `WireError("invalid_params")` for one that is not offered.
    */
   select(name: string): Promise<void>;
+  /**
+   * Calls `listener` when the configuration that says what is offered and selected has changed. Returns a function that
+   * ends this. It costs less than to subscribe to the state, whose entries are copied for each change.
+   */
+  subscribe(listener: () => void): () => void;
 }
 
 /** What a choice is about. */
@@ -31,12 +36,14 @@ export interface ChoiceOwner {
   /** The session; absent for all. */
   readonly sessionId: () => string | undefined;
   readonly config: () => ChatConfig;
+  /** Calls `listener` when `config` has changed. Returns a function that ends this. */
+  readonly onConfig: (listener: () => void) => () => void;
   /** Called with what the user selected. */
   readonly select: (kind: ChoiceKind, config: ChatConfig) => void;
 }
 
 /** A choice among the models or the agents. */
-export function choiceOf(kind: ChoiceKind, { link, sessionId, config, select }: ChoiceOwner): EcaChoice {
+export function choiceOf(kind: ChoiceKind, { link, sessionId, config, onConfig, select }: ChoiceOwner): EcaChoice {
   const { offered, selected, method } = kinds[kind];
   return {
     get offered() {
@@ -55,5 +62,6 @@ export function choiceOf(kind: ChoiceKind, { link, sessionId, config, select }: 
       select(kind, { [selected]: name });
       await sent;
     },
+    subscribe: (listener) => onConfig(() => listener()),
   };
 }

@@ -59,6 +59,15 @@ export class ClientCore {
 
   readonly config = (): ChatConfig => this.store.state.config;
 
+  readonly onConfig = (listener: () => void): (() => void) => {
+    let { config } = this.store.state;
+    return this.store.subscribe((state) => {
+      if (state.config === config) return;
+      config = state.config;
+      listener();
+    });
+  };
+
   /** The user selected something for all sessions. */
   readonly select = (kind: ChoiceKind, config: ChatConfig): void => {
     this.link.chosen.add(kind);
@@ -139,6 +148,7 @@ export class ClientCore {
       get config() {
         return store.state.config;
       },
+      onConfig: this.onConfig,
       chosen: new Set(),
       notify: (method, params) => connection().notify(method, params),
       ask: (method, params, options) => connection().request(method, params, { timeoutMs, ...defined(options) }),

@@ -30,6 +30,8 @@ export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, L
   readonly traits: EcaTraits;
   /** The configuration of all sessions. */
   readonly config: ChatConfig;
+  /** Calls `listener` when that has changed. Returns a function that ends this. */
+  onConfig(listener: () => void): () => void;
   /** What the user selected for all sessions. */
   readonly chosen: Set<ChoiceKind>;
   /** Makes the id of a prompt. */

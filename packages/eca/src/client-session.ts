@@ -58,6 +58,10 @@ export class ClientSession implements EcaSession {
       link,
       sessionId: () => this.id,
       config: () => this.#config,
+      onConfig: (listener: () => void) => {
+        const ends = [link.onConfig(listener), this.#store.onConfig(listener)];
+        return () => ends.forEach((end) => end());
+      },
       select: (kind: ChoiceKind, config: ChatConfig) => {
         this.#chosen.add(kind);
         this.update({ type: "configured", config });

@@ -16,6 +16,7 @@ const emptying: ReadonlySet<SessionAction["type"]> = new Set(["cleared", "delete
  */
 export class ClientStore {
   readonly #store: Store<SessionState>;
+  readonly #config: Store<ChatConfig>;
   #entries = new ClientEntries();
   /** True when earlier entries of `#entries` were dropped. */
   #trimmed = false;
@@ -25,6 +26,7 @@ export class ClientStore {
   /** `onError` gets what a listener throws. */
   constructor(contexts: readonly ChatContext[] | undefined, onError: (error: unknown) => void) {
     this.#store = new Store(emptySession(contexts), onError);
+    this.#config = new Store(this.#store.state.config, onError);
   }
 
   /** The current state. */
@@ -53,7 +55,7 @@ export class ClientStore {
 
   /** The configuration of this chat alone, without the cost of a whole state. */
   get config(): ChatConfig {
-    return this.#store.state.config;
+    return this.#config.state;
   }
 
   /** A tool call, without the cost of a whole state. */
@@ -67,8 +69,18 @@ export class ClientStore {
     return this.#store.subscribe(listener);
   }
 
+  /** Calls `listener` with each new configuration. Returns a function that ends this. */
+  onConfig(listener: (config: ChatConfig) => void): () => void {
+    return this.#config.subscribe(listener);
+  }
+
   /** Changes the state. */
   update(action: SessionAction): void {
+    this.#change(action);
+    this.#config.set(this.#store.state.config);
+  }
+
+  #change(action: SessionAction): void {
     if (action.type === "received" && isShown(action.received.content)) {
       this.#entries.add(action.received.role, action.received.content);
       this.#isStale = true;

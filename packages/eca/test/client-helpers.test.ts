@@ -1,5 +1,5 @@
 import { ecaProfiles } from "@editwire/eca-schema";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type EditorLocations, errorWord } from "../src/index.js";
 import { all, type Message, open, type Opened, seedInfo } from "./client-peer.js";
 
@@ -54,6 +54,26 @@ describe("models and agents", () => {
     const { params } = await raw.take("chat/prompt");
     expect(params).toMatchObject({ model: "m1" });
     expect(params).not.toHaveProperty("agent");
+  });
+
+  it("call a listener when the configuration has changed, of all sessions or of one, and only then", async () => {
+    const { client, raw } = await opened();
+    const session = client.newSession({ sessionId: "a" });
+    const seen: (string | undefined)[] = [];
+    const stop = session.agents.subscribe(() => seen.push(session.agents.selected));
+    let changes = 0;
+    client.agents.subscribe(() => (changes += 1));
+    const text = { type: "text", text: "hello" };
+    raw.notify("chat/contentReceived", { chatId: "a", role: "assistant", content: text });
+    raw.notify("tool/serverUpdated", { type: "mcp", name: "other", status: "running" });
+    raw.notify("config/updated", { chat: { selectAgent: "plan" } });
+    raw.notify("config/updated", { chatId: "a", chat: { selectAgent: "code" } });
+    await vi.waitFor(() => expect(seen).toEqual(["plan", "code"]));
+    expect(session.state.entries).toMatchObject([{ text: "hello" }]);
+    expect(changes).toBe(1);
+    stop();
+    await session.agents.select("plan");
+    expect(seen).toHaveLength(2);
   });
 
   it("go with the prompts to a server of 2025, which has no other way to be notified", async () => {

@@ -57,8 +57,9 @@ export function followSelection(client: EcaClient, remote: EcaSession, session: 
       void session.send({ type: "mode", modeId: modes.currentModeId });
     if (!isSame(configOptions, session.configOptions)) void session.send({ type: "config_options", configOptions });
   };
-  const unsubscribe = [client.subscribe(take), remote.subscribe(take)];
+  const unsubscribe = [remote.agents.subscribe(take), remote.models.subscribe(take)];
   void client.closed.then(() => unsubscribe.forEach((end) => end()));
+  take(); // a server that was started again may offer something else
 }
 
 function isSame(one: unknown, other: unknown): boolean {
