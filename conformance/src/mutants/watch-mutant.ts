@@ -11,7 +11,7 @@ export interface WatchedMutant {
 const filters: Readonly<Record<string, (taken: readonly unknown[], right: Patch) => unknown>> = {
   outgoing: ([message]) => [message],
   result: ([, result]) => result,
-  encode: (taken, { encode }) => (typeof encode === "function" ? asText(encode(...taken)) : undefined),
+  encode: (taken, { encode }) => (typeof encode === "function" ? encode(...taken) : undefined),
 };
 
 /** What was encoded as a text or as its bytes. */
@@ -63,9 +63,12 @@ function watchDecision(
       apply();
       return decision.apply(this, taken);
     }
-    const before = JSON.stringify(unchanged(taken)); // as text: the decision may change the message itself
+    const right = unchanged(taken);
+    const before = JSON.stringify(asText(right)); // as text: the decision may change the message itself
     const returned: unknown = decision.apply(this, taken);
-    if (JSON.stringify(asText(returned)) !== before) apply();
+    // Bytes in place of a text are a binary frame of a WebSocket.
+    const isBinary = typeof right === "string" && returned instanceof Uint8Array;
+    if (isBinary || JSON.stringify(asText(returned)) !== before) apply();
     return returned;
   };
 }
