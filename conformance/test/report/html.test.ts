@@ -22,35 +22,37 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
     test("outcome, every denominator, what is not met, and the facts of the run", async () => {
       const shown = await browser.show([toy]);
       const text = await shown.page.locator("main").innerText();
-      expect(await textOf(shown, ".outcome strong")).toEqual(["Violated"]);
+      await expect.poll(() => textOf(shown, ".outcome strong")).toEqual(["Violated"]);
       expect(text).toContain("1 requirement violated");
-      expect(await textOf(shown, ".denominator-name")).toEqual(
-        ["must requirements\n8", "should requirements\n1", "may requirements\n1", "cases\n5", "checks\n12"].map(
-          expectText,
-        ),
-      );
-      expect(await textOf(shown, ".findings > li .mono")).toEqual(["TOY-MUST-2", "TOY-SHOULD", "TOY-MAY"]);
+      await expect
+        .poll(() => textOf(shown, ".denominator-name"))
+        .toEqual(
+          ["must requirements\n8", "should requirements\n1", "may requirements\n1", "cases\n5", "checks\n12"].map(
+            expectText,
+          ),
+        );
+      await expect.poll(() => textOf(shown, ".findings > li .mono")).toEqual(["TOY-MUST-2", "TOY-SHOULD", "TOY-MAY"]);
       expect(text).toContain("npx conformance run toy --role server -- toy");
-      expect(await shown.page.title()).toBe("Summary · violated · toy server");
+      await expect.poll(() => shown.page.title()).toBe("Summary · violated · toy server");
       expect(shown.faults).toEqual([]);
     });
 
     test("its numbers lead to the cases and requirements that they count", async () => {
       const shown = await browser.show([toy]);
       await shown.page.locator(".denominator", { hasText: "cases" }).locator("a", { hasText: "blocked" }).click();
-      expect(await hashOf(shown)).toBe("#cases?verdict=blocked");
-      expect(await textOf(shown, ".case-name .mono")).toEqual(["toy.server.stuck"]);
+      await expect.poll(() => hashOf(shown)).toBe("#cases?verdict=blocked");
+      await expect.poll(() => textOf(shown, ".case-name .mono")).toEqual(["toy.server.stuck"]);
       await shown.page.goBack();
       await shown.page.locator(".denominator", { hasText: "must" }).locator("a", { hasText: "failed" }).click();
-      expect(await textOf(shown, ".requirement-id")).toEqual(["TOY-MUST-2"]);
+      await expect.poll(() => textOf(shown, ".requirement-id")).toEqual(["TOY-MUST-2"]);
     });
 
     test("a target that did not answer", async () => {
       const shown = await browser.show([
         reportDocument(await toyRun({ startMs: 50 }, () => []), { protocol: toyProtocol, traces: "all" }),
       ]);
-      expect(await textOf(shown, ".outcome strong")).toEqual(["Target-Error"]);
-      expect(await shown.page.locator("pre.error").innerText()).toContain("no handshake");
+      await expect.poll(() => textOf(shown, ".outcome strong")).toEqual(["Target-Error"]);
+      await expect.poll(() => shown.page.locator("pre.error").innerText()).toContain("no handshake");
       expect(shown.faults).toEqual([]);
     });
   });
@@ -70,9 +72,9 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
 
     test("a tree by area; tested, proven, failed, excluded", async () => {
       const shown = await browser.show([report], "#requirements");
-      expect(await textOf(shown, ".area-name")).toEqual(["TOY-A", "TOY-B"]);
-      expect(await textOf(shown, ".cells b")).toEqual(["3", "2", "1", "1", "1"]);
-      expect(await shown.page.locator(".requirement .proven").count()).toBe(1);
+      await expect.poll(() => textOf(shown, ".area-name")).toEqual(["TOY-A", "TOY-B"]);
+      await expect.poll(() => textOf(shown, ".cells b")).toEqual(["3", "2", "1", "1", "1"]);
+      await expect.poll(() => shown.page.locator(".requirement .proven").count()).toBe(1);
       expect(shown.faults).toEqual([]);
     });
 
@@ -80,26 +82,26 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       const shown = await browser.show([report], "#requirements");
       const ids = (): Promise<string[]> => textOf(shown, ".requirement-id");
       await shown.page.getByRole("button", { name: "excluded" }).click();
-      expect(await ids()).toEqual(["TOY-B-002"]);
+      await expect.poll(() => ids()).toEqual(["TOY-B-002"]);
       await shown.page.getByRole("button", { name: "failed" }).click();
-      expect(await ids()).toEqual(["TOY-B-001", "TOY-B-002"]);
-      expect(await hashOf(shown)).toBe("#requirements?status=excluded%2Cfail");
+      await expect.poll(() => ids()).toEqual(["TOY-B-001", "TOY-B-002"]);
+      await expect.poll(() => hashOf(shown)).toBe("#requirements?status=excluded%2Cfail");
       await shown.go("#requirements?status=proven");
-      expect(await ids()).toEqual(["TOY-A-001"]);
+      await expect.poll(() => ids()).toEqual(["TOY-A-001"]);
       await shown.go("#requirements?level=should");
-      expect(await ids()).toEqual(["TOY-A-002"]);
+      await expect.poll(() => ids()).toEqual(["TOY-A-002"]);
       await shown.go("#requirements");
       await shown.page.getByRole("searchbox").fill("server ANSWERS");
-      expect(await ids()).toEqual(["TOY-A-001"]);
+      await expect.poll(() => ids()).toEqual(["TOY-A-001"]);
     });
 
     test("a permalink opens one, with the spec's words and why it is excluded", async () => {
       const shown = await browser.show([report], "#requirements/TOY-A-001");
-      expect(await textOf(shown, "blockquote p")).toEqual(["A server answers."]);
+      await expect.poll(() => textOf(shown, "blockquote p")).toEqual(["A server answers."]);
       await shown.go("#requirements/TOY-B-002");
-      expect(await textOf(shown, ".requirement-body")).toEqual([
-        expect.stringContaining("Excluded: it happens inside"),
-      ]);
+      await expect
+        .poll(() => textOf(shown, ".requirement-body"))
+        .toEqual([expect.stringContaining("Excluded: it happens inside")]);
     });
   });
 
@@ -108,36 +110,32 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
 
     test("the gravest first; filters by verdict, requirement and text", async () => {
       const shown = await browser.show([toy], "#cases");
-      expect(await ids(shown)).toEqual([
-        "toy.server.bad",
-        "toy.server.stuck",
-        "toy.server.soft",
-        "calibration",
-        "toy.server.good",
-      ]);
+      await expect
+        .poll(() => ids(shown))
+        .toEqual(["toy.server.bad", "toy.server.stuck", "toy.server.soft", "calibration", "toy.server.good"]);
       await shown.page.getByRole("button", { name: "warned" }).click();
-      expect(await ids(shown)).toEqual(["toy.server.soft"]);
+      await expect.poll(() => ids(shown)).toEqual(["toy.server.soft"]);
       await shown.page.getByRole("button", { name: "warned" }).click();
       await shown.page.getByLabel("Requirement").fill("must-2");
-      expect(await ids(shown)).toEqual(["toy.server.bad"]);
+      await expect.poll(() => ids(shown)).toEqual(["toy.server.bad"]);
       await shown.page.getByLabel("Requirement").fill("");
       await shown.page.getByLabel("Search").fill("nobody answers");
-      expect(await ids(shown)).toEqual(["toy.server.stuck"]);
-      expect(await textOf(shown, ".count")).toEqual(["1 of 5 cases"]);
-      expect(await hashOf(shown)).toBe("#cases?q=nobody+answers");
+      await expect.poll(() => ids(shown)).toEqual(["toy.server.stuck"]);
+      await expect.poll(() => textOf(shown, ".count")).toEqual(["1 of 5 cases"]);
+      await expect.poll(() => hashOf(shown)).toBe("#cases?q=nobody+answers");
       expect(shown.faults).toEqual([]);
     });
 
     test("several runs in one page are distinguished, and filtered by role", async () => {
       const other: ReportDocument = { ...toy, run: { ...toy.run, role: "client" }, cases: toy.cases.slice(0, 1) };
       const shown = await browser.show([toy, other], "#cases");
-      expect(await ids(shown)).toHaveLength(6);
+      await expect.poll(() => ids(shown)).toHaveLength(6);
       await shown.page.getByLabel("Run").selectOption("toy client");
-      expect(await ids(shown)).toEqual(["calibration"]);
+      await expect.poll(() => ids(shown)).toEqual(["calibration"]);
       await shown.page.locator(".case-row").click();
-      expect(await hashOf(shown)).toBe("#case/calibration%402");
+      await expect.poll(() => hashOf(shown)).toBe("#case/calibration%402");
       await shown.go("#summary");
-      expect(await textOf(shown, ".overline")).toEqual(["toy · server · plain", "toy · client · plain"]);
+      await expect.poll(() => textOf(shown, ".overline")).toEqual(["toy · server · plain", "toy · client · plain"]);
     });
   });
 
@@ -155,14 +153,14 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
 
     test("its checks, messages with lines from requests to responses, and the finding at its message", async () => {
       const shown = await browser.show([toy], bad);
-      expect(await textOf(shown, ".finding")).toEqual([
-        expect.stringMatching(/failed\s+TOY-MUST-2\s+MUST[^]*it ponged[^]*pong <false>[^]*\{"pong":true\}/),
-      ]);
-      expect(await textOf(shown, ".row .arrow b")).toEqual(["ping", "ping result", "ping", "ping result"]);
-      expect(await shown.page.locator(".row.from-suite").count()).toBe(2);
-      expect(await shown.page.locator(".row.from-target .pin").innerText()).toMatch(
-        /failed\s+TOY-MUST-2\s+it ponged\s+expected pong <false>/,
-      );
+      await expect
+        .poll(() => textOf(shown, ".finding"))
+        .toEqual([expect.stringMatching(/failed\s+TOY-MUST-2\s+MUST[^]*it ponged[^]*pong <false>[^]*\{"pong":true\}/)]);
+      await expect.poll(() => textOf(shown, ".row .arrow b")).toEqual(["ping", "ping result", "ping", "ping result"]);
+      await expect.poll(() => shown.page.locator(".row.from-suite").count()).toBe(2);
+      await expect
+        .poll(() => shown.page.locator(".row.from-target .pin").innerText())
+        .toMatch(/failed\s+TOY-MUST-2\s+it ponged\s+expected pong <false>/);
       const lines = await shown.page
         .locator(".brackets path")
         .evaluateAll((paths) => paths.map((path) => path.getAttribute("data-request")));
@@ -173,35 +171,35 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
     test("a click opens a message, as JSON and as bytes, and makes a permalink", async () => {
       const shown = await browser.show([toy], bad);
       await shown.page.locator(".row").last().click();
-      expect(await hashOf(shown)).toBe(`${bad}/${seqs[3]}`);
+      await expect.poll(() => hashOf(shown)).toBe(`${bad}/${seqs[3]}`);
       expect(JSON.parse(await shown.page.locator(".detail pre.json").innerText())).toMatchObject({
         result: { pong: true },
       });
-      expect(await shown.page.locator(".detail header p").innerText()).toMatch(
-        /target → suite · .* · answers entry \d+ after/,
-      );
+      await expect
+        .poll(() => shown.page.locator(".detail header p").innerText())
+        .toMatch(/target → suite · .* · answers entry \d+ after/);
       await shown.page.getByRole("tab", { name: "Bytes" }).click();
-      expect(await shown.page.locator(".detail pre.hex").innerText()).toMatch(
-        /^0000 {2}7b 22 6a 73 6f 6e .* \{"jsonrpc":"2\.0"/,
-      );
+      await expect
+        .poll(() => shown.page.locator(".detail pre.hex").innerText())
+        .toMatch(/^0000 {2}7b 22 6a 73 6f 6e .* \{"jsonrpc":"2\.0"/);
       await shown.page.getByRole("button", { name: "Close" }).click();
-      expect(await hashOf(shown)).toBe(bad);
+      await expect.poll(() => hashOf(shown)).toBe(bad);
       await expect.poll(() => shown.page.locator(".detail").count()).toBe(0); // drawn behind the change of the address
     });
 
     test("a permalink leads to the message", async () => {
       const shown = await browser.show([toy], `${bad}/${seqs[0]}`);
-      expect(await shown.page.locator(".row[aria-current]").getAttribute("data-seq")).toBe(String(seqs[0]));
-      expect(await textOf(shown, ".detail h2")).toEqual(["ping"]);
+      await expect.poll(() => shown.page.locator(".row[aria-current]").getAttribute("data-seq")).toBe(String(seqs[0]));
+      await expect.poll(() => textOf(shown, ".detail h2")).toEqual(["ping"]);
     });
 
     test("chunks are rows of their own when asked for, and messages can be searched", async () => {
       const shown = await browser.show([toy], bad);
       await shown.page.getByLabel("bytes").check();
-      expect(await shown.page.locator(".row.kind-bytes").count()).toBe(4);
+      await expect.poll(() => shown.page.locator(".row.kind-bytes").count()).toBe(4);
       await shown.page.getByLabel("bytes").uncheck();
       await shown.page.getByLabel("Search messages").fill("pong");
-      expect(await textOf(shown, ".row .arrow b")).toEqual(["ping result", "ping result"]);
+      await expect.poll(() => textOf(shown, ".row .arrow b")).toEqual(["ping result", "ping result"]);
     });
 
     test("copied as text, it can be put into an issue", async () => {
@@ -234,14 +232,16 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
         [reportDocument(madeUpReport({ cases: [madeUpCase({ trace })] }), { protocol: toyProtocol, traces: "all" })],
         "#case/toy.server.case",
       );
-      expect(await textOf(shown, ".lane-names > *")).toEqual(["suite", "target", "stderr"]);
-      expect(await textOf(shown, ".aside")).toEqual(["one\\ntwo", "three"]);
-      expect(await textOf(shown, ".kind-bytes .note")).toEqual(["suite wrote 7 bytes garbage"]);
-      expect(await textOf(shown, ".arrow em")).toEqual(["no answer"]);
-      expect(await textOf(shown, ".row-time small")).toEqual(["+600 ms", "+600 ms", "+300 ms", "+300 ms", "+300 ms"]);
-      expect(await textOf(shown, ".note b")).toContain("exit");
+      await expect.poll(() => textOf(shown, ".lane-names > *")).toEqual(["suite", "target", "stderr"]);
+      await expect.poll(() => textOf(shown, ".aside")).toEqual(["one\\ntwo", "three"]);
+      await expect.poll(() => textOf(shown, ".kind-bytes .note")).toEqual(["suite wrote 7 bytes garbage"]);
+      await expect.poll(() => textOf(shown, ".arrow em")).toEqual(["no answer"]);
+      await expect
+        .poll(() => textOf(shown, ".row-time small"))
+        .toEqual(["+600 ms", "+600 ms", "+300 ms", "+300 ms", "+300 ms"]);
+      await expect.poll(() => textOf(shown, ".note b")).toContain("exit");
       await shown.page.locator(".row.kind-bytes").click();
-      expect(await shown.page.locator(".detail pre").innerText()).toContain("67 61 72 62 61 67 65");
+      await expect.poll(() => shown.page.locator(".detail pre").innerText()).toContain("67 61 72 62 61 67 65");
       expect(shown.faults).toEqual([]);
     });
 
@@ -250,9 +250,11 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
         [reportDocument(await toyRun(), { protocol: toyProtocol })],
         "#case/toy.server.good",
       );
-      expect(await textOf(shown, ".empty")).toEqual(["There is no trace of this case: it was not asked for."]);
+      await expect
+        .poll(() => textOf(shown, ".empty"))
+        .toEqual(["There is no trace of this case: it was not asked for."]);
       await shown.go("#case/nowhere");
-      expect(await textOf(shown, "h1")).toEqual(["Case not found"]);
+      await expect.poll(() => textOf(shown, "h1")).toEqual(["Case not found"]);
       expect(shown.faults).toEqual([]);
     });
   });
@@ -266,31 +268,33 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       }
     };
     await press("3", "j", "j");
-    expect(await shown.page.locator(".case-row[aria-current] .mono").first().innerText()).toBe("toy.server.stuck");
+    await expect
+      .poll(() => shown.page.locator(".case-row[aria-current] .mono").first().innerText())
+      .toBe("toy.server.stuck");
     await press("k", "Enter");
-    expect(await hashOf(shown)).toBe("#case/toy.server.bad");
+    await expect.poll(() => hashOf(shown)).toBe("#case/toy.server.bad");
     await press("j", "Enter");
-    expect(await textOf(shown, ".detail h2")).toEqual(["ping"]);
+    await expect.poll(() => textOf(shown, ".detail h2")).toEqual(["ping"]);
     await press("j");
-    expect(await textOf(shown, ".detail h2")).toEqual(["ping result"]);
+    await expect.poll(() => textOf(shown, ".detail h2")).toEqual(["ping result"]);
     await press("Escape");
-    expect(await shown.page.locator(".detail").count()).toBe(0);
+    await expect.poll(() => shown.page.locator(".detail").count()).toBe(0);
     await press("n");
-    expect(await textOf(shown, ".detail h2")).toEqual(["ping result"]);
+    await expect.poll(() => textOf(shown, ".detail h2")).toEqual(["ping result"]);
     await press("Escape", "]");
-    expect(await hashOf(shown)).toBe("#case/toy.server.stuck");
+    await expect.poll(() => hashOf(shown)).toBe("#case/toy.server.stuck");
     await press("Escape");
-    expect(await hashOf(shown)).toBe("#cases");
+    await expect.poll(() => hashOf(shown)).toBe("#cases");
     await press("/");
     await shown.page.keyboard.type("soft");
     await press("Enter", "Enter");
-    expect(await hashOf(shown)).toBe("#case/toy.server.soft");
+    await expect.poll(() => hashOf(shown)).toBe("#case/toy.server.soft");
     await press("?");
-    expect(await shown.page.locator("dialog").isVisible()).toBe(true);
+    await expect.poll(() => shown.page.locator("dialog").isVisible()).toBe(true);
     await press("Escape");
-    expect(await shown.page.locator("dialog").isVisible()).toBe(false);
+    await expect.poll(() => shown.page.locator("dialog").isVisible()).toBe(false);
     await press("2", "j", "j");
-    expect(await shown.page.evaluate(() => document.activeElement?.textContent)).toContain("TOY-MUST");
+    await expect.poll(() => shown.page.evaluate(() => document.activeElement?.textContent)).toContain("TOY-MUST");
     expect(shown.faults).toEqual([]);
   });
 
@@ -298,14 +302,14 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
     const shown = await browser.show([toy], "", { colorScheme: "dark" });
     const background = (): Promise<string> =>
       shown.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(await background()).toBe("rgb(20, 23, 27)");
+    await expect.poll(() => background()).toBe("rgb(20, 23, 27)");
     await shown.page.keyboard.press("t");
-    expect(await background()).toBe("rgb(255, 255, 255)");
+    await expect.poll(() => background()).toBe("rgb(255, 255, 255)");
     await shown.page.reload();
     await shown.page.waitForSelector("main");
-    expect(await background()).toBe("rgb(255, 255, 255)");
+    await expect.poll(() => background()).toBe("rgb(255, 255, 255)");
     await shown.page.emulateMedia({ media: "print" });
-    expect(await background()).toBe("rgb(255, 255, 255)");
+    await expect.poll(() => background()).toBe("rgb(255, 255, 255)");
   });
 });
 

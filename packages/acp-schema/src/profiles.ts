@@ -43,6 +43,8 @@ export interface AcpTraits {
   readonly cancelsRequests: boolean;
   /** Whether a tool call may be pending before it runs. */
   readonly pendingCalls: boolean;
+  /** Whether an agent may take MCP servers over http and sse. Elsewhere it refuses them and declares neither. */
+  readonly remoteMcpServers: boolean;
   /** The kinds of updates that the dialect lacks. They are refused when they are sent. */
   readonly missingUpdates: readonly string[];
   /** The capability of the client that an update takes, by its kind. Every client takes the others. */
@@ -74,6 +76,7 @@ const spec: AcpProfile = {
     replaysOnLoad: false,
     cancelsRequests: false,
     pendingCalls: false,
+    remoteMcpServers: false,
     missingUpdates: unstatedUpdates,
     updateCapabilities,
   },
@@ -110,6 +113,7 @@ const v1: AcpProfile = {
     replaysOnLoad: true,
     cancelsRequests: true,
     pendingCalls: true,
+    remoteMcpServers: true,
     missingUpdates: [],
     updateCapabilities,
   },

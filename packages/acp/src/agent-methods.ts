@@ -2,6 +2,7 @@ import {
   type Acp,
   type AgentCapabilities,
   type AuthenticateParams,
+  type AcpTraits,
   type AuthMethod,
   type ClientCapabilities,
   type ContentBlock,
@@ -103,7 +104,7 @@ export class AgentMethods {
     return {
       protocolVersion,
       agentInfo: agent.info,
-      agentCapabilities: capabilitiesOf(agent),
+      agentCapabilities: inDialect(capabilitiesOf(agent), this.parts.traits()),
       authMethods: this.#authMethods,
       ...answerOf(answered),
     };
@@ -229,6 +230,12 @@ export class AgentMethods {
     if (strict) throw RemoteError.invalidRequest(`${method}: initialize comes first`);
     onDiagnostic({ id: "not-initialized", method, message: "The client did not send initialize first" });
   }
+}
+
+/** The capabilities that the dialect allows. */
+function inDialect(declared: AgentCapabilities, { remoteMcpServers }: AcpTraits): AgentCapabilities {
+  if (remoteMcpServers || declared.mcpCapabilities === undefined) return declared;
+  return { ...declared, mcpCapabilities: { ...declared.mcpCapabilities, http: false, sse: false } };
 }
 
 /** What the agent says that it can do, and what its handlers and its store show. */

@@ -205,13 +205,12 @@ export class AgentOpenings {
   }
 
   #checkServers({ mcpServers }: { mcpServers: McpServer[] }): void {
-    const refused = mcpServers.find(({ type }) => !this.serverTypes.has(type));
+    const traits = this.#parts.traits();
+    const taken = traits.remoteMcpServers ? [...this.serverTypes] : ["stdio"];
+    const refused = mcpServers.find(({ type }) => !taken.includes(type));
     if (refused === undefined) return;
-    const supported = [...this.serverTypes].map((type) => `"${type}"`).join(", ");
-    throw mcpServersRefused(
-      `${refused.name}: the type "${refused.type}" is not supported, only ${supported}`,
-      this.#parts.traits(),
-    );
+    const supported = taken.map((type) => `"${type}"`).join(", ");
+    throw mcpServersRefused(`${refused.name}: the type "${refused.type}" is not supported, only ${supported}`, traits);
   }
 }
 

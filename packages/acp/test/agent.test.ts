@@ -106,7 +106,10 @@ describe("session/new and session/load", () => {
 
   it.each(["http", "sse"])("S14: an MCP server of type %s is refused and opens no session", async (type) => {
     const opened: string[] = [];
-    const { client } = await open({ newSession: ({ id }) => void opened.push(id) });
+    const capabilities = { mcpCapabilities: { http: true, sse: true } }; // for the dialects that know them
+    const { client } = await open({ capabilities, newSession: ({ id }) => void opened.push(id) });
+    const { result } = await client.call("initialize", { protocolVersion: 1 });
+    expect(result).toMatchObject({ agentCapabilities: { mcpCapabilities: { http: false, sse: false } } });
     const answer = await client.call("session/new", {
       cwd,
       mcpServers: [{ type, name: "remote", url: "https://mcp.example", headers: [] }],
