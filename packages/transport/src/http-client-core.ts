@@ -48,6 +48,8 @@ export interface HttpClientWire {
 const reopenMs = 100;
 /** Milliseconds that the last request to a server may take. */
 const goodbyeMs = 1_000;
+/** Milliseconds in which the event stream of a server that has closed this client must end. */
+const lastEventsMs = 1_000;
 
 /** The transport of an HTTP client, whatever its paths, headers and streams. */
 export class HttpClientCore implements Transport {
@@ -152,7 +154,7 @@ export class HttpClientCore implements Transport {
     } catch (error) {
       const reason = error as WireError;
       // A server that closed may have sent messages before: its event stream reports the end.
-      if (hasStatus(reason, this.#wire.gone)) await within(this.#closeTimeoutMs, this.ended());
+      if (hasStatus(reason, this.#wire.gone)) await within(lastEventsMs, this.ended());
       this.finish(reason);
     }
   }
