@@ -59,7 +59,7 @@ it("the official client gets plan, calls, diff and usage of version 1, and is as
     expect((await initialize(agent)).agentCapabilities).toEqual({
       loadSession: true,
       promptCapabilities: { audio: true, image: true, embeddedContext: true },
-      mcpCapabilities: { http: false, sse: false },
+      mcpCapabilities: { http: true, sse: true },
       sessionCapabilities: { additionalDirectories: {}, close: {}, delete: {}, list: {}, resume: {} },
     });
     const { sessionId, modes, configOptions } = await open(agent, cwd);
