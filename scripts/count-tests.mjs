@@ -8,5 +8,6 @@ const [report = "", exitCode = "1", failuresFile = "/dev/stderr"] = process.argv
 const { passed, skipped, failures, skips } = readTestReport(report);
 if (failures.length === 0 && exitCode !== "0") failures.push(`no test failed, and the exit code was ${exitCode}`);
 if (failures.length > 0) appendFileSync(failuresFile, `${failures.join("\n")}\n`);
-if (skips.length > 0) console.error(`skip         tests that do not apply here, or whose tools are missing: ${skips.join(", ")}`);
+if (skips.length > 0)
+  console.error(`skip         tests that do not apply here, or whose tools are missing: ${skips.join(", ")}`);
 console.log(passed, failures.length, skipped);
