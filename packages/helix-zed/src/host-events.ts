@@ -92,6 +92,8 @@ export class HostEvents {
     // A late completion of one of our own requests does not end what the user asked on the agent's side.
     if (isForeign && isNamed(params.request_id) && (await this.#link.context.store.interaction(params.request_id)))
       return this.#unmatched("message_completed", params);
+    // The thread was announced to a host that ended before it had saved it.
+    if (session.threadId === undefined && isNamed(params.acp_thread_id)) await this.map(session, params.acp_thread_id);
     if (interaction.isCancelled) return this.#link.keeper.end(session, interaction, { state: "interrupted" });
     const isError = interaction.answer.isEmpty && this.#link.context.options.emptyAnswer === "error";
     await this.#link.keeper.end(

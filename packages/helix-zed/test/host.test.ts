@@ -7,6 +7,19 @@ import { answer, readAll, says, startHost } from "./support/hosts.js";
 import { rawAgent } from "./support/raw.js";
 
 describe("flow 1 and 2", () => {
+  it("learns the thread from an answer when its announcement was lost with another host", async () => {
+    const { host, dial } = await startHost();
+    const agent = await dial();
+    const session = await host.session("ses_1");
+    const [first, second] = [session.prompt("one"), session.prompt("two")];
+    await agent.next("chat_message");
+    agent.send(says.added("t", "The answer"));
+    agent.send(says.completed("t", first.requestId));
+    expect(await first.interaction).toMatchObject({ state: "complete" });
+    expect((await agent.next("chat_message")).data).toMatchObject({ acp_thread_id: "t", request_id: second.requestId });
+    expect(session.state.threadId).toBe("t");
+  });
+
   it("H01 H03 H04 H05 H06: a session goes the way of the specification", async () => {
     const { host, dial } = await startHost();
     const agent = await dial();
