@@ -18,8 +18,12 @@ const run = (script: string, more: Json = {}): Json => ({
   args: ["-e", script],
   ...more,
 });
-/** Says `begun`, and ends with 3 once there is a file `go` in its folder, or the folder is gone. */
-const waiting = `
+/**
+ * Says `begun`, and ends with 3 once there is a file `go` in the service's folder, or the folder is gone. A client that
+ * ignores `cwd` must not leave files elsewhere.
+ */
+const waiting = ({ root }: Service): string => `
+  process.chdir(${JSON.stringify(root)});
   require("fs").writeFileSync("pid", String(process.pid));
   process.stdout.write("begun\\n");
   const is = require("fs").existsSync;
@@ -63,7 +67,7 @@ const runCases: readonly Case[] = [
     async (t) => {
       await offers(t);
       await inFolder(t, async (service) => {
-        const terminal = await t.require("ACP-TERM-001", open(service, run(waiting)));
+        const terminal = await t.require("ACP-TERM-001", open(service, run(waiting(service))));
         const first = await t.require("ACP-TERM-002", until(t, terminal.output, begun));
         t.check("ACP-TERM-002", !isObject(first["exitStatus"]), {
           message: "the command still runs",
@@ -162,7 +166,7 @@ const endCases: readonly Case[] = [
     async (t) => {
       await offers(t);
       await inFolder(t, async (service) => {
-        const terminal = await open(service, run(waiting));
+        const terminal = await open(service, run(waiting(service)));
         await until(t, terminal.output, begun);
         await t.require("ACP-TERM-007", terminal.kill());
         const status = await t.require("ACP-TERM-007", terminal.exit());
@@ -184,7 +188,7 @@ const endCases: readonly Case[] = [
     async (t) => {
       await offers(t);
       await inFolder(t, async (service) => {
-        const terminal = await open(service, run(waiting));
+        const terminal = await open(service, run(waiting(service)));
         await until(t, terminal.output, begun);
         const pid = Number(readFileSync(join(service.root, "pid"), "utf8"));
         await t.require("ACP-TERM-008", terminal.release());
