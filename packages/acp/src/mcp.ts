@@ -1,6 +1,12 @@
 import type { PermissionOption } from "@editwire/acp-schema";
-import { McpServers, type McpServerStatus, type McpServerTool } from "@editwire/session/mcp";
-import { checkFunction, checkNumber, unheardToStderr } from "@editwire/session";
+import {
+  checkMcpOptions,
+  McpServers,
+  type McpServersOptions,
+  type McpServerStatus,
+  type McpServerTool,
+} from "@editwire/session/mcp";
+import { checkFunction } from "@editwire/session";
 import type { AcpAgentSession } from "./agent-session.js";
 import type { AcpAgentTurn } from "./agent-turn.js";
 import { addressOf, type McpCallOutcome, McpSessionTools } from "./mcp-session.js";
@@ -14,15 +20,7 @@ export { contentBlock, textOfContent, toolCallContent } from "./mcp-content.js";
 export type McpToolDecision = "allow" | "ask" | "reject";
 
 /** How an agent uses the MCP servers of its sessions. */
-export interface AcpMcpOptions {
-  /** The name and version by which servers know the agent. Default `editwire-agent`, `1`. */
-  clientInfo?: { readonly name: string; readonly version: string } | undefined;
-  /** Milliseconds that a server has to start and to list its tools. Default 30,000. */
-  startTimeoutMs?: number | undefined;
-  /** Milliseconds that a call has, counted again from each report of progress. Default 120,000. */
-  callTimeoutMs?: number | undefined;
-  /** Tools of one server; more are left out. Default 500. */
-  maxTools?: number | undefined;
+export interface AcpMcpOptions extends McpServersOptions {
   /**
    * Decides about a call. Default: a tool that only reads, by its `readOnlyHint`, is allowed, and the user is asked
    * about every other. The hint is what the server says about itself: decide otherwise for servers
@@ -31,10 +29,6 @@ export interface AcpMcpOptions {
   permission?: ((tool: McpServerTool, args: Readonly<Record<string, unknown>>) => McpToolDecision) | undefined;
   /** What the user is asked. Default: allow once, always in this session, or reject. */
   permissionOptions?: readonly PermissionOption[] | undefined;
-  /** Called with the failure of a server, whose name is in the text. Default: writes to stderr. */
-  onError?: ((error: Error) => void) | undefined;
-  /** Called with what a server on stdio writes to stderr. Default: nothing. */
-  onStderr?: ((server: string, text: string) => void) | undefined;
 }
 
 /** An MCP server of a session. */
@@ -81,9 +75,8 @@ export interface AcpMcp {
  */
 export function createAcpMcp(options: AcpMcpOptions = {}): AcpMcp {
   const name = "createAcpMcp";
-  for (const key of ["startTimeoutMs", "callTimeoutMs", "maxTools"] as const) checkNumber(name, key, options[key]);
-  for (const key of ["permission", "onError", "onStderr"] as const) checkFunction(name, key, options[key]);
-  const own = { ...options, onError: options.onError ?? ((error: Error) => unheardToStderr(error, "mcp")) };
+  checkMcpOptions(name, options);
+  checkFunction(name, "permission", options.permission);
   const opened = new WeakMap<AcpAgentSession, { key: string; servers: McpServers; session: AcpMcpSession }>();
   return {
     async open(session) {
@@ -91,7 +84,7 @@ export function createAcpMcp(options: AcpMcpOptions = {}): AcpMcp {
       let entry = opened.get(session);
       if (entry?.key !== key) {
         const replaced = entry?.servers;
-        entry = { key, ...start(session, own) };
+        entry = { key, ...start(session, options) };
         opened.set(session, entry);
         await replaced?.close();
       }
@@ -101,37 +94,16 @@ export function createAcpMcp(options: AcpMcpOptions = {}): AcpMcp {
   };
 }
 
-interface Options extends AcpMcpOptions {
-  readonly onError: (error: Error) => void;
-}
-
-function start(session: AcpAgentSession, options: Options): { servers: McpServers; session: AcpMcpSession } {
-  const { clientInfo = { name: "editwire-agent", version: "1" }, onStderr = () => {} } = options;
-  const { startTimeoutMs = 30_000, callTimeoutMs = 120_000, maxTools = 500 } = options;
+function start(session: AcpAgentSession, options: AcpMcpOptions): { servers: McpServers; session: AcpMcpSession } {
   session.signal.throwIfAborted();
-  const servers = new McpServers(
-    session.mcpServers.map((server) => addressOf(server, session.cwd)),
-    {
-      clientInfo,
-      startTimeoutMs,
-      callTimeoutMs,
-      maxTools,
-      onStderr,
-      onChange({ address, failure }) {
-        if (failure === undefined) return;
-        const error = new Error(`The MCP server ${address.name} failed: ${failure.message}`, { cause: failure });
-        options.onError(error);
-        notify(session, address.name);
-      },
-    },
-  );
+  const addresses = session.mcpServers.map((server) => addressOf(server, session.cwd));
+  const servers = new McpServers(addresses, options, (title) => notify(session, title));
   session.signal.addEventListener("abort", () => void servers.close(), { once: true });
   return { servers, session: new McpSessionTools(servers, options) };
 }
 
 /** Tells the user, where the client shows notices; the reason is for the agent's log. */
-function notify(session: AcpAgentSession, server: string): void {
+function notify(session: AcpAgentSession, title: string): void {
   if (session.signal.aborted || session.clientCapabilities.session?.notices === undefined) return;
-  const title = `The MCP server ${server} is not available`;
   void Promise.resolve(session.update({ sessionUpdate: "notice", severity: "warning", title })).catch(() => {});
 }

@@ -1,25 +1,11 @@
 import { mcpServerAddress } from "@editwire/acp/mcp";
-import { checkFunction, checkNumber, safeListeners } from "@editwire/session";
-import { McpServers, type McpServerTool } from "@editwire/session/mcp";
+import { checkMcpOptions, McpServers, type McpServersOptions, type McpServerTool } from "@editwire/session/mcp";
 import type { AgentSession } from "./session.js";
 import { type McpToolsOptions, toolOf } from "./tools/mcp-tools.js";
 import type { AgentTool } from "./tools/tool.js";
 
 /** How an agent uses the MCP servers that the editors of its sessions name. */
-export interface SessionMcpOptions extends Pick<McpToolsOptions, "trustAnnotations"> {
-  /** The name and version by which servers know the agent. Default `editwire-agent`, `1`. */
-  clientInfo?: { readonly name: string; readonly version: string } | undefined;
-  /** Milliseconds that a server has to start and to list its tools. Default 30,000. */
-  startTimeoutMs?: number | undefined;
-  /** Milliseconds that a call has, counted again from each report of progress. Default 120,000. */
-  callTimeoutMs?: number | undefined;
-  /** Tools of one server; more are left out. Default 500. */
-  maxTools?: number | undefined;
-  /** Called with the failure of a server, whose name is in the text. The user sees the name alone. Default: stderr. */
-  onError?: ((error: Error) => void) | undefined;
-  /** Called with what a server on stdio writes to stderr. Default: nothing. */
-  onStderr?: ((server: string, text: string) => void) | undefined;
-}
+export interface SessionMcpOptions extends McpServersOptions, Pick<McpToolsOptions, "trustAnnotations"> {}
 
 /** The MCP servers of an agent's sessions. */
 export interface SessionMcp {
@@ -37,9 +23,7 @@ export interface SessionMcp {
  * declares them in `mcpTypes`. Only ACP names servers. Throws a `TypeError` for wrong options.
  */
 export function createSessionMcp(options: SessionMcpOptions = {}): SessionMcp {
-  const name = "createSessionMcp";
-  for (const key of ["startTimeoutMs", "callTimeoutMs", "maxTools"] as const) checkNumber(name, key, options[key]);
-  for (const key of ["onError", "onStderr"] as const) checkFunction(name, key, options[key]);
+  checkMcpOptions("createSessionMcp", options);
   const opened = new WeakMap<AgentSession, { readonly key: string; readonly servers: McpServers }>();
   const release = async (session: AgentSession): Promise<void> => {
     const entry = opened.get(session);
@@ -60,23 +44,9 @@ export function createSessionMcp(options: SessionMcpOptions = {}): SessionMcp {
 }
 
 function start(session: AgentSession, options: SessionMcpOptions): McpServers {
-  const { clientInfo = { name: "editwire-agent", version: "1" }, onStderr = () => {} } = options;
-  const report = safeListeners({}).onError;
-  const { onError = (error: Error) => report(error, "mcp") } = options;
-  const { startTimeoutMs = 30_000, callTimeoutMs = 120_000, maxTools = 500 } = options;
   const addresses = session.mcpServers.map((server) => mcpServerAddress(server, session.cwd));
-  return new McpServers(addresses, {
-    clientInfo,
-    startTimeoutMs,
-    callTimeoutMs,
-    maxTools,
-    onStderr,
-    onChange({ address, failure }) {
-      if (failure === undefined) return;
-      onError(new Error(`The MCP server ${address.name} failed: ${failure.message}`, { cause: failure }));
-      const text = `The MCP server ${address.name} is not available`;
-      void session.send({ type: "notice", notice: { severity: "warning", text } });
-    },
+  return new McpServers(addresses, options, (text) => {
+    void session.send({ type: "notice", notice: { severity: "warning", text } });
   });
 }
 

@@ -2,19 +2,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type {
-  CallToolResult,
-  GetPromptResult,
-  Progress,
-  Prompt,
-  ReadResourceResult,
-  Resource,
-  Tool,
-} from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, Progress, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { startTimer } from "@editwire/core/timers";
-import { emptyOffer, type McpOffer } from "./mcp-offer.js";
-import { readOffer } from "./mcp-read-offer.js";
 import { mcpStdio } from "./mcp-stdio.js";
+import { readTools } from "./mcp-tools.js";
 
 /** How a session reaches an MCP server. */
 export type McpServerAddress =
@@ -45,11 +36,9 @@ export interface McpServerOptions {
   readonly startTimeoutMs: number;
   /** Milliseconds that a call of a tool has, counted again from each report of progress. */
   readonly callTimeoutMs: number;
-  /** Tools, prompts and resources of one server that are used; more are left out. */
+  /** Tools of one server that are used; more are left out. */
   readonly maxTools: number;
-  /** Whether the prompts and resources are read, too. Default false. */
-  readonly readsAll?: boolean | undefined;
-  /** Called when the status or the offer of the server changes. */
+  /** Called when the status or the tools of the server change. */
   readonly onChange: () => void;
   /** Called with what a server on stdio writes to stderr. */
   readonly onStderr: (text: string) => void;
@@ -62,11 +51,9 @@ const settleMs = 50;
 export class McpServerConnection {
   readonly address: McpServerAddress;
   status: McpServerStatus = "starting";
-  /** The id of the process of a server on stdio. */
-  pid: number | undefined;
   /** Why it is `failed`. */
   failure: Error | undefined;
-  #offer: McpOffer = emptyOffer;
+  #tools: readonly Tool[] = [];
   /** What the server tells a model about its use. */
   instructions: string | undefined;
   readonly #options: McpServerOptions;
@@ -78,24 +65,13 @@ export class McpServerConnection {
     this.address = address;
     this.#options = options;
     const changed = { autoRefresh: false, debounceMs: settleMs, onChanged: () => void this.#refresh() };
-    const more = options.readsAll === true ? { prompts: changed, resources: changed } : {};
-    this.#client = new Client({ ...options.clientInfo }, { listChanged: { tools: changed, ...more } });
+    this.#client = new Client({ ...options.clientInfo }, { listChanged: { tools: changed } });
     this.#client.onerror = (error) => (this.#lastError = error);
     this.#client.onclose = () => this.#end(this.#lastError ?? new Error("the server ended by itself"));
   }
 
   get tools(): readonly Tool[] {
-    return this.#offer.tools;
-  }
-
-  /** Empty without `readsAll`. */
-  get prompts(): readonly Prompt[] {
-    return this.#offer.prompts;
-  }
-
-  /** Empty without `readsAll`. */
-  get resources(): readonly Resource[] {
-    return this.#offer.resources;
+    return this.#tools;
   }
 
   /** Starts the server. Never rejects: the status says what happened. */
@@ -134,16 +110,6 @@ export class McpServerConnection {
     return result as CallToolResult;
   }
 
-  /** One of `prompts` with its arguments filled in. Rejects as `call` does. */
-  getPrompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GetPromptResult> {
-    return this.#client.getPrompt({ name, arguments: { ...args } }, this.#bounds(signal));
-  }
-
-  /** The content of one of `resources`. Rejects as `call` does. */
-  readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
-    return this.#client.readResource({ uri }, this.#bounds(signal));
-  }
-
   /** The SDK leaves its listener on a signal, so that each request gets one of its own. */
   #bounds(signal: AbortSignal): { signal: AbortSignal; timeout: number } {
     return { signal: AbortSignal.any([signal]), timeout: this.#options.callTimeoutMs };
@@ -156,7 +122,7 @@ export class McpServerConnection {
 
   async #close(): Promise<void> {
     if (this.status !== "failed") this.status = "stopped";
-    this.#offer = emptyOffer;
+    this.#tools = [];
     await this.#client.close().catch(() => {});
   }
 
@@ -164,7 +130,7 @@ export class McpServerConnection {
     const { startTimeoutMs } = this.#options;
     await this.#client.connect(this.#transport(), { timeout: startTimeoutMs });
     this.instructions = this.#client.getInstructions();
-    this.#offer = await readOffer(this.#client, this.#options);
+    this.#tools = await readTools(this.#client, this.#options.maxTools);
   }
 
   #transport(): Transport {
@@ -172,9 +138,7 @@ export class McpServerConnection {
     if (address.type === "stdio") {
       const { onStderr } = this.#options;
       const { command, args, env, cwd } = address;
-      const stdio = mcpStdio({ command, args, env, cwd, onStderr });
-      this.pid = stdio.pid;
-      return stdio;
+      return mcpStdio({ command, args, env, cwd, onStderr });
     }
     const url = new URL(address.url);
     const options = { requestInit: { headers: { ...address.headers } } };
@@ -184,12 +148,12 @@ export class McpServerConnection {
 
   async #refresh(): Promise<void> {
     try {
-      const offer = await readOffer(this.#client, this.#options);
-      if (this.status !== "running" || JSON.stringify(offer) === JSON.stringify(this.#offer)) return;
-      this.#offer = offer;
+      const tools = await readTools(this.#client, this.#options.maxTools);
+      if (this.status !== "running" || JSON.stringify(tools) === JSON.stringify(this.#tools)) return;
+      this.#tools = tools;
       this.#options.onChange();
     } catch (error) {
-      this.#lastError = error as Error; // the offer stays as it was
+      this.#lastError = error as Error; // the tools stay as they were
     }
   }
 
@@ -197,7 +161,7 @@ export class McpServerConnection {
     if (this.#closing !== undefined || this.status === "failed" || this.status === "stopped") return;
     this.status = "failed";
     this.failure = failure;
-    this.#offer = emptyOffer;
+    this.#tools = [];
     this.#options.onChange();
   }
 }

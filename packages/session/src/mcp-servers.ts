@@ -1,5 +1,7 @@
 import type { CallToolResult, Progress, Tool } from "@modelcontextprotocol/sdk/types.js";
+import { unheardToStderr } from "./listeners.js";
 import { type McpServerAddress, McpServerConnection, type McpServerOptions } from "./mcp-server.js";
+import { checkFunction, checkNumber, checkObject } from "./options.js";
 
 /** A tool of an MCP server. */
 export interface McpServerTool {
@@ -9,12 +11,27 @@ export interface McpServerTool {
   readonly tool: Tool;
 }
 
-/** How MCP servers are used. */
-export interface McpServersOptions extends Omit<McpServerOptions, "onChange" | "onStderr"> {
-  /** Called when the status or the tools of a server change. */
-  readonly onChange: (server: McpServerConnection) => void;
-  /** Called with what a server on stdio writes to stderr. */
-  readonly onStderr: (server: string, text: string) => void;
+/** How the MCP servers of sessions are used. */
+export interface McpServersOptions {
+  /** The name and version by which servers know the agent. Default `editwire-agent`, `1`. */
+  clientInfo?: McpServerOptions["clientInfo"] | undefined;
+  /** Milliseconds that a server has to start and to list its tools. Default 30,000. */
+  startTimeoutMs?: number | undefined;
+  /** Milliseconds that a call has, counted again from each report of progress. Default 120,000. */
+  callTimeoutMs?: number | undefined;
+  /** Tools of one server; more are left out. Default 500. */
+  maxTools?: number | undefined;
+  /** Called with the failure of a server, whose name is in the text. Default: writes to stderr. */
+  onError?: ((error: Error) => void) | undefined;
+  /** Called with what a server on stdio writes to stderr. Default: nothing. */
+  onStderr?: ((server: string, text: string) => void) | undefined;
+}
+
+/** Throws a `TypeError` for an option of the wrong type. `name` is the function that got them. */
+export function checkMcpOptions(name: string, options: McpServersOptions): void {
+  checkObject(name, "options", options);
+  for (const key of ["startTimeoutMs", "callTimeoutMs", "maxTools"] as const) checkNumber(name, key, options[key]);
+  for (const key of ["onError", "onStderr"] as const) checkFunction(name, key, options[key]);
 }
 
 /** The MCP servers of one session. */
@@ -23,13 +40,24 @@ export class McpServers {
   /** Resolves when each server runs or has failed. */
   readonly started: Promise<void>;
 
-  /** Starts the servers, all at once. */
-  constructor(addresses: readonly McpServerAddress[], options: McpServersOptions) {
+  /** Starts the servers, all at once. `tell` is called with what the user reads of one that has failed. */
+  constructor(addresses: readonly McpServerAddress[], options: McpServersOptions, tell: (text: string) => void) {
+    const { clientInfo = { name: "editwire-agent", version: "1" }, onStderr = () => {} } = options;
+    const { startTimeoutMs = 30_000, callTimeoutMs = 120_000, maxTools = 500 } = options;
+    const { onError = (error: Error) => unheardToStderr(error, "mcp") } = options;
     this.servers = addresses.map((address) => {
       const server: McpServerConnection = new McpServerConnection(address, {
-        ...options,
-        onChange: () => options.onChange(server),
-        onStderr: (text) => options.onStderr(address.name, text),
+        clientInfo,
+        startTimeoutMs,
+        callTimeoutMs,
+        maxTools,
+        onStderr: (text) => onStderr(address.name, text),
+        onChange() {
+          const { failure } = server;
+          if (failure === undefined) return;
+          onError(new Error(`The MCP server ${address.name} failed: ${failure.message}`, { cause: failure }));
+          tell(`The MCP server ${address.name} is not available`);
+        },
       });
       return server;
     });
@@ -68,9 +96,7 @@ export class McpServers {
 }
 
 /** The tools of servers by their `callName`, which is unique among them. */
-export function namedTools(
-  servers: readonly McpServerConnection[],
-): Map<string, { server: McpServerConnection; tool: Tool }> {
+function namedTools(servers: readonly McpServerConnection[]): Map<string, { server: McpServerConnection; tool: Tool }> {
   const named = new Map<string, { server: McpServerConnection; tool: Tool }>();
   for (const server of servers)
     for (const tool of server.tools) named.set(freeName(named, server.address.name, tool.name), { server, tool });

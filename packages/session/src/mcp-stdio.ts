@@ -18,17 +18,14 @@ export interface McpCommand {
  * A server on stdio for the official SDK. Unlike the SDK's own transport, it ends the whole process group: a server
  * that is started by `npx` or a script ends with what started it.
  */
-export function mcpStdio({ command, args, env, cwd, onStderr }: McpCommand): Transport & {
-  readonly pid: number | undefined;
-} {
+export function mcpStdio({ command, args, env, cwd, onStderr }: McpCommand): Transport {
   const child = spawnTransport([command, ...args], ndjson(), {
     cwd,
     env: { ...getDefaultEnvironment(), ...env },
     inheritEnv: false,
     onStderr,
   });
-  const transport: ReturnType<typeof mcpStdio> = {
-    pid: child.pid,
+  const transport: Transport = {
     async start() {
       child.start({
         message: (value) => transport.onmessage?.(value as JSONRPCMessage),

@@ -1,9 +1,3 @@
-export {
-  type McpServerAddress,
-  McpServerConnection,
-  type McpServerOptions,
-  type McpServerStatus,
-} from "./mcp-server.js";
-export type { McpOffer } from "./mcp-offer.js";
-export { McpServers, type McpServersOptions, type McpServerTool, namedTools } from "./mcp-servers.js";
+export type { McpServerAddress, McpServerStatus } from "./mcp-server.js";
+export { checkMcpOptions, McpServers, type McpServersOptions, type McpServerTool } from "./mcp-servers.js";
 export type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";

@@ -1,4 +1,5 @@
 import { type AgentDefinition, type AgentStopReason, type AgentTurn, type Fact, RemoteError } from "../../src/index.js";
+import { scripted } from "../scripted-agent.js";
 
 /** What an agent does for a fact, and what an editor then shows. */
 export interface FactScript {
@@ -185,31 +186,14 @@ const acts: Readonly<Record<string, (turn: AgentTurn) => Promise<void>>> = {
 
 /** The agent behind every cell. Its prompts name what it does, such as `fact:plan` and `do:wait`. */
 export const matrixAgent: AgentDefinition = {
+  ...scripted,
   info: { name: "matrix", version: "1.0.0" },
-  modes: {
-    currentModeId: "build",
-    availableModes: [
-      { id: "build", name: "Build" },
-      { id: "plan", name: "Plan" },
-    ],
-  },
   configOptions: [
-    {
-      id: "model",
-      name: "Model",
-      category: "model",
-      type: "select",
-      currentValue: "small",
-      options: [
-        { value: "small", name: "Small" },
-        { value: "large", name: "Large" },
-      ],
-    },
+    ...(scripted.configOptions ?? []),
     { id: "speed", name: "Speed", type: "boolean", currentValue: false },
   ],
   commands: [{ name: "review-it", description: "Reviews the changes" }],
   accepts: ["image", "resource"],
-  cancelGraceMs: 1_000,
   whenBusy: "steer",
   async prompt(turn) {
     let end: AgentStopReason | void = undefined;
