@@ -22,10 +22,9 @@ import { jsonRpcPeer } from "@editwire/peer";
 import {
   type BindingOptions,
   checkNumber,
-  checkObject,
+  checkHandler,
   claimTransport,
   type SessionStore,
-  shown,
   splitOptions,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
@@ -280,9 +279,5 @@ export function serveShared(
 
 /** Throws a `TypeError` for what is not an agent. */
 export function checkAgent(name: string, agent: AcpAgent): void {
-  checkObject(name, "the agent", agent);
-  if (typeof agent.prompt !== "function") {
-    const received = shown(agent.prompt);
-    throw new TypeError(`${name}: expected the agent to have a function prompt(turn), received ${received}`);
-  }
+  checkHandler(name, "the agent", agent, "prompt");
 }

@@ -16,7 +16,7 @@ import {
   type WriteTextFileParams,
 } from "@editwire/acp-schema";
 import { ErrorCode, type HandlerContext, type Handlers, methodOf, RemoteError } from "@editwire/core";
-import { type Listeners, Questions } from "@editwire/session";
+import { failedToAnswer, type Listeners, Questions } from "@editwire/session";
 import { type AcpAnswer, answerOf } from "./answer.js";
 import { isDeclared } from "./capabilities.js";
 
@@ -190,7 +190,7 @@ function elicitationAsker(
     rejected: { action: "decline" },
     handler: async (question, context) =>
       question.mode === "form" ? withForm?.(question, context) : withUrl?.(question, context),
-    onError: (error) => onError(error, "elicitation/create"),
+    onError: (error) => onError(error, "elicitation/create", failedToAnswer("elicitation", "the question is declined")),
   });
   return (params, { signal }) => {
     const known = params.mode === "form" ? withForm : params.mode === "url" ? withUrl : undefined;

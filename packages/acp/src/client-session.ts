@@ -13,7 +13,7 @@ import type {
 } from "@editwire/acp-schema";
 import { WireError } from "@editwire/core";
 import { charsOf } from "@editwire/peer";
-import { AskedTurn, History, Questions } from "@editwire/session";
+import { AskedTurn, failedToAnswer, History, Questions } from "@editwire/session";
 import { type AcpAnswer, answerOf } from "./answer.js";
 import { capabilityOf } from "./capabilities.js";
 import { readUpdate, type TurnEvent, type UpdateEvent } from "./client-events.js";
@@ -104,7 +104,7 @@ export class ClientSession implements AcpSession {
       handler: link.permission,
       cancelled: "cancelled",
       rejected: "reject_once",
-      onError: (error) => link.onError(error, "session/request_permission"),
+      onError: (error) => this.#permissionFailed(error),
     });
   }
 
@@ -285,9 +285,13 @@ export class ClientSession implements AcpSession {
     try {
       return outcomeOf(answer, options);
     } catch (error) {
-      this.#link.onError(error, "session/request_permission");
+      this.#permissionFailed(error);
       return outcomeOf("reject_once", options);
     }
+  }
+
+  #permissionFailed(error: unknown): void {
+    this.#link.onError(error, "session/request_permission", failedToAnswer("permission", "the tool call is rejected"));
   }
 
   #ended(turn: AskedTurn<UpdateEvent, StopReason>): void {

@@ -22,6 +22,7 @@ import {
   shown,
   type SplitOptions,
   splitOptions,
+  checkArray,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { ClientLink } from "./client-link.js";
@@ -236,6 +237,7 @@ function sessionParams(name: string, options: NewSessionOptions): NewSessionPara
   if (typeof options.cwd !== "string")
     throw new TypeError(`${name}: expected cwd to be an absolute path, received ${shown(options.cwd)}`);
   const { mcpServers = [], additionalDirectories, _meta, ...others } = options;
+  checkArray(name, "mcpServers", mcpServers);
   return {
     ...others,
     mcpServers,

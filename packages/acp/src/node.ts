@@ -2,6 +2,7 @@ import { detecting, type Framing } from "@editwire/framing";
 import { type AskOptions, requireCredentials, servedHosts } from "@editwire/session";
 import type { ByteStreamOptions } from "@editwire/transport";
 import {
+  checkCommand,
   type HttpListener,
   type ListenOptions,
   listenServed,
@@ -49,6 +50,7 @@ export interface SpawnedAcpClient extends AcpClient {
  * errors go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first.
  */
 export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions = {}): Promise<SpawnedAcpClient> {
+  checkCommand("spawnAcp", argv);
   const { framing: send } = options;
   const dialect = new AcpDialect("client");
   const codec = detecting({ send, follow: "none", onFraming: (framing) => decideByFraming(dialect, framing) });

@@ -46,6 +46,11 @@ const mistakes: [string, () => unknown, string][] = [
     "newSession: expected cwd to be an absolute path, received undefined",
   ],
   [
+    "mcpServers as a text",
+    async () => (await open()).newSession({ cwd: "/", mcpServers: wrong("files") }),
+    'newSession: expected mcpServers to be an array, received the text "files"',
+  ],
+  [
     "prompt(5)",
     async () => (await (await open()).newSession({ cwd: "/" })).prompt(wrong(5)),
     "session.prompt: expected a text or an array of content blocks, received number",

@@ -10,14 +10,24 @@ async function stderrOf(name: string): Promise<string> {
   return stderr;
 }
 
+const inIts = (option: string, effect: string): string =>
+  `\`${option}\` failed, so ${effect}; return an answer from it, or set onError to receive its errors: `;
+
 it.each([
-  ["ACP permission", "session/request_permission"],
-  ["ACP prompt over HTTP", "session/prompt"],
-  ["ECA permission", "chat/toolCallApprove"],
-  ["Kaiak question", "kaiak/stream/user_interaction"],
-  ["Helix-Zed prompt", "chat_message"],
-])("what a handler throws where no onError is set goes to stderr (%s)", async (name, method) => {
-  expect(await stderrOf(name)).toContain(`${method} (onError is not set): Error: a bug`);
+  ["ACP permission", "session/request_permission", inIts("permission", "the tool call is rejected")],
+  ["ACP elicitation", "elicitation/create", inIts("elicitation", "the question is declined")],
+  ["ACP prompt over HTTP", "session/prompt", ""],
+  ["ECA permission", "chat/toolCallApprove", inIts("permission", "the tool call is rejected")],
+  ["ECA question", "chat/askQuestion", inIts("question", "the question is cancelled")],
+  ["Kaiak question", "kaiak/stream/user_interaction", inIts("question", "the server's default answer holds")],
+  ["Helix-Zed prompt", "chat_message", ""],
+])("what a handler throws where no onError is set goes to stderr (%s)", async (name, method, effect) => {
+  expect(await stderrOf(name)).toContain(`${method} (onError is not set): ${effect}Error: a bug`);
+});
+
+it("what is no answer to a permission request goes to stderr with what came of it", async () => {
+  const expected = `${inIts("permission", "the tool call is rejected")}TypeError: permission: expected allow_once, `;
+  for (const name of ["ACP answer", "ECA answer"]) expect(await stderrOf(name)).toContain(expected);
 });
 
 it("connections without onError share one rate", async () => {

@@ -193,6 +193,18 @@ const spawns: Record<
   kaiak: async (argv, options) => closing(await spawnKaiak(argv, { ...kaiak, ...(options as object) })),
 };
 
+it.each<[string, (argv: never) => unknown]>([
+  ["spawnAcp", spawnAcp],
+  ["spawnEca", spawnEca],
+  ["spawnKaiak", spawnKaiak],
+])("%s names itself and what it expects when it gets no command", async (name, spawn) => {
+  for (const argv of [[], "", [""], "my-agent", undefined]) {
+    const expected = 'expected a command and its arguments, such as ["my-agent", "--acp"]';
+    const error = new TypeError(`${name}: ${expected}, received ${JSON.stringify(argv)}`);
+    await expect(spawn(argv as never)).rejects.toThrow(error);
+  }
+});
+
 it.each(Object.entries(spawns))("spawn and serve on stdio show the messages of %s to onWire", async (name, spawn) => {
   const seen = new Set<string>();
   let stderr = "";

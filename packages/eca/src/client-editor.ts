@@ -5,7 +5,7 @@ import type {
   EditorLocationResult,
   Position,
 } from "@editwire/eca-schema";
-import { Questions } from "@editwire/session";
+import { failedToAnswer, type Listeners, Questions } from "@editwire/session";
 import type { ClientSession } from "./client-session.js";
 import type { EcaSession } from "./client-session-api.js";
 import type { EcaClientMethods, EcaClientOptions } from "./client.js";
@@ -48,11 +48,11 @@ export type LocationsHandler = (
 export function editorMethods(
   options: Pick<EcaClientOptions, "question" | "diagnostics" | "definition" | "references">,
   sessionOf: (id: string) => ClientSession | undefined,
-  onError: (error: unknown, method: string | undefined) => void,
+  onError: Listeners["onError"],
 ): EcaClientMethods {
   const { question, diagnostics, definition, references } = options;
   return {
-    ...(question && questionMethod(question, sessionOf, (error) => onError(error, "chat/askQuestion"))),
+    ...(question && questionMethod(question, sessionOf, onError)),
     ...(diagnostics && {
       "editor/getDiagnostics": async ({ uri }, { signal }) => ({
         diagnostics: [...(await diagnostics(uri, { signal }))],
@@ -73,13 +73,13 @@ function located(handler: LocationsHandler) {
 function questionMethod(
   question: QuestionHandler,
   sessionOf: (id: string) => ClientSession | undefined,
-  onError: (error: unknown) => void,
+  onError: Listeners["onError"],
 ): EcaClientMethods {
   const questions = new Questions<ChatAskQuestionParams, string | null>({
     handler: async (asked, { signal }) => (await question(asked, { session: sessionOf(asked.chatId), signal })) ?? null,
     cancelled: null,
     rejected: null,
-    onError,
+    onError: (error) => onError(error, "chat/askQuestion", failedToAnswer("question", "the question is cancelled")),
   });
   return {
     async "chat/askQuestion"(asked, { signal }) {

@@ -1,3 +1,4 @@
+import { shown } from "@editwire/session";
 import type { EcaSession } from "./client-session-api.js";
 import type { ToolCallState } from "./client-tool-call.js";
 
@@ -5,7 +6,9 @@ import type { ToolCallState } from "./client-tool-call.js";
  * How a person, or a policy, answers. `allow_always` also allows later calls of the tool, on servers that support it.
  * The protocol has one rejection, so `reject_always` and `cancelled` mean the same as `reject_once`.
  */
-export type PermissionAnswer = "allow_once" | "allow_always" | "reject_once" | "reject_always" | "cancelled";
+export type PermissionAnswer = (typeof answers)[number];
+
+const answers = ["allow_once", "allow_always", "reject_once", "reject_always", "cancelled"] as const;
 
 /**
  * Decides whether a tool call that waits for the user may run. `undefined` leaves it open for
@@ -21,6 +24,12 @@ export type PermissionHandler = (
 export function permissionHandler(option: PermissionHandler | "manual" | undefined): PermissionHandler {
   if (typeof option === "function") return option;
   return option === "manual" ? async () => undefined : async () => "reject_once";
+}
+
+/** Returns an answer as it is. Throws a `TypeError` for a value that is no answer, which only JavaScript can give. */
+export function checkedAnswer(answer: PermissionAnswer): PermissionAnswer {
+  if (answers.includes(answer)) return answer;
+  throw new TypeError(`permission: expected ${answers.join(", ")}, received ${shown(answer)}`);
 }
 
 /** Says whether an answer lets the call run. */

@@ -8,12 +8,12 @@ import type {
   ChatPromptResult,
 } from "@editwire/eca-schema";
 import { WireError } from "@editwire/core";
-import { type AskOptions, Questions } from "@editwire/session";
+import { type AskOptions, failedToAnswer, Questions } from "@editwire/session";
 import { refuse } from "./client-asks.js";
 import { type ChoiceKind, choiceOf, type EcaChoice } from "./client-choices.js";
 import { readEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
-import { allows, type PermissionAnswer } from "./client-permission.js";
+import { allows, checkedAnswer, type PermissionAnswer } from "./client-permission.js";
 import type { EcaPromptOptions, EcaSession, HistoryPage, HistoryWindow } from "./client-session-api.js";
 import { type SessionAction, type SessionState, waitingToolCalls } from "./client-state.js";
 import { ClientStore } from "./client-store.js";
@@ -72,11 +72,13 @@ export class ClientSession implements EcaSession {
     this.#questions = new Questions<ToolCallState, Decision>({
       handler: async (toolCall, { signal }) => {
         await this.#turn?.asked.handed();
-        return signal.aborted ? undefined : link.permission(toolCall, { session: this, signal });
+        const answer = signal.aborted ? undefined : await link.permission(toolCall, { session: this, signal });
+        return answer && checkedAnswer(answer);
       },
       cancelled: "void",
       rejected: "reject_once",
-      onError: (error) => link.onError(error, "chat/toolCallApprove"),
+      onError: (error) =>
+        link.onError(error, "chat/toolCallApprove", failedToAnswer("permission", "the tool call is rejected")),
     });
   }
 
@@ -138,7 +140,7 @@ export class ClientSession implements EcaSession {
   }
 
   answerPermission(toolCallId: string, answer: PermissionAnswer): boolean {
-    return this.#questions.answer(toolCallId, answer);
+    return this.#questions.answer(toolCallId, checkedAnswer(answer));
   }
 
   setContexts(contexts: readonly ChatContext[]): void {

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isWireError, WireError } from "@editwire/core";
-import { spawnTransport, type SpawnOptions } from "@editwire/transport/node";
+import { checkCommand, spawnTransport, type SpawnOptions } from "@editwire/transport/node";
 import { connectEca, type EcaClientOptions, type EcaClient } from "./client.js";
 import { ecaFraming } from "./wire.js";
 
@@ -23,6 +23,7 @@ const maxStderr = 8 * 1024;
  * not answer.
  */
 export async function spawnEca(argv: readonly string[], options: SpawnEcaOptions = {}): Promise<EcaClient> {
+  checkCommand("spawnEca", argv);
   const { cwd = process.cwd(), processId = process.pid, onStderr = () => {} } = options;
   const { workspaceFolders = [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }] } = options;
   let stderr = "";

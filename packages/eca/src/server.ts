@@ -19,9 +19,8 @@ import { connect, type Connection, type Handlers, type NotificationName, type Pa
 import {
   type BindingOptions,
   checkNumber,
-  checkObject,
+  checkHandler,
   claimTransport,
-  shown,
   type SplitOptions,
   splitOptions,
 } from "@editwire/session";
@@ -235,9 +234,5 @@ function connectionOf(
 
 /** Throws a `TypeError` for a server without `prompt`. `name` is the function that got it. */
 export function checkServer(name: string, server: EcaServer): void {
-  checkObject(name, "the server", server);
-  if (typeof server.prompt !== "function")
-    throw new TypeError(
-      `${name}: expected the server to have a function prompt(turn), received ${shown(server.prompt)}`,
-    );
+  checkHandler(name, "the server", server, "prompt");
 }

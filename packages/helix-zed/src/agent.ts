@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Connection } from "@editwire/core";
 import type { ChatMessageParams, HelixZed } from "@editwire/helix-zed-schema";
+import { checkHandler, checkObject } from "@editwire/session";
 import { AgentLink } from "./agent-link.js";
 import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
 import { AgentThreads } from "./agent-threads.js";
@@ -26,9 +27,9 @@ export interface HelixZedAgentConnection {
  * the next one. Throws a `TypeError` for handlers without `prompt`, and for a `sessionId` that is empty or no string.
  */
 export function createHelixZedAgent(handlers: HelixZedAgent, options: HelixZedAgentOptions): HelixZedAgentConnection {
+  checkHandler("createHelixZedAgent", "the agent", handlers, "prompt");
+  checkObject("createHelixZedAgent", "options", options);
   const { flushMs = 100, sessionId } = options;
-  if (typeof handlers.prompt !== "function")
-    throw new TypeError("createHelixZedAgent: expected the agent to have a function prompt(turn)");
   if (typeof sessionId !== "string" || sessionId === "")
     throw new TypeError("createHelixZedAgent: sessionId: expected the id under which it dials");
   const link = new AgentLink(options);

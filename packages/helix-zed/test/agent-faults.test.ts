@@ -345,7 +345,8 @@ describe("an agent that cannot work", () => {
   const dials = { url: "ws://127.0.0.1:1", sessionId: "ses_1" };
 
   it.each([
-    ["without prompt", {}, dials, "expected the agent to have a function prompt\\(turn\\)"],
+    ["without prompt", {}, dials, "expected the agent to have a function prompt\\(turn\\), received undefined"],
+    ["that is undefined", undefined, dials, "expected the agent to be an object, received undefined"],
     [
       "without an id to dial under",
       echo,

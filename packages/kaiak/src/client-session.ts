@@ -13,7 +13,14 @@ import type {
   KaiakProfile,
   MigrationContext,
 } from "@editwire/kaiak-schema";
-import { AskedTurn, type AskOptions, type Listeners, type TurnStream } from "@editwire/session";
+import {
+  AskedTurn,
+  type AskOptions,
+  checkArray,
+  failedToAnswer,
+  type Listeners,
+  type TurnStream,
+} from "@editwire/session";
 import {
   ClientToolCalls,
   type KaiakQuestion,
@@ -145,6 +152,7 @@ export class ClientSession implements KaiakSession {
   }
 
   generateFix(incidents: readonly Incident[], options: GenerateFixOptions = {}): KaiakTurn {
+    checkArray("generateFix", "incidents", incidents);
     if (this.#turn !== undefined)
       throw new WireError(
         "invalid_params",
@@ -282,7 +290,7 @@ export class ClientSession implements KaiakSession {
       const answer = await handler(question, { signal: turn.signal });
       if (answer !== undefined && !isAnswered() && !turn.signal.aborted) await respond(answer);
     } catch (error) {
-      onError(error, "kaiak/stream/user_interaction");
+      onError(error, "kaiak/stream/user_interaction", failedToAnswer("question", "the server's default answer holds"));
     }
   }
 

@@ -2,6 +2,7 @@ import { access, constants, stat } from "node:fs/promises";
 import { contentLength } from "@editwire/framing";
 import { kaiakError } from "@editwire/kaiak-schema";
 import {
+  checkCommand,
   connectSocket,
   listenSocket,
   type SocketListener,
@@ -39,6 +40,7 @@ export interface SpawnKaiakOptions extends KaiakClientOptions, KaiakReadOptions,
  * stderr.
  */
 export async function spawnKaiak(argv: readonly string[], options: SpawnKaiakOptions = {}): Promise<KaiakClient> {
+  checkCommand("spawnKaiak", argv);
   const transport = spawnTransport(argv, contentLength({ noise: options.noise }), options);
   return connectKaiak(transport, options);
 }

@@ -8,7 +8,7 @@ import {
   kaiakProfiles,
 } from "@editwire/kaiak-schema";
 import { jsonRpcPeer } from "@editwire/peer";
-import { type BindingOptions, checkNumber, checkObject, claimTransport, shown, splitOptions } from "@editwire/session";
+import { type BindingOptions, checkHandler, checkNumber, claimTransport, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { ServerMethods, ServerState } from "./server-methods.js";
 import type { KaiakServerSession } from "./server-session.js";
@@ -129,9 +129,5 @@ export function serveShared(
 
 /** Throws a `TypeError` for what is not a server. */
 export function checkServer(name: string, server: KaiakServer): void {
-  checkObject(name, "the server", server);
-  if (typeof server.generateFix !== "function") {
-    const received = shown(server.generateFix);
-    throw new TypeError(`${name}: expected the server to have a function generateFix(turn), received ${received}`);
-  }
+  checkHandler(name, "the server", server, "generateFix");
 }

@@ -270,6 +270,9 @@ describe("in memory", () => {
     await expect(client.newSession().generateFix([]).stopReason).rejects.toThrow(
       "kaiak/generate_fix: params.incidents: expected at least one incident",
     );
+    expect(() => client.newSession().generateFix(5 as never)).toThrow(
+      new TypeError("generateFix: expected incidents to be an array, received the number 5"),
+    );
     await expect(kaiakPair({} as KaiakServer)).rejects.toThrow(
       "expected the server to have a function generateFix(turn)",
     );

@@ -2,7 +2,9 @@
 export {
   type AskOptions,
   type BindingOptions,
+  checkArray,
   checkFunction,
+  checkHandler,
   checkNumber,
   checkObject,
   claimTransport,
@@ -11,7 +13,14 @@ export {
   splitOptions,
 } from "./options.js";
 export { requireCredentials, servedHosts, urlBelow, withToken } from "./reach.js";
-export { type Listeners, safeListeners, type StderrOptions, toStderr, unheardToStderr } from "./listeners.js";
+export {
+  failedToAnswer,
+  type Listeners,
+  safeListeners,
+  type StderrOptions,
+  toStderr,
+  unheardToStderr,
+} from "./listeners.js";
 
 // The answering side.
 export { AnsweredTurn, type RunOptions, type TurnOutcome } from "./answered-turn.js";

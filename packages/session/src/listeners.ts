@@ -4,20 +4,19 @@ import { startTimer } from "@editwire/core/timers";
 /** The listeners of a connection. They never throw. */
 export interface Listeners {
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
-  readonly onError: (error: unknown, method: string | undefined) => void;
+  /** `effect` is what came of the error. It is written to stderr where the application has no `onError`. */
+  readonly onError: (error: unknown, method: string | undefined, effect?: string) => void;
 }
 
 /**
  * Wraps an application's listeners: `onError` gets what `onDiagnostic` throws, and what `onError` throws is dropped.
  * Without `onError`, errors go to stderr.
  */
-export function safeListeners({
-  onDiagnostic,
-  onError = unheardToStderr,
-}: Pick<ConnectOptions, "onDiagnostic" | "onError">): Listeners {
-  const report = (error: unknown, method: string | undefined): void => {
+export function safeListeners({ onDiagnostic, onError }: Pick<ConnectOptions, "onDiagnostic" | "onError">): Listeners {
+  const report: Listeners["onError"] = (error, method, effect) => {
     try {
-      onError(error, method);
+      if (onError === undefined) unheardToStderr(error, method, effect);
+      else onError(error, method);
     } catch {
       // There is no further listener.
     }
@@ -57,14 +56,19 @@ export function toStderr({
     written = 0;
     leftOut = 0;
   };
-  return (error, method) => {
+  return (error, method, effect) => {
     if (written === 0) startTimer(1_000, nextSecond);
     if (written < maxPerSecond) {
       written++;
-      write(`${method ?? "connection"}${note}:`, error);
+      write(`${method ?? "connection"}${note}:${effect === undefined ? "" : ` ${effect}:`}`, error);
     } else leftOut++;
   };
 }
 
 /** The `onError` of connections that have none. They share one rate. */
 export const unheardToStderr: Listeners["onError"] = /* @__PURE__ */ toStderr({ note: " (onError is not set)" });
+
+/** The effect of an error of the handler `handler`, which answers for the user: `effect` is what was answered. */
+export function failedToAnswer(handler: string, effect: string): string {
+  return `\`${handler}\` failed, so ${effect}; return an answer from it, or set onError to receive its errors`;
+}

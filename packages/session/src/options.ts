@@ -60,6 +60,19 @@ export function checkObject(name: string, what: string, value: unknown): void {
     throw new TypeError(`${name}: expected ${what} to be an object, received ${shown(value)}`);
 }
 
+/** Throws a `TypeError` for a value that is not an object with the handler `key` of a turn. */
+export function checkHandler(name: string, what: string, value: unknown, key: string): void {
+  checkObject(name, what, value);
+  const handler = (value as Readonly<Record<string, unknown>>)[key];
+  if (typeof handler !== "function")
+    throw new TypeError(`${name}: expected ${what} to have a function ${key}(turn), received ${shown(handler)}`);
+}
+
+/** Throws a `TypeError` for a value that is not an array. */
+export function checkArray(name: string, what: string, value: unknown): void {
+  if (!Array.isArray(value)) throw new TypeError(`${name}: expected ${what} to be an array, received ${shown(value)}`);
+}
+
 /** Throws a `TypeError` for a value that is neither a function nor undefined. */
 export function checkFunction(name: string, what: string, value: unknown): void {
   if (value !== undefined && typeof value !== "function")

@@ -33,7 +33,8 @@ const pathExt = ".COM;.EXE;.BAT;.CMD";
  * command line cannot hold: an argument with a line break or a NUL character, and a path with `%NAME%` in it.
  */
 export function resolveCommand(argv: readonly string[], { cwd = "", env }: CommandPlace = {}): ResolvedCommand {
-  const [command, ...args] = checkedCommand(argv);
+  checkCommand("resolveCommand", argv);
+  const [command, ...args] = argv;
   if (process.platform !== "win32") return { file: command, args, windowsVerbatimArguments: false };
   const path = variable(env ?? process.env, "PATH") ?? process.env["PATH"] ?? "";
   const wanted = /[\\/]/.test(command) ? resolve(cwd, command) : command;
@@ -59,10 +60,9 @@ function variable(env: NonNullable<CommandPlace["env"]>, name: string): string |
   return key === undefined ? undefined : env[key];
 }
 
-/** Returns what may be a command. Throws a `TypeError` that shows the form of one for anything else. */
-function checkedCommand(argv: unknown): readonly [string, ...string[]] {
-  const isCommand = Array.isArray(argv) && argv.length > 0 && argv.every((word) => typeof word === "string");
-  if (isCommand) return argv as [string, ...string[]];
-  const received = Array.isArray(argv) && argv.length === 0 ? "an empty array" : JSON.stringify(argv);
-  throw new TypeError(`expected a command and its arguments, such as ["my-agent", "--acp"], received ${received}`);
+/** Throws a `TypeError` for what is not a command and its arguments. `name` is the function that got it. */
+export function checkCommand(name: string, argv: unknown): asserts argv is readonly [string, ...string[]] {
+  if (Array.isArray(argv) && argv.every((word) => typeof word === "string") && argv[0]) return;
+  const expected = 'a command and its arguments, such as ["my-agent", "--acp"]';
+  throw new TypeError(`${name}: expected ${expected}, received ${JSON.stringify(argv)}`);
 }

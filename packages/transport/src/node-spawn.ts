@@ -6,7 +6,7 @@ import type { Codec } from "@editwire/framing";
 import type { ByteStream } from "./byte-stream.js";
 import { type ByteStreamOptions, byteStreamTransport, defaultCloseTimeoutMs } from "./byte-stream-transport.js";
 import { childByteStream } from "./node-child-stream.js";
-import { resolveCommand } from "./node-command.js";
+import { checkCommand, resolveCommand } from "./node-command.js";
 import type { Transport } from "./transport.js";
 
 /** How a child process is started, read and ended. */
@@ -44,6 +44,7 @@ export interface ChildTransport extends Transport {
  * refuse.
  */
 export function spawnTransport(argv: readonly string[], codec: Codec, options: SpawnOptions = {}): ChildTransport {
+  checkCommand("spawnTransport", argv);
   const {
     cwd,
     env,

@@ -1,6 +1,6 @@
 export { nodeByteStream, nodeStreamTransport } from "./node-streams.js";
 export type { ChildExit } from "./node-child-stream.js";
-export { type CommandPlace, type ResolvedCommand, resolveCommand } from "./node-command.js";
+export { checkCommand, type CommandPlace, type ResolvedCommand, resolveCommand } from "./node-command.js";
 export { signalTree } from "./node-process-tree.js";
 export { type ChildTransport, type SpawnOptions, spawnTransport } from "./node-spawn.js";
 export { type StdioOptions, stdioTransport } from "./node-stdio.js";

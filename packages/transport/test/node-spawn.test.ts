@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ndjson } from "@editwire/framing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
-import { type SpawnOptions, spawnTransport } from "../src/node.js";
+import { type SpawnOptions, resolveCommand, spawnTransport } from "../src/node.js";
 import { type Ends, transportTests } from "./contract.js";
 import { deferred, NearEnd } from "./near-end.js";
 
@@ -153,14 +153,11 @@ describe("starting a child", () => {
     expect(end.received[0]).not.toHaveProperty("HOME");
   });
 
-  it.each([
-    [[], "an empty array"],
-    ["my-agent --acp", '"my-agent --acp"'],
-    [undefined, "undefined"],
-    [["my-agent", 5], '["my-agent",5]'],
-  ])("refuses %j, which is no command", (argv, received) => {
-    const expected = `expected a command and its arguments, such as ["my-agent", "--acp"], received ${received}`;
-    expect(() => spawnTransport(argv as string[], ndjson())).toThrow(new TypeError(expected));
+  it.each([[[]], [[""]], ["my-agent --acp"], [undefined], [["my-agent", 5]]])("refuses %j, no command", (argv) => {
+    const expected = 'expected a command and its arguments, such as ["my-agent", "--acp"], received ';
+    const message = (name: string): string => `${name}: ${expected}${JSON.stringify(argv)}`;
+    expect(() => spawnTransport(argv as string[], ndjson())).toThrow(new TypeError(message("spawnTransport")));
+    expect(() => resolveCommand(argv as string[])).toThrow(new TypeError(message("resolveCommand")));
   });
 
   it("delivers what a child said that was gone before anybody listened", async () => {
