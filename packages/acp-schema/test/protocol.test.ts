@@ -1,29 +1,11 @@
 import { acp, acpProfiles } from "@editwire/acp-schema";
-import { methodOf, methodsOf, type Part, type Profile, validatorOf } from "@editwire/core";
-import { describe, expect, test } from "vitest";
-import { examples, fixtures, frozen } from "./support/fixtures.js";
+import { methodsOf, type Part, type Profile, validatorOf } from "@editwire/core";
+import { expect, test } from "vitest";
+import { frozen, methodOfFile } from "../../core/test/support/fixtures.js";
+import { schema } from "./support/package.js";
 import { isOfVersion1, isStated } from "./support/stated.js";
 
-interface Fixture {
-  part: Part;
-  value: unknown;
-  /** The first place that does not fit; invalid fixtures only. */
-  path?: string;
-}
-
-const valid: { name: string; content: Fixture }[] = [...fixtures<Fixture>("valid"), ...examples()];
-const invalid = fixtures<Fixture>("invalid");
-
-function schemaOf(name: string, part: Part) {
-  const def = methodOf(acp, methodOfFile(name));
-  if (def === undefined || (part === "result" && def.kind !== "request"))
-    throw new Error(`${name} belongs to no method`);
-  return part === "result" && def.kind === "request" ? def.result : def.params;
-}
-
-function methodOfFile(name: string): string {
-  return (name.split(/[/\\]/)[0] ?? "").replaceAll("__", "/");
-}
+const { valid, schemaOf } = schema;
 
 function through(profile: Profile, direction: "encode" | "decode", name: string, part: Part, value: unknown): unknown {
   return profile[direction]?.[methodOfFile(name)]?.[part]?.(value) ?? value;
@@ -39,35 +21,26 @@ const rewritten: Readonly<Record<string, object>> = {
   },
 };
 
-describe("valid", () => {
-  test.each(valid)("$name", ({ name, content: { part, value } }) => {
-    const schema = schemaOf(name, part);
-    expect(validatorOf(schema).issues(value, part)).toEqual([]);
-    expect(validatorOf(schema).fits(value)).toBe(true);
-    expect(schema.parse(value)).toEqual(value);
-  });
+test.each(valid.filter(({ name }) => isStated(methodOfFile(name))))(
+  "$name survives the elephant wire, or is refused for what it lacks",
+  ({ name, content: { part, value } }) => {
+    const write = (): unknown => through(acpProfiles.spec, "encode", name, part, frozen(value));
+    if (isOfVersion1(value)) {
+      expect(write).toThrow("the specification of ACP has no such");
+      return;
+    }
+    const back = through(acpProfiles.spec, "decode", name, part, frozen(write()));
+    if (methodOfFile(name) === "initialize") expect(value).toMatchObject(back as object);
+    else expect(back).toEqual(value);
+  },
+);
 
-  test.each(valid.filter(({ name }) => isStated(methodOfFile(name))))(
-    "$name survives the elephant wire, or is refused for what it lacks",
-    ({ name, content: { part, value } }) => {
-      const write = (): unknown => through(acpProfiles.spec, "encode", name, part, frozen(value));
-      if (isOfVersion1(value)) {
-        expect(write).toThrow("the specification of ACP has no such");
-        return;
-      }
-      const back = through(acpProfiles.spec, "decode", name, part, frozen(write()));
-      if (methodOfFile(name) === "initialize") expect(value).toMatchObject(back as object);
-      else expect(back).toEqual(value);
-    },
-  );
-
-  test.each(valid)("$name fits after the v1 wire", ({ name, content: { part, value } }) => {
-    const wire = through(acpProfiles.v1, "encode", name, part, frozen(value));
-    const back = through(acpProfiles.v1, "decode", name, part, frozen(wire));
-    expect(back).toMatchObject(rewritten[name] ?? (value as object));
-    expect(validatorOf(schemaOf(name, part)).fits(back)).toBe(true);
-    expect(through(acpProfiles.v1, "encode", name, part, back)).toEqual(wire);
-  });
+test.each(valid)("$name fits after the v1 wire", ({ name, content: { part, value } }) => {
+  const wire = through(acpProfiles.v1, "encode", name, part, frozen(value));
+  const back = through(acpProfiles.v1, "decode", name, part, frozen(wire));
+  expect(back).toMatchObject(rewritten[name] ?? (value as object));
+  expect(validatorOf(schemaOf(name, part)).fits(back)).toBe(true);
+  expect(through(acpProfiles.v1, "encode", name, part, back)).toEqual(wire);
 });
 
 test("the dialect of the specification refuses to send a method that the specification lacks", () => {
@@ -79,19 +52,6 @@ test("the dialect of the specification refuses to send a method that the specifi
     );
     expect(() => acpProfiles.v1.encode?.[method]?.params?.({})).not.toThrow();
   }
-});
-
-describe("invalid", () => {
-  test.each(invalid)("$name", ({ name, content: { part, value, path } }) => {
-    const validator = validatorOf(schemaOf(name, part));
-    expect(validator.fits(value)).toBe(false);
-    expect(validator.issues(value, part).map((issue) => issue.path)).toEqual([path]);
-  });
-});
-
-test.each(methodsOf(acp))("%s has an example of each of its parts", (method, { kind }) => {
-  const parts = examples().flatMap(({ name, content }) => (methodOfFile(name) === method ? [content.part] : []));
-  expect([...new Set(parts)]).toEqual(kind === "request" ? ["params", "result"] : ["params"]);
 });
 
 test("the table names every method of the specification and its sender", () => {

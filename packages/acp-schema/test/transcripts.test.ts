@@ -2,7 +2,7 @@ import { acpProfiles, isPromptInProgress, isSessionNotFound } from "@editwire/ac
 import { type Part, RemoteError } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { lines } from "./support/fixtures.js";
-import { receive } from "./support/receive.js";
+import { receive } from "./support/package.js";
 
 /** One distinct message that a real program sent, with what the elephant dialect makes of it. */
 interface Recorded {

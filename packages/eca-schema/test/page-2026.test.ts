@@ -3,7 +3,7 @@ import { methodsOf, toJsonSchema } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { words2026 } from "../src/deviations-words.js";
 import { later, laterMethods, methods, page } from "./support/page-2026.js";
-import { receive } from "./support/receive.js";
+import { receive } from "./support/package.js";
 
 const in2025 = "only in the dialect of 2025";
 const absentIn2025 = "servers of 2025 do not have it; v2026 fills it in";

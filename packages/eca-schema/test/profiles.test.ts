@@ -2,7 +2,7 @@ import { eca, ecaProfiles } from "@editwire/eca-schema";
 import { methodOf, type Part, type Profile, validatorOf } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { fixtures, frozen, methodOfFile } from "./support/fixtures.js";
-import { receive } from "./support/receive.js";
+import { receive } from "./support/package.js";
 
 const valid = fixtures<{ part: Part; value: unknown }>("valid");
 

@@ -1,43 +1,6 @@
+import { methodsOf } from "@editwire/core";
 import { eca } from "@editwire/eca-schema";
-import { methodOf, methodsOf, type Part, validatorOf } from "@editwire/core";
 import { describe, expect, test } from "vitest";
-import * as z from "zod/mini";
-import { examples, fixtures, methodOfFile } from "./support/fixtures.js";
-
-interface Fixture {
-  part: Part;
-  value: unknown;
-  /** The first place that does not fit; invalid fixtures only. */
-  path?: string;
-}
-
-const valid: { name: string; content: Fixture }[] = [...fixtures<Fixture>("valid"), ...examples()];
-const invalid = fixtures<Fixture>("invalid");
-
-function schemaOf(name: string, part: Part) {
-  const def = methodOf(eca, methodOfFile(name));
-  if (def === undefined || (part === "result" && def.kind !== "request"))
-    throw new Error(`${name} belongs to no method`);
-  return part === "result" && def.kind === "request" ? def.result : def.params;
-}
-
-test.each(valid)("valid: $name", ({ name, content: { part, value } }) => {
-  const schema = schemaOf(name, part);
-  expect(validatorOf(schema).issues(value, part)).toEqual([]);
-  expect(validatorOf(schema).fits(value)).toBe(true);
-  expect(z.parse(schema, value)).toEqual(value);
-});
-
-test.each(invalid)("invalid: $name", ({ name, content: { part, value, path } }) => {
-  const validator = validatorOf(schemaOf(name, part));
-  expect(validator.fits(value)).toBe(false);
-  expect(validator.issues(value, part).map((issue) => issue.path)).toEqual([path]);
-});
-
-test.each(methodsOf(eca))("%s has an example of each of its parts", (method, { kind }) => {
-  const parts = examples().flatMap(({ name, content }) => (methodOfFile(name) === method ? [content.part] : []));
-  expect([...new Set(parts)]).toEqual(kind === "request" ? ["params", "result"] : ["params"]);
-});
 
 describe("the table", () => {
   test("names every method of the specification, its sender and its section", () => {

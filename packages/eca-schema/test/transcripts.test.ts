@@ -1,7 +1,7 @@
 import { eca, ecaProfiles } from "@editwire/eca-schema";
 import { methodOf, type Part, type Profile } from "@editwire/core";
 import { expect, test } from "vitest";
-import { receive } from "./support/receive.js";
+import { receive } from "./support/package.js";
 import { methodsById, type Recorded, transcript } from "./support/transcripts.js";
 
 const files = [

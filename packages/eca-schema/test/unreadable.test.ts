@@ -2,7 +2,7 @@ import { eca, ecaProfiles } from "@editwire/eca-schema";
 import { isObject, methodOf, type Part, validatorOf } from "@editwire/core";
 import { expect, test } from "vitest";
 import { examples, methodOfFile } from "./support/fixtures.js";
-import { receive } from "./support/receive.js";
+import { receive } from "./support/package.js";
 
 /** Copies of a value, in each of which one list has an element that nothing can read. */
 function spoiled(value: unknown): unknown[] {

@@ -2,7 +2,7 @@ import { ecaProfiles } from "@editwire/eca-schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { frozen } from "./support/fixtures.js";
-import { receive } from "./support/receive.js";
+import { receive } from "./support/package.js";
 
 const keys = fc.oneof(
   fc.constantFrom("request-id", "requestId", "behavior", "Agent", "content", "text", "kebab-key", "snake_key", "A"),

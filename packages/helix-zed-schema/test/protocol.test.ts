@@ -1,39 +1,10 @@
-import { methodOf, methodsOf, validatorOf } from "@editwire/core";
+import { methodsOf } from "@editwire/core";
 import { addedMessages, helixZed, helixZedEnvelope, helixZedProfiles } from "@editwire/helix-zed-schema";
 import { describe, expect, test } from "vitest";
-import { examples, fixtures, methodOfFile } from "./support/fixtures.js";
-import { receive, send } from "./support/receive.js";
+import { methodOfFile } from "../../core/test/support/fixtures.js";
+import { receive, schema, send } from "./support/package.js";
 
-interface Fixture {
-  readonly value: Readonly<Record<string, unknown>>;
-}
-
-const valid: { name: string; content: Fixture }[] = [...fixtures<Fixture>("valid"), ...examples()];
-const invalid = fixtures<{ value: unknown; path: string }>("invalid");
-
-function paramsOf(name: string) {
-  const def = methodOf(helixZed, methodOfFile(name));
-  if (def === undefined) throw new Error(`${name} belongs to no message`);
-  return validatorOf(def.params);
-}
-
-test.each(valid)("valid: $name", ({ name, content: { value } }) => {
-  expect(paramsOf(name).issues(value, "params")).toEqual([]);
-  expect(paramsOf(name).fits(value)).toBe(true);
-});
-
-test.each(invalid)("invalid: $name", ({ name, content: { value, path } }) => {
-  expect(paramsOf(name).fits(value)).toBe(false);
-  expect(
-    paramsOf(name)
-      .issues(value, "params")
-      .map((issue) => issue.path),
-  ).toEqual([path]);
-});
-
-test.each(methodsOf(helixZed))("%s has an example", (method) => {
-  expect(examples().some(({ name }) => methodOfFile(name) === method)).toBe(true);
-});
+const { valid } = schema;
 
 test("the table names every message of the specification and of 2026, and its sender", () => {
   const rows = methodsOf(helixZed).map(([name, { from, kind }]) => `${from} ${kind} ${name}`);
@@ -71,7 +42,7 @@ describe("what leaves in the profile spec", () => {
         extra: 1,
       });
       expect(Object.keys(wire as object)).toEqual(fields[methodOfFile(name)]);
-      expect((await receive(helixZedProfiles.spec, methodOfFile(name), wire, true)).value).toEqual(wire);
+      expect((await receive(helixZedProfiles.spec, methodOfFile(name), "params", wire, true)).value).toEqual(wire);
     },
   );
 
@@ -100,6 +71,7 @@ describe("what leaves in the profile v2026", () => {
     const { value: back, diagnostics } = await receive(
       helixZedProfiles.v2026,
       methodOfFile(name),
+      "params",
       send(helixZedProfiles.v2026, methodOfFile(name), value),
       true,
     );

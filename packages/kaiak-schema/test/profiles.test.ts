@@ -10,7 +10,7 @@ import {
 } from "@editwire/kaiak-schema";
 import { describe, expect, it, test } from "vitest";
 import { examples, methodOfFile } from "./support/fixtures.js";
-import { receive } from "./support/receive.js";
+import { receive } from "./support/package.js";
 
 const { spec, v2026 } = kaiakProfiles;
 

@@ -1,7 +1,7 @@
 import { kaiakProfiles, kaiakRoute } from "@editwire/kaiak-schema";
 import { describe, expect, test } from "vitest";
 import { fixtures } from "./support/fixtures.js";
-import { receive } from "./support/receive.js";
+import { receive } from "./support/package.js";
 
 interface Recording {
   readonly interactions: readonly {

@@ -1,4 +1,4 @@
-import { methodOf, methodsOf, type Part, validatorOf } from "@editwire/core";
+import { methodsOf } from "@editwire/core";
 import {
   addedMessages,
   isSmanToolName,
@@ -10,38 +10,10 @@ import {
   smanTools,
 } from "@editwire/sman-schema";
 import { describe, expect, test } from "vitest";
-import { examples, fixtures, methodOfFile } from "./support/fixtures.js";
-import { receive, send } from "./support/receive.js";
+import { methodOfFile } from "../../core/test/support/fixtures.js";
+import { receive, schema, send } from "./support/package.js";
 
-interface Fixture {
-  readonly part: Part;
-  readonly value: Readonly<Record<string, unknown>>;
-}
-
-const valid: { name: string; content: Fixture }[] = [...fixtures<Fixture>("valid"), ...examples()];
-const invalid = fixtures<Fixture & { path: string }>("invalid");
-const added = valid.filter(({ name }) => addedMessages.includes(methodOfFile(name)));
-
-function validatorFor(name: string, part: Part) {
-  const def = methodOf(sman, methodOfFile(name));
-  if (def === undefined) throw new Error(`${name} belongs to no message`);
-  return validatorOf(part === "result" && def.kind === "request" ? def.result : def.params);
-}
-
-test.each(valid)("valid: $name", ({ name, content: { part, value } }) => {
-  expect(validatorFor(name, part).issues(value, part)).toEqual([]);
-  expect(validatorFor(name, part).fits(value)).toBe(true);
-});
-
-test.each(invalid)("invalid: $name (C17)", ({ name, content: { part, value, path } }) => {
-  const validator = validatorFor(name, part);
-  expect(validator.fits(value)).toBe(false);
-  expect(validator.issues(value, part).map((issue) => issue.path)).toEqual([path]);
-});
-
-test.each(methodsOf(sman))("%s has an example", (method) => {
-  expect(examples().some(({ name }) => methodOfFile(name) === method)).toBe(true);
-});
+const added = schema.valid.filter(({ name }) => addedMessages.includes(methodOfFile(name)));
 
 test("the table names every message of the specification and of v2, and its sender", () => {
   const rows = methodsOf(sman).map(([name, { from, kind }]) => `${from} ${kind} ${name}`);

@@ -1,9 +1,9 @@
 import { fixturesOf } from "../../../core/test/support/fixtures.js";
 
 export { frozen } from "../../../core/test/support/fixtures.js";
-const { examples, fixtures, text } = fixturesOf(import.meta.url);
+const { fixtures, text } = fixturesOf(import.meta.url);
 
-export { examples, fixtures };
+export { fixtures };
 
 /** The lines of a JSON Lines file of `test/fixtures`. */
 export function lines<T>(file: string): T[] {

@@ -1,0 +1,6 @@
+import { eca, ecaProfiles } from "@editwire/eca-schema";
+import { schemaPackage } from "../../../core/test/support/schema-package.js";
+
+/** This package, its fixtures, and how a value comes in through `connect`. */
+export const schema = schemaPackage(import.meta.url, eca, ecaProfiles);
+export const { receive } = schema;

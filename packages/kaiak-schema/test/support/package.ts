@@ -1,0 +1,6 @@
+import { kaiak, kaiakProfiles } from "@editwire/kaiak-schema";
+import { schemaPackage } from "../../../core/test/support/schema-package.js";
+
+/** This package, its fixtures, and how a value comes in through `connect`. */
+export const schema = schemaPackage(import.meta.url, kaiak, kaiakProfiles);
+export const { receive } = schema;
