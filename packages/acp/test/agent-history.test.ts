@@ -3,7 +3,7 @@ import type { Diagnostic } from "@editwire/core";
 import { memoryPair } from "@editwire/transport";
 import { expect, it } from "vitest";
 import { acpProfiles, serveAcp } from "../src/index.js";
-import { rawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 /** Nearly all that one session keeps: 15 Mi characters. */
 const history: SessionUpdate[] = Array.from({ length: 15 }, () => ({
@@ -27,7 +27,7 @@ it("drops the history of the least recently used sessions when all together are 
     },
     { profile: acpProfiles.v1, onDiagnostic: (diagnostic) => diagnostics.push(diagnostic) },
   );
-  const client = rawPeer(right);
+  const client = new RawPeer(right);
   await client.call("initialize", { protocolVersion: 1 });
   /** Loads a session and gives the number of updates that were sent for it. */
   const load = async (sessionId: string): Promise<number> => {

@@ -16,7 +16,7 @@ import {
 } from "../src/index.js";
 import { listenAcp } from "../src/ws.js";
 import { officialPair } from "./official-pair.js";
-import { rawPeer, type RawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 import { textOf } from "./turns.js";
 
 const cwd = "/project";
@@ -50,7 +50,7 @@ function storedAgent(store = memorySessionStore<SessionUpdate>(), more: Partial<
 async function start(agent: AcpAgent): Promise<RawPeer> {
   const [left, right] = memoryPair();
   serveAcp(left, agent, { profile: acpProfiles.v1 });
-  const client = rawPeer(right);
+  const client = new RawPeer(right);
   await client.call("initialize", { protocolVersion: 1 });
   return client;
 }
@@ -202,7 +202,7 @@ describe("an agent with a store", () => {
       },
     });
     serveAcp(left, agent, { profile: acpProfiles.v1, onError: (error) => errors.push(error) });
-    const client = rawPeer(right);
+    const client = new RawPeer(right);
     await client.call("initialize", { protocolVersion: 1 });
     const sessionId = await newSession(client);
     const { error } = await client.call("session/prompt", { sessionId, prompt: prompt("tea") });
@@ -226,7 +226,7 @@ describe("an agent with a store", () => {
     const diagnostics: string[] = [];
     const [left, right] = memoryPair();
     serveAcp(left, storedAgent(store), { profile: acpProfiles.v1, onDiagnostic: ({ id }) => diagnostics.push(id) });
-    const client = rawPeer(right);
+    const client = new RawPeer(right);
     await client.call("initialize", { protocolVersion: 1 });
     expect((await client.call("session/load", { sessionId: "s1", cwd, mcpServers: [] })).error).toBeUndefined();
     expect(updatesIn(client)).toEqual([chunk("agent_message_chunk", "ok")]);

@@ -11,7 +11,7 @@ import {
   type SessionUpdate,
 } from "../src/index.js";
 import { officialPair } from "./official-pair.js";
-import { rawPeer, type RawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const cwd = "/project";
 
@@ -31,7 +31,7 @@ async function serve(whenBusy: AcpAgent["whenBusy"], more: Partial<AcpAgent> = {
     ...more,
   };
   serveAcp(left, agent, { profile: acpProfiles.v1, ...options });
-  const client = rawPeer(right);
+  const client = new RawPeer(right);
   await client.call("initialize", { protocolVersion: 1 });
   const { result } = await client.call("session/new", { cwd, mcpServers: [] });
   const { sessionId } = result as { sessionId: string };

@@ -2,7 +2,7 @@ import { type AcpProfile, acpProfiles, type SessionUpdate } from "@editwire/acp-
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
 import { type AcpAgentOptions, type PermissionDecision, serveAcp, type TurnHandler } from "../src/index.js";
-import { rawPeer, type RawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const prompt = [{ type: "text", text: "go" }];
 const inSpec = { profile: acpProfiles.spec };
@@ -13,7 +13,7 @@ async function open(
 ): Promise<{ client: RawPeer; sessionId: string }> {
   const [left, right] = memoryPair();
   serveAcp(left, { prompt: handler }, options);
-  const client = rawPeer(right);
+  const client = new RawPeer(right);
   await client.call("initialize", { protocolVersion: 1 });
   const { result } = await client.call("session/new", { cwd: "/a", mcpServers: [] });
   return { client, sessionId: (result as { sessionId: string }).sessionId };

@@ -4,7 +4,7 @@ import { acpProfiles } from "@editwire/acp-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
 import { type AcpAgent, type AcpAgentOptions, serveAcp, specCapabilities, specModes } from "../src/index.js";
-import { type Message, rawPeer, type RawPeer } from "./raw-peer.js";
+import { RawPeer, type Message } from "../../peer/test/raw-peer.js";
 
 const cwd = "/work/project";
 const specific = { capabilities: specCapabilities, modes: specModes, replaysOnLoad: true };
@@ -14,7 +14,7 @@ const hello = [{ type: "text", text: "Hello ACP" }];
 function serve(agent: Partial<AcpAgent>, options: AcpAgentOptions = {}): RawPeer {
   const [left, right] = memoryPair();
   serveAcp(left, { ...specific, prompt: async () => "end_turn", ...agent }, { profile: acpProfiles.spec, ...options });
-  return rawPeer(right);
+  return new RawPeer(right);
 }
 
 async function open(

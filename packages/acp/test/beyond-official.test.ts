@@ -8,7 +8,7 @@ import { memoryPair } from "@editwire/transport";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type AcpClientOptions, connectAcp, isWireError, permissionPolicy, serveAcp } from "../src/index.js";
 import { officialPair } from "./official-pair.js";
-import { type RawPeer, rawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 type Notify = (params: SessionUpdateParams) => unknown;
 interface Asking {
@@ -25,7 +25,7 @@ const clients: Readonly<Record<"official" | "ours", (onUpdate?: Notify) => Askin
       .connect(official);
     onTestFinished(() => connection.close());
     return {
-      raw: rawPeer(ours),
+      raw: new RawPeer(ours),
       request: (method, params) => connection.agent.request(method as never, params as never),
     };
   },
@@ -35,7 +35,7 @@ const clients: Readonly<Record<"official" | "ours", (onUpdate?: Notify) => Askin
     const connection = connect(acp, "client", jsonRpcPeer(here), handlers, { profile: acpProfiles.v1 });
     onTestFinished(() => connection.close());
     return {
-      raw: rawPeer(there),
+      raw: new RawPeer(there),
       request: (method, params) => connection.request(method as never, params as never),
     };
   },
@@ -186,13 +186,13 @@ const agents: Readonly<Record<"official" | "ours", (turn: () => Promise<unknown>
       .onRequest("session/new", () => ({ sessionId: "s1" }))
       .onRequest("session/prompt", turn as never)
       .connect(official);
-    return rawPeer(ours);
+    return new RawPeer(ours);
   },
   ours(turn) {
     const [here, there] = memoryPair();
     const serving = serveAcp(here, { prompt: turn as never }, { onError: () => {} });
     onTestFinished(() => serving.close());
-    return rawPeer(there);
+    return new RawPeer(there);
   },
 };
 
@@ -240,7 +240,7 @@ describe("P6, V38: a permission request that is open when the turn is cancelled"
       .onRequest("session/request_permission", () => new Promise<never>(() => {}))
       .connect(official);
     onTestFinished(() => connection.close());
-    const raw = rawPeer(ours);
+    const raw = new RawPeer(ours);
     ask(raw);
     await connection.agent.notify("session/cancel", { sessionId: "s1" });
     const asking: Asking = {
@@ -265,7 +265,7 @@ describe("P6, V38: a permission request that is open when the turn is cancelled"
 /** Our client with a session, at the raw wire. */
 async function openOurs(options: AcpClientOptions = {}, result: object = { protocolVersion: 1 }) {
   const [here, there] = memoryPair();
-  const raw = rawPeer(there);
+  const raw = new RawPeer(there);
   const connecting = connectAcp(here, options);
   raw.send({ jsonrpc: "2.0", id: (await raw.take("initialize")).id, result });
   const connected = await connecting;

@@ -10,7 +10,7 @@ import {
   serveAcp,
   type TurnEvent,
 } from "../src/index.js";
-import { rawPeer, type RawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const text = (said: string): object => ({
   sessionUpdate: "agent_message_chunk",
@@ -30,7 +30,7 @@ async function open(
   options: AcpClientOptions = {},
 ): Promise<{ client: AcpClient; agent: RawPeer; session: AcpSession }> {
   const [left, right] = memoryPair();
-  const agent = rawPeer(right);
+  const agent = new RawPeer(right);
   const connecting = connectAcp(left, options);
   await answer(agent, "initialize", { protocolVersion: 1, agentCapabilities: { loadSession: true } });
   const client = await connecting;
@@ -190,7 +190,7 @@ it("remembers at most 1,000 tool calls, the latest ones, also across turns", () 
 
 it("an agent that writes noise is not answered, and quoted when nothing else comes", async () => {
   const [here, there] = memoryPair();
-  const agent = rawPeer(there);
+  const agent = new RawPeer(there);
   const connecting = connectAcp(here);
   await agent.take("initialize");
   for (const noise of ["Loading the model", 7, { level: "info" }]) agent.send(noise);
@@ -210,7 +210,7 @@ it("a client's error on a permission request does not allow the tool, and the tu
     },
   };
   serveAcp(there, agent, { onError: (error) => errors.push(error) });
-  const client = rawPeer(here);
+  const client = new RawPeer(here);
   await client.call("initialize", { protocolVersion: 1 });
   const { result } = await client.call("session/new", { cwd: "/w", mcpServers: [] });
   const turn = client.call("session/prompt", { ...(result as object), prompt: [{ type: "text", text: "x" }] });

@@ -3,7 +3,7 @@ import { isWireError, RemoteError } from "@editwire/core";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
 import { type AcpClient, type AcpClientOptions, connectAcp, type TurnEvent, type UpdateEvent } from "../src/index.js";
-import { rawPeer, type RawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const modes = {
   currentModeId: "full",
@@ -18,7 +18,7 @@ const text = (text: string): object => ({ sessionUpdate: "agent_message_chunk", 
 /** A client whose agent is played by the test. */
 async function connectTo(options: AcpClientOptions = {}): Promise<{ client: AcpClient; agent: RawPeer }> {
   const [left, right] = memoryPair();
-  const agent = rawPeer(right);
+  const agent = new RawPeer(right);
   const connecting = connectAcp(left, options);
   await answer(agent, "initialize", info);
   return { client: await connecting, agent };
@@ -63,7 +63,7 @@ describe("connecting", () => {
 
   it("V35: closes on an agent of another protocol version and says which", async () => {
     const [left, right] = memoryPair();
-    const agent = rawPeer(right);
+    const agent = new RawPeer(right);
     const connecting = connectAcp(left);
     await Promise.all([
       expect(connecting).rejects.toThrow("the agent speaks protocol version 2, this client speaks 1"),
@@ -74,7 +74,7 @@ describe("connecting", () => {
 
   it("P8: gives up on an agent that does not answer", async () => {
     const [left, right] = memoryPair();
-    const agent = rawPeer(right);
+    const agent = new RawPeer(right);
     await expect(connectAcp(left, { timeoutMs: 1 })).rejects.toThrow(/initialize.*1 ms/);
     await agent.closed;
   });

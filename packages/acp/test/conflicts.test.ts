@@ -19,7 +19,7 @@ import { mergeToolCall, readUpdate } from "../src/client-events.js";
 import { AcpDialect } from "../src/dialect.js";
 import { acpHttpHandler, acpStreamableHttpHandler } from "../src/http.js";
 import { outcomeOf, type PermissionOption, serveAcp } from "../src/index.js";
-import { rawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 /** Where the two dialects differ, or could: what each writes, and what is read from either. */
 interface Conflict {
@@ -73,7 +73,7 @@ function open(self: "client" | "agent", profile: Dialect | ProfileFinder, handle
   const [here, there] = memoryPair();
   const options = { profile: typeof profile === "string" ? acpProfiles[profile] : profile };
   const ours = connect(acp, self, jsonRpcPeer(here), handlers as Handlers<typeof acp, typeof self>, options);
-  const raw = rawPeer(there);
+  const raw = new RawPeer(there);
   onTestFinished(() => ours.close());
   const ask = async (method: string, params: unknown): Promise<unknown> =>
     methodOf(acp, method)?.kind === "request"
@@ -144,14 +144,14 @@ const predicates = { isPromptInProgress, isSessionNotFound, isRemoteError };
 
 /** Makes our agent answer an error. */
 const provocations = {
-  async "second prompt"(raw: ReturnType<typeof rawPeer>) {
+  async "second prompt"(raw: RawPeer) {
     const { result } = await raw.call("session/new", { cwd: "/tmp", mcpServers: [] });
     const params = { sessionId: (result as { sessionId: string }).sessionId, prompt: [{ type: "text", text: "a" }] };
     raw.send({ jsonrpc: "2.0", id: "first", method: "session/prompt", params });
     return raw.call("session/prompt", params);
   },
-  "unknown session": (raw: ReturnType<typeof rawPeer>) => raw.call("session/prompt", { sessionId: "x", prompt: [] }),
-  "refused MCP servers": (raw: ReturnType<typeof rawPeer>) =>
+  "unknown session": (raw: RawPeer) => raw.call("session/prompt", { sessionId: "x", prompt: [] }),
+  "refused MCP servers": (raw: RawPeer) =>
     raw.call("session/new", { cwd: "/tmp", mcpServers: [{ type: "sse", name: "s", url: "http://a", headers: [] }] }),
 };
 
@@ -165,7 +165,7 @@ async function checkError({ error, answer, ...one }: ErrorCase, dialect: Dialect
   const [here, there] = memoryPair();
   const agent = serveAcp(there, { prompt: () => new Promise(() => {}) }, { profile: acpProfiles[dialect] });
   onTestFinished(() => agent.close());
-  expect(await provocations[answer](rawPeer(here))).toMatchObject({ error: { code: one[dialect].code } });
+  expect(await provocations[answer](new RawPeer(here))).toMatchObject({ error: { code: one[dialect].code } });
 }
 
 async function checkBytes({ bytes, ...one }: BytesCase, dialect: Dialect): Promise<void> {
@@ -176,7 +176,7 @@ async function checkBytes({ bytes, ...one }: BytesCase, dialect: Dialect): Promi
     { profile: acpProfiles[dialect] },
   );
   onTestFinished(() => agent.close());
-  const raw = rawPeer(nodeStreamTransport(output, new PassThrough(), ndjson()));
+  const raw = new RawPeer(nodeStreamTransport(output, new PassThrough(), ndjson()));
   input.write(`${bytes}\n{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":1}}\n`);
   expect(await raw.until(({ id }) => id === 7)).toMatchObject({ result: { protocolVersion: 1 } });
   const before = raw.received.slice(0, -1).map(({ id, error }) => ({ id, code: error?.code }));

@@ -11,7 +11,7 @@ import {
   serveAcp,
 } from "../src/index.js";
 import { acpPair } from "../src/testing.js";
-import { rawPeer, type RawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const server = { name: "files", command: "/bin/files", args: [], env: [] };
 const block = { type: "text" as const, text: "out" };
@@ -31,7 +31,7 @@ async function outputFor(
     { prompt: async (turn) => (await turn.toolCall({ title: "t" })).complete({ content: wrapped }) },
     { onDiagnostic, ...options },
   );
-  const client = rawPeer(right);
+  const client = new RawPeer(right);
   await client.call("initialize", { protocolVersion: 1, ...initialize });
   const { result } = await client.call("session/new", { cwd: "/a", mcpServers });
   const { sessionId } = result as { sessionId: string };
@@ -71,7 +71,7 @@ describe("an agent finds out the dialect of its client", () => {
 
 async function open(options: AcpClientOptions): Promise<{ agent: RawPeer; server: unknown; output: unknown }> {
   const [left, right] = memoryPair();
-  const agent = rawPeer(right);
+  const agent = new RawPeer(right);
   const answer = async (method: string, result: unknown): Promise<Record<string, unknown> | undefined> => {
     const { id, params } = await agent.take(method);
     agent.send({ jsonrpc: "2.0", id, result });

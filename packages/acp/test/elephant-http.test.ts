@@ -5,7 +5,7 @@ import { httpClientTransport } from "@editwire/transport";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listenAcpHttp } from "../src/node.js";
 import { httpPeer } from "./http-peer.js";
-import { rawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 /** One case of the recording: a request and its answer, or the bytes of an event stream. */
 interface Recorded {
@@ -68,7 +68,7 @@ describe("what was recorded of elephant.ai's HTTP server", () => {
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/acp`;
-    const peer = rawPeer(httpClientTransport({ rpc: `${url}/rpc?client_id=a`, events: `${url}/sse?client_id=a` }));
+    const peer = new RawPeer(httpClientTransport({ rpc: `${url}/rpc?client_id=a`, events: `${url}/sse?client_id=a` }));
     onTestFinished(() => void server.close());
     await peer.until(() => peer.received.length === 2);
     for (const answer of peer.received)

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { type AcpAgent, connectAcp, defineAcpExtension, notification, request, serveAcp } from "../src/index.js";
 import { acpPair } from "../src/testing.js";
 import { officialPair } from "./official-pair.js";
-import { rawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const cwd = "/project";
 const acme = defineAcpExtension({
@@ -66,7 +66,7 @@ describe("an extension's methods", () => {
 
     const [left, right] = memoryPair();
     serveAcp(left, working, { extension: search });
-    const raw = rawPeer(right);
+    const raw = new RawPeer(right);
     raw.send({ jsonrpc: "2.0", method: "_acme/unknown", params: {} });
     expect((await raw.call("_acme/search", { query: 1 })).error).toMatchObject({ code: -32602 });
     expect((await raw.call("_acme/search", { query: "tea" })).result).toEqual({ hits: ["TEA"] });

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { Message } from "./raw-peer.js";
+import type { Message } from "../../peer/test/raw-peer.js";
 
 /** A client on the raw wire: POSTs and an event stream, by hand. */
 export interface HttpPeer {

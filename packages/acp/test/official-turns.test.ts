@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { formElicitation, permissionPolicy, urlElicitation } from "../src/index.js";
 import { nodeFileSystem, nodeTerminals, spawnAcp, type SpawnAcpOptions } from "../src/node.js";
 import { commands } from "./commands.js";
-import type { Message } from "./raw-peer.js";
+import type { Message } from "../../peer/test/raw-peer.js";
 
 let cwd = "";
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { memoryPair } from "@editwire/transport";
 import { expect, it } from "vitest";
 import { connectAcp } from "../src/index.js";
 import { spawnAcp } from "../src/node.js";
-import { rawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -14,7 +14,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
 async function answered(answer: object): Promise<unknown> {
   const [left, right] = memoryPair();
   const failed = failure(connectAcp(left));
-  const server = rawPeer(right);
+  const server = new RawPeer(right);
   const { id } = await server.take("initialize");
   server.send({ jsonrpc: "2.0", id, ...answer });
   return failed;

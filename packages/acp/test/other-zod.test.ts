@@ -7,7 +7,7 @@ import * as otherZod from "zod-of-another-version/v4";
 import * as z from "zod";
 import { defineAcpExtension, notification, request, serveAcp } from "../src/index.js";
 import { acpPair } from "../src/testing.js";
-import { rawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const acme = defineAcpExtension({
   "_acme/search": request({
@@ -58,7 +58,7 @@ it("P11: messages of another copy of zod arrive, and bad ones are refused before
 it("P11: what another copy of zod refuses is the peer's error -32602, with its place", async () => {
   const [here, there] = memoryPair();
   const serving = serveAcp(here, { prompt: async () => {} }, { extension: search });
-  const raw = rawPeer(there);
+  const raw = new RawPeer(there);
   await raw.call("initialize", { protocolVersion: 1 });
   const { error } = await raw.call("_acme/search", { query: 1 });
   expect(error).toMatchObject({ code: -32602 });

@@ -10,7 +10,7 @@ import {
   connectAcp,
   serveAcp,
 } from "../src/index.js";
-import { rawPeer, type RawPeer } from "./raw-peer.js";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const profile = acpProfiles.v1;
 const agentCapabilities = { sessionCapabilities: { list: {} } };
@@ -19,7 +19,7 @@ const page = { sessions: [{ sessionId: "s1", cwd: "/a", title: "One" }], nextCur
 /** A client whose agent is played by the test. */
 async function connectTo(options: AcpClientOptions): Promise<{ client: AcpClient; agent: RawPeer }> {
   const [left, right] = memoryPair();
-  const agent = rawPeer(right);
+  const agent = new RawPeer(right);
   const connecting = connectAcp(left, options);
   const { id } = await agent.take("initialize");
   agent.send({ jsonrpc: "2.0", id, result: { protocolVersion: 1, agentCapabilities } });
@@ -30,7 +30,7 @@ async function connectTo(options: AcpClientOptions): Promise<{ client: AcpClient
 async function serve(agent: Partial<AcpAgent>, options: AcpAgentOptions = { profile }) {
   const [left, right] = memoryPair();
   serveAcp(left, { prompt: async () => "end_turn", ...agent }, options);
-  const client = rawPeer(right);
+  const client = new RawPeer(right);
   const { result } = await client.call("initialize", { protocolVersion: 1 });
   return { client, capabilities: (result as { agentCapabilities: unknown }).agentCapabilities };
 }

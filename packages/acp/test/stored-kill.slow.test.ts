@@ -8,7 +8,7 @@ import { ndjson } from "@editwire/framing";
 import { nodeStreamTransport } from "@editwire/transport/node";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Message, rawPeer, type RawPeer } from "./raw-peer.js";
+import { RawPeer, type Message } from "../../peer/test/raw-peer.js";
 
 const kills = 25;
 const cwd = "/project";
@@ -34,7 +34,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 /** The agent in a process of its own. */
 async function start(): Promise<{ child: ChildProcess; client: RawPeer }> {
   const child = spawn(process.execPath, [program, join(root, "sessions")], { stdio: ["pipe", "pipe", "inherit"] });
-  const client = rawPeer(nodeStreamTransport(child.stdout, child.stdin, ndjson()));
+  const client = new RawPeer(nodeStreamTransport(child.stdout, child.stdin, ndjson()));
   await client.call("initialize", { protocolVersion: 1 });
   return { child, client };
 }

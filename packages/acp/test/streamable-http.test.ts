@@ -2,7 +2,7 @@ import { expect, describe, it, onTestFinished } from "vitest";
 import { type AcpStreamableHttpHandlerOptions, acpStreamableHttpHandler } from "../src/http.js";
 import type { AcpAgent } from "../src/index.js";
 import { type HttpStream, httpStream } from "./http-peer.js";
-import type { Message } from "./raw-peer.js";
+import type { Message } from "../../peer/test/raw-peer.js";
 
 const message = (fields: object): object => ({ jsonrpc: "2.0", ...fields });
 const initialize = message({ id: 0, method: "initialize", params: { protocolVersion: 1 } });

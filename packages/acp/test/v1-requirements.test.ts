@@ -3,7 +3,7 @@ import { acpProfiles } from "@editwire/acp-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type AcpAgent, type AcpAgentTurn, type AcpClientOptions, connectAcp, serveAcp } from "../src/index.js";
-import { type Message, type RawPeer, rawPeer } from "./raw-peer.js";
+import { RawPeer, type Message } from "../../peer/test/raw-peer.js";
 
 const cwd = "/work";
 const text = { type: "text", text: "go" };
@@ -13,7 +13,7 @@ async function serve(agent: Partial<AcpAgent> = {}): Promise<{ raw: RawPeer; ses
   const [here, there] = memoryPair();
   const serving = serveAcp(there, { prompt: async () => "end_turn", ...agent }, { profile: acpProfiles.v1 });
   onTestFinished(() => serving.close());
-  const raw = rawPeer(here);
+  const raw = new RawPeer(here);
   await raw.call("initialize", { protocolVersion: 1 });
   const { result } = await raw.call("session/new", { cwd, mcpServers: [] });
   return { raw, sessionId: (result as { sessionId: string }).sessionId };
@@ -139,7 +139,7 @@ describe("an agent", () => {
         errors.push(await call().then(String, ({ code }: { code: string }) => code));
     };
     serveAcp(there, { prompt: tries });
-    const raw = rawPeer(here);
+    const raw = new RawPeer(here);
     const clientCapabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
     await raw.call("initialize", { protocolVersion: 1, clientCapabilities });
     const { result } = await raw.call("session/new", { cwd, mcpServers: [] });
@@ -187,7 +187,7 @@ describe("an agent", () => {
 /** Our client with a session, at the raw wire. */
 async function connect(options: AcpClientOptions = {}) {
   const [here, there] = memoryPair();
-  const raw = rawPeer(there);
+  const raw = new RawPeer(there);
   const answer = async (method: string, result: unknown): Promise<void> =>
     raw.send({ jsonrpc: "2.0", id: (await raw.take(method)).id, result });
   const connecting = connectAcp(here, options);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { EcaSession, ToolCallState } from "../src/index.js";
-import { all, type Message, open, type RawServer } from "./client-peer.js";
+import type { Message } from "../../peer/test/raw-peer.js";
+import { all, open, type RawServer } from "./client-peer.js";
 
 /** Shows a chat as servers do, with a tool call that the user once decided. */
 function show(raw: RawServer, chatId: string): void {

@@ -1,7 +1,8 @@
 import { ecaProfiles } from "@editwire/eca-schema";
 import { describe, expect, it, vi } from "vitest";
 import { type EditorLocations, errorWord } from "../src/index.js";
-import { all, type Message, open, type Opened, seedInfo } from "./client-peer.js";
+import type { Message } from "../../peer/test/raw-peer.js";
+import { all, open, type Opened, seedInfo } from "./client-peer.js";
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

@@ -1,54 +1,18 @@
 import type { Diagnostic } from "@editwire/core";
-import { memoryPair, type Transport } from "@editwire/transport";
+import { memoryPair } from "@editwire/transport";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 import { connectEca, type EcaClientOptions, type EcaClient } from "../src/index.js";
 
-/** A message as it is on the wire. */
-export interface Message {
-  jsonrpc?: string;
-  id?: number | string | null;
-  method?: string;
-  params?: Record<string, unknown>;
-  result?: unknown;
-  error?: unknown;
-}
-
 /** A server on the raw wire: it knows JSON and nothing else. */
-export class RawServer {
-  readonly received: Message[] = [];
-  readonly closed: Promise<Error>;
-  readonly #transport: Transport;
-  readonly #taken = new Set<Message>();
-  readonly #waiting = new Set<() => void>();
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-    this.closed = new Promise((resolve) => {
-      transport.start({
-        message: (value) => {
-          this.received.push(value as Message);
-          for (const look of [...this.#waiting]) look();
-        },
-        malformed: resolve,
-        closed: resolve,
-      });
-    });
-  }
-
+export class RawServer extends RawPeer {
   /** The methods and ids received, in order. */
   get log(): string[] {
     return this.received.map(({ method, id }) => method ?? `reply to ${String(id)}`);
   }
 
-  send(message: object): void {
-    void this.#transport.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
-  }
-
-  notify(method: string, params?: unknown): void {
-    this.send({ method, params });
-  }
-
-  answer({ id }: Message, result: unknown): void {
-    this.send({ id, result });
+  /** Sends a message, or something like one. */
+  override send(message: object): void {
+    super.send({ jsonrpc: "2.0", ...message });
   }
 
   /** Sends a `chat/contentReceived`. */
@@ -70,31 +34,6 @@ export class RawServer {
       manualApproval,
     });
     this.content(chatId, "assistant", { ...call, type: "toolCallRun", arguments: { path: "/x" }, manualApproval });
-  }
-
-  /** The next message that `matches` and was not taken yet. */
-  next(matches: (message: Message) => boolean): Promise<Message> {
-    return new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = this.received.find((message) => !this.#taken.has(message) && matches(message));
-        if (found === undefined) return;
-        this.#waiting.delete(look);
-        this.#taken.add(found);
-        resolve(found);
-      };
-      this.#waiting.add(look);
-      look();
-      void this.closed.then(reject);
-    });
-  }
-
-  /** The next message of that method. */
-  take(method: string): Promise<Message> {
-    return this.next((message) => message.method === method);
-  }
-
-  close(): Promise<void> {
-    return this.#transport.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { all, open, type Message } from "./client-peer.js";
+import type { Message } from "../../peer/test/raw-peer.js";
+import { all, open } from "./client-peer.js";
 import { messageOf, readTranscript } from "./client-transcript.js";
 
 const recorded = ["emacs-2025-08-13-against-seed-server", "emacs-2026-08-against-current-server"].flatMap((name) =>

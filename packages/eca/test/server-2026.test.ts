@@ -1,7 +1,8 @@
 import { ecaProfiles } from "@editwire/eca-schema";
 import { describe, expect, it } from "vitest";
 import type { EcaServer } from "../src/index.js";
-import { type Message, type RawClient, ready } from "./server-peer.js";
+import type { Message } from "../../peer/test/raw-peer.js";
+import { type RawClient, ready } from "./server-peer.js";
 
 const options = { profile: ecaProfiles.v2026 };
 const server: EcaServer = {

@@ -2,7 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it, type TestContext } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
-import { initializeParams, type Message } from "./server-peer.js";
+import type { Message } from "../../peer/test/raw-peer.js";
+import { initializeParams } from "./server-peer.js";
 
 const { server } = await bundle(import.meta.url, { server: "fixtures/server.ts" });
 

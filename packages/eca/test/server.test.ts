@@ -1,7 +1,8 @@
 import type { ChatContext } from "@editwire/eca-schema";
 import { describe, expect, it } from "vitest";
 import type { EcaServer } from "../src/index.js";
-import { connected, finished, initializeParams, type Message, ready, typesOf } from "./server-peer.js";
+import type { Message } from "../../peer/test/raw-peer.js";
+import { connected, finished, initializeParams, ready, typesOf } from "./server-peer.js";
 
 const nothing: EcaServer = { prompt() {} };
 const file = (path: string): ChatContext => ({ type: "file", path });

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type HelixZedAgent, RemoteError } from "../src/index.js";
 import type { HelixZedDialOptions } from "../src/node.js";
 import { start, turnOf } from "./support/agents.js";
-import { chat, deferred, nameOf } from "./support/raw.js";
+import { deferred, nameOf } from "../../transport/test/raw-socket.js";
+import { chat } from "./support/chat.js";
 
 const echo: HelixZedAgent = { prompt: (turn) => turn.text(`${turn.requestId}: ${turn.promptText}`) };
 

@@ -8,17 +8,18 @@ import {
   type HelixZedAgentTurn,
 } from "../src/index.js";
 import { type HelixZedDialOptions, dialHelixZed } from "../src/node.js";
-import { chat, deferred, nameOf, RawHost, type RawSocket } from "./support/raw.js";
+import { deferred, nameOf, RawListener, type RawSocket } from "../../transport/test/raw-socket.js";
+import { chat } from "./support/chat.js";
 
 interface Started {
-  readonly raw: RawHost;
+  readonly raw: RawListener;
   readonly host: RawSocket;
   readonly agent: HelixZedAgentConnection;
   readonly errors: unknown[];
 }
 
 async function start(handlers: HelixZedAgent, options: Partial<HelixZedDialOptions> = {}): Promise<Started> {
-  const raw = await RawHost.start();
+  const raw = await RawListener.start();
   const errors: unknown[] = [];
   const agent = dialHelixZed(handlers, {
     url: raw.url,

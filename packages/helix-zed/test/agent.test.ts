@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { HelixZedAgent, HelixZedAgentTurn } from "../src/index.js";
 import { dialHelixZed } from "../src/node.js";
 import { start, turnOf } from "./support/agents.js";
-import { chat, deferred, nameOf } from "./support/raw.js";
+import { deferred, nameOf } from "../../transport/test/raw-socket.js";
+import { chat } from "./support/chat.js";
 
 const hello: HelixZedAgent = {
   prompt(turn) {

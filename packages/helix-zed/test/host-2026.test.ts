@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { responseOf } from "../src/index.js";
 import { start, turnOf } from "./support/agents.js";
 import { answer, says, startHost } from "./support/hosts.js";
-import { chat as request, nameOf } from "./support/raw.js";
+import { nameOf } from "../../transport/test/raw-socket.js";
+import { chat as request } from "./support/chat.js";
 
 const ready = says.event("agent_ready", { agent_name: "zed", thread_id: null });
 const start2026 = (options: Parameters<typeof startHost>[0] = {}) =>

@@ -3,7 +3,7 @@ import { helixZedProfiles, memoryStore, responseOf } from "../src/index.js";
 import { syncPath } from "../src/node.js";
 import { helixZedPair } from "../src/testing.js";
 import { answer, readAll, says, startHost } from "./support/hosts.js";
-import { rawAgent } from "./support/raw.js";
+import { dialRaw } from "../../transport/test/raw-socket.js";
 
 const v2026 = helixZedProfiles.v2026;
 const ready = says.event("agent_ready", { agent_name: "zed", thread_id: null });
@@ -76,14 +76,14 @@ describe("a second process under one id", () => {
   it("is refused while the first one is connected; another connection of the first one wins", async () => {
     const { port, event } = await startHost();
     const url = (instance: string): string => `ws://127.0.0.1:${port}${syncPath}?session_id=ses_1&instance=${instance}`;
-    const first = await rawAgent(url("a"));
-    await expect(rawAgent(url("b"))).rejects.toThrow("409");
-    const again = await rawAgent(url("a"));
+    const first = await dialRaw(url("a"));
+    await expect(dialRaw(url("b"))).rejects.toThrow("409");
+    const again = await dialRaw(url("a"));
     await first.closed;
     const gone = event("disconnected");
     again.kill();
     await gone;
-    await (await rawAgent(url("b"))).settled();
+    await (await dialRaw(url("b"))).settled();
   });
 });
 

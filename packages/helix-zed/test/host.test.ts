@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { type HelixZedInteraction, memoryStore, responseOf } from "../src/index.js";
 import { syncPath } from "../src/node.js";
 import { answer, readAll, says, startHost } from "./support/hosts.js";
-import { rawAgent } from "./support/raw.js";
+import { dialRaw } from "../../transport/test/raw-socket.js";
 
 describe("flow 1 and 2", () => {
   it("learns the thread from an answer when its announcement was lost with another host", async () => {
@@ -530,18 +530,18 @@ describe("the wire", () => {
   ])("H15: %s is refused before the upgrade", async (_name, headers, status) => {
     const { port } = await startHost({ token: "s3cret", origins: ["https://app.example"] });
     const url = `ws://127.0.0.1:${port}${syncPath}?session_id=s`;
-    await expect(rawAgent(url, headers as Record<string, string>)).rejects.toThrow(
+    await expect(dialRaw(url, headers as Record<string, string>)).rejects.toThrow(
       `Unexpected server response: ${status}`,
     );
-    await (await rawAgent(url, { authorization: "Bearer s3cret", origin: "https://app.example" })).settled();
+    await (await dialRaw(url, { authorization: "Bearer s3cret", origin: "https://app.example" })).settled();
   });
 
   it("serves its path on an existing server, and requires a session; agent_id is one too", async () => {
     const { host, port, event } = await startHost();
-    await expect(rawAgent(`ws://127.0.0.1:${port}/other?session_id=s`)).rejects.toThrow("418");
-    await expect(rawAgent(`ws://127.0.0.1:${port}${syncPath}`)).rejects.toThrow("400");
+    await expect(dialRaw(`ws://127.0.0.1:${port}/other?session_id=s`)).rejects.toThrow("418");
+    await expect(dialRaw(`ws://127.0.0.1:${port}${syncPath}`)).rejects.toThrow("400");
     const connected = event("connected");
-    await rawAgent(`ws://127.0.0.1:${port}${syncPath}?agent_id=old`);
+    await dialRaw(`ws://127.0.0.1:${port}${syncPath}?agent_id=old`);
     expect(await connected).toEqual({ type: "connected", agentId: "old" });
     expect((await host.session("old")).state.connected).toBe(true);
     const page = await new Promise<string>((resolve) =>

@@ -15,7 +15,8 @@ import { dialHelixZed, type HelixZedDialOptions, listenHelixZed, type HelixZedLi
 import { helixZedPair } from "../src/testing.js";
 import { start } from "./support/agents.js";
 import { startHost } from "./support/hosts.js";
-import { chat, deferred, rawAgent, type RawSocket } from "./support/raw.js";
+import { deferred, dialRaw, type RawSocket } from "../../transport/test/raw-socket.js";
+import { chat } from "./support/chat.js";
 
 const echo: HelixZedAgent = { prompt: (turn) => turn.text(`You said: ${turn.promptText}`) };
 
@@ -96,7 +97,7 @@ describe("a host that refuses an agent", () => {
 describe("path", () => {
   it("is where the host takes agents and where they dial, behind the path of the URL", async () => {
     const { host, port, event } = await startHost({ path: "/agents/v2" });
-    await expect(rawAgent(`ws://127.0.0.1:${port}/api/v1/external-agents/sync?session_id=s`)).rejects.toThrow("418");
+    await expect(dialRaw(`ws://127.0.0.1:${port}/api/v1/external-agents/sync?session_id=s`)).rejects.toThrow("418");
     const connected = event("connected");
     const agent = dialHelixZed(echo, { url: `ws://127.0.0.1:${port}/agents/`, path: "/v2", sessionId: "ses_1" });
     onTestFinished(() => agent.close());
@@ -119,14 +120,14 @@ describe("listenHelixZed", () => {
     const session = await host.session("ses_1");
     expect(responseOf(await session.prompt("Hello").interaction)).toBe("You said: Hello");
     expect((await fetch(`http://127.0.0.1:${host.port}/`)).status).toBe(404);
-    await expect(rawAgent(`${host.url}/elsewhere?session_id=s`)).rejects.toThrow("404");
+    await expect(dialRaw(`${host.url}/elsewhere?session_id=s`)).rejects.toThrow("404");
   });
 
   it("refuses the name of another machine, as a page that was rebound to this one sends it", async () => {
     const host = await listen();
     const url = `${host.url}/api/v1/external-agents/sync?session_id=s`;
-    await expect(rawAgent(url, { host: "evil.example" })).rejects.toThrow("403");
-    await (await rawAgent(url, { host: "localhost" })).settled();
+    await expect(dialRaw(url, { host: "evil.example" })).rejects.toThrow("403");
+    await (await dialRaw(url, { host: "localhost" })).settled();
   });
 
   it("rejects an address that other machines reach, unless there is a token or authenticate", async () => {
@@ -145,7 +146,7 @@ describe("listenHelixZed", () => {
     const url = `ws://127.0.0.1:${host.port}`;
     const { errors } = await refused({ url, token: "mallory" });
     expect(errors).toEqual([expect.objectContaining({ code: "not_connected", data: { status: 401 } })]);
-    const raw = await rawAgent(`${url}/api/v1/external-agents/sync?session_id=s`, { authorization: known });
+    const raw = await dialRaw(`${url}/api/v1/external-agents/sync?session_id=s`, { authorization: known });
     await raw.settled();
   });
 
@@ -160,7 +161,7 @@ describe("listenHelixZed", () => {
       },
     });
     const dial = (sessionId: string, token: string): Promise<RawSocket> =>
-      rawAgent(`ws://127.0.0.1:${host.port}/api/v1/external-agents/sync?session_id=${sessionId}`, {
+      dialRaw(`ws://127.0.0.1:${host.port}/api/v1/external-agents/sync?session_id=${sessionId}`, {
         authorization: `Bearer ${token}`,
       });
     await (await dial("ses_a", "alice")).settled();
@@ -176,7 +177,7 @@ describe("listenHelixZed", () => {
 
   it("closes its port and its connections", async () => {
     const host = await listenHelixZed();
-    const raw = await rawAgent(`${host.url}/api/v1/external-agents/sync?session_id=s`);
+    const raw = await dialRaw(`${host.url}/api/v1/external-agents/sync?session_id=s`);
     await host.close();
     await raw.closed;
     await expect(fetch(`http://127.0.0.1:${host.port}/`)).rejects.toThrow();

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { dialRaw } from "./support/raw.js";
+import { dialRaw } from "../../transport/test/raw-socket.js";
 import { listenSmanPlugin } from "../src/node.js";
 import { query, startBackend } from "./support/backends.js";
 

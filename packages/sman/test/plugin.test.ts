@@ -1,7 +1,7 @@
 import { RemoteError } from "@editwire/core";
 import type { ApplyChangeParams, SmanToolHandlers } from "@editwire/sman-schema";
 import { describe, expect, it } from "vitest";
-import { deferred } from "./support/raw.js";
+import { deferred } from "../../transport/test/raw-socket.js";
 import { createSmanPlugin } from "../src/index.js";
 import { ask, call, startPlugin } from "./support/plugins.js";
 

@@ -1,6 +1,6 @@
 import { RemoteError } from "@editwire/core";
 import { describe, expect, it } from "vitest";
-import { deferred } from "./support/raw.js";
+import { deferred } from "../../transport/test/raw-socket.js";
 import { type SmanChat, type SmanIde, smanProfiles } from "../src/index.js";
 import { smanPair } from "../src/testing.js";
 import { answer, startBackend } from "./support/backends.js";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { dialRaw } from "./support/raw.js";
+import { dialRaw } from "../../transport/test/raw-socket.js";
 import { dialSman, listenSman } from "../src/node.js";
 import { answer, query, result, startBackend } from "./support/backends.js";
 import { ask, call, startPlugin } from "./support/plugins.js";

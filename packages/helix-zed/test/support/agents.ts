@@ -1,11 +1,11 @@
 import { onTestFinished } from "vitest";
 import type { HelixZedAgentConnection, HelixZedAgent } from "../../src/index.js";
 import { type HelixZedDialOptions, dialHelixZed } from "../../src/node.js";
-import { type Frame, RawHost, type RawSocket } from "./raw.js";
+import { type Frame, RawListener, type RawSocket } from "../../../transport/test/raw-socket.js";
 
 /** An agent that is connected to a host on the raw wire. */
 export interface StartedAgent {
-  readonly raw: RawHost;
+  readonly raw: RawListener;
   readonly host: RawSocket;
   readonly agent: HelixZedAgentConnection;
   readonly errors: unknown[];
@@ -17,7 +17,7 @@ export async function start(
   handlers: HelixZedAgent,
   options: Partial<HelixZedDialOptions> = {},
 ): Promise<StartedAgent> {
-  const raw = await RawHost.start();
+  const raw = await RawListener.start();
   const errors: unknown[] = [];
   const oddities: string[] = [];
   const agent = dialHelixZed(handlers, {

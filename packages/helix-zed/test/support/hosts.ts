@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { HelixZedEvent, HelixZedTurn, HelixZedTurnEvent, HelixZedInteraction } from "../../src/index.js";
 import { type HelixZedHandler, helixZedHandler, type HelixZedHandlerOptions, syncPath } from "../../src/node.js";
-import { type Frame, rawAgent, type RawSocket } from "./raw.js";
+import { type Frame, dialRaw, type RawSocket } from "../../../transport/test/raw-socket.js";
 
 /** A host behind an HTTP server of this process. */
 export interface TestHost {
@@ -59,7 +59,7 @@ export async function startHost(options: HelixZedHandlerOptions = {}): Promise<T
     event,
     async dial(sessionId = "ses_1", headers = {}) {
       const connected = event("connected");
-      const raw = await rawAgent(
+      const raw = await dialRaw(
         `ws://127.0.0.1:${port}${syncPath}?session_id=${encodeURIComponent(sessionId)}`,
         headers,
       );

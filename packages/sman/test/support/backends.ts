@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Diagnostic } from "@editwire/core";
 import { onTestFinished } from "vitest";
-import { type Frame, dialRaw, type RawSocket } from "./raw.js";
+import { type Frame, dialRaw, type RawSocket } from "../../../transport/test/raw-socket.js";
 import type { SmanIde } from "../../src/index.js";
 import { type SmanHandler, smanHandler, type SmanHandlerOptions } from "../../src/node.js";
 

@@ -1,12 +1,12 @@
 import type { Diagnostic } from "@editwire/core";
 import { onTestFinished } from "vitest";
-import { type Frame, RawBackend, type RawSocket } from "./raw.js";
+import { type Frame, RawListener, type RawSocket } from "../../../transport/test/raw-socket.js";
 import type { SmanConnectionState, SmanPluginConnection, SmanToolHandlers } from "../../src/index.js";
 import { dialSman, type SmanDialOptions } from "../../src/node.js";
 
 /** A plugin that is connected to a backend on the raw wire. */
 export interface StartedPlugin {
-  readonly raw: RawBackend;
+  readonly raw: RawListener;
   readonly backend: RawSocket;
   readonly plugin: SmanPluginConnection;
   readonly diagnostics: Diagnostic[];
@@ -19,7 +19,7 @@ export async function startPlugin(
   tools: SmanToolHandlers,
   options: Partial<SmanDialOptions> = {},
 ): Promise<StartedPlugin> {
-  const raw = await RawBackend.start();
+  const raw = await RawListener.start();
   const diagnostics: Diagnostic[] = [];
   const errors: unknown[] = [];
   const states: SmanConnectionState[] = [];

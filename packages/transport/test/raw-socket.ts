@@ -4,9 +4,11 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** A message of either side, parsed. */
+/** A tagged message of either side, parsed. */
 export interface Frame {
   readonly type?: string;
+  readonly session_id?: string;
+  readonly event_type?: string;
   readonly data: Record<string, unknown>;
   readonly [key: string]: unknown;
 }
@@ -17,7 +19,8 @@ export class RawSocket {
   readonly socket: WebSocket;
   /** The code of the close. */
   readonly closed: Promise<number>;
-  #arrived: (() => void)[] = [];
+  pings = 0;
+  #waiting: (() => void)[] = [];
   #read = 0;
 
   constructor(socket: WebSocket) {
@@ -27,6 +30,7 @@ export class RawSocket {
       this.frames.push(JSON.parse(data.toString()) as Frame);
       this.#wake();
     });
+    socket.on("ping", () => void (this.pings += 1));
     socket.on("error", () => {});
     socket.on("close", () => this.#wake());
   }
@@ -35,27 +39,28 @@ export class RawSocket {
     this.socket.send(typeof message === "string" || Buffer.isBuffer(message) ? message : JSON.stringify(message));
   }
 
-  /** The next message, behind those that were asked for before, of this type or any. */
-  async next(type?: string): Promise<Frame> {
+  /** The next frame, behind those that were asked for before, of this name or any. */
+  async next(name?: string): Promise<Frame> {
     for (;;) {
       while (this.#read < this.frames.length) {
         const frame = this.frames[this.#read++];
-        if (frame !== undefined && (type === undefined || frame.type === type)) return frame;
+        if (frame !== undefined && (name === undefined || nameOf(frame) === name)) return frame;
       }
-      if (this.socket.readyState >= WebSocket.CLOSING) throw new Error(`closed before ${type ?? "a message"}`);
-      await new Promise<void>((resolve) => this.#arrived.push(resolve));
+      if (this.socket.readyState >= WebSocket.CLOSING)
+        throw new Error(`closed before ${name ?? "a frame"}; there were ${this.frames.map(nameOf).join(", ")}`);
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
-  /** The messages of one type so far. */
-  all(type: string): Frame[] {
-    return this.frames.filter((frame) => frame.type === type);
-  }
-
-  /** Resolves after everything that the other end sent before: a ping goes there, and its pong comes behind it. */
+  /** Resolves once everything that the other end sent before it has come here: a ping goes there and back behind it. */
   async settled(): Promise<void> {
     this.socket.ping();
     await once(this.socket, "pong");
+  }
+
+  /** The frames of one name so far. */
+  all(name: string): Frame[] {
+    return this.frames.filter((frame) => nameOf(frame) === name);
   }
 
   /** Ends the connection without a close. */
@@ -64,44 +69,49 @@ export class RawSocket {
   }
 
   #wake(): void {
-    for (const resolve of this.#arrived.splice(0)) resolve();
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }
 
-/** A backend on the raw wire, at any path. */
-export class RawBackend {
+/** The tag of a message. */
+export function nameOf({ type, event_type }: Frame): string {
+  return event_type ?? type ?? "";
+}
+
+/** A listener on the raw wire, at any path. */
+export class RawListener {
   readonly url: string;
   readonly requests: IncomingMessage[] = [];
   readonly #sockets: RawSocket[] = [];
-  readonly #waiting: ((socket: RawSocket) => void)[] = [];
+  readonly #accepted: ((socket: RawSocket) => void)[] = [];
 
   constructor(port: number, server: WebSocketServer) {
     this.url = `ws://127.0.0.1:${port}`;
     server.on("connection", (socket, request) => {
       this.requests.push(request);
       const raw = new RawSocket(socket);
-      const waiting = this.#waiting.shift();
+      const waiting = this.#accepted.shift();
       if (waiting === undefined) this.#sockets.push(raw);
       else waiting(raw);
     });
   }
 
-  static async start(): Promise<RawBackend> {
+  static async start(port = 0): Promise<RawListener> {
     const http = createServer();
     const server = new WebSocketServer({ server: http });
-    http.listen(0, "127.0.0.1");
+    http.listen(port, "127.0.0.1");
     await once(http, "listening");
     onTestFinished(() => {
       for (const client of server.clients) client.terminate();
       http.close();
     });
-    return new RawBackend((http.address() as AddressInfo).port, server);
+    return new RawListener((http.address() as AddressInfo).port, server);
   }
 
   /** The next connection. */
   accept(): Promise<RawSocket> {
     const socket = this.#sockets.shift();
-    return socket === undefined ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(socket);
+    return socket === undefined ? new Promise((resolve) => this.#accepted.push(resolve)) : Promise.resolve(socket);
   }
 }
 
