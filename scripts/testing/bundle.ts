@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 /**
  * The worker of a search of ide-tools, to be bundled beside a program that searches: where ripgrep is not found, as
@@ -20,7 +20,7 @@ export const searchWorker = {
 export async function bundle<Name extends string>(
   from: string,
   programs: Readonly<Record<Name, string>>,
-  { external = [] }: { external?: string[] } = {},
+  { external = [], plugins = [] }: { external?: string[]; plugins?: Plugin[] } = {},
 ): Promise<Record<Name, string>> {
   const asking = fileURLToPath(from);
   const home = packageOf(asking);
@@ -39,6 +39,7 @@ export async function bundle<Name extends string>(
     target: "node20",
     conditions: ["@editwire/source"],
     external,
+    plugins,
     logLevel: "error",
     // CommonJS packages among the bundled ones ask for Node's modules.
     banner: {

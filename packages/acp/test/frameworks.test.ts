@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { client, methods, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 import { createWebSocketStream, type WebSocketConstructor } from "@agentclientprotocol/sdk/experimental/ws-client";
+import type { Plugin } from "esbuild";
 import { expect, describe, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { bundle } from "../../../scripts/testing/bundle.js";
@@ -10,8 +12,8 @@ import { dialAcpNodeWebSocket } from "../src/ws.js";
 import { httpPeer } from "./http-peer.js";
 import { textOf } from "./turns.js";
 
-const frameworks = ["express", "fastify", "hono"] as const;
-const programs = await bundle(
+const external = ["express", "fastify", "hono", "@hono/node-server"];
+const recipes = await bundle(
   import.meta.url,
   {
     express: "readme/express.ts",
@@ -21,8 +23,31 @@ const programs = await bundle(
     fastifyRemote: "readme/fastify-remote.ts",
     honoRemote: "readme/hono-remote.ts",
   },
-  { external: [...frameworks, "@hono/node-server"] },
+  { external },
 );
+
+/** The recipes of Express in an application that parses JSON first, where they do not, and the other way around. */
+const parsing = /^app\.use\(express\.json.*\n/m;
+const otherParsing: Plugin = {
+  name: "other-parsing",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /readme.express(-remote)?\.ts$/ }, ({ path }) => {
+      const recipe = readFileSync(path, "utf8");
+      const contents = parsing.test(recipe)
+        ? recipe.replace(parsing, "")
+        : recipe.replace("const app = express();\n", (made) => `${made}app.use(express.json({ limit: "4mb" }));\n`);
+      expect(contents).not.toBe(recipe);
+      return { contents, loader: "ts" };
+    }),
+};
+const programs = {
+  ...recipes,
+  ...(await bundle(
+    import.meta.url,
+    { expressUnparsed: "readme/express.ts", expressRemoteParsed: "readme/express-remote.ts" },
+    { external, plugins: [otherParsing] },
+  )),
+};
 
 const cwd = "/work/project";
 const token = "s3cret";
@@ -72,7 +97,7 @@ async function pausedClient(url: string) {
   };
 }
 
-describe.each(frameworks)("an agent in %s", (name) => {
+describe.each(["express", "expressUnparsed", "fastify", "hono"] as const)("an agent in %s", (name) => {
   it("answers prompts, and refuses a client without the token", async () => {
     const { url } = await start(name);
     const client = await dialAcpHttp(url, { token });
@@ -125,7 +150,7 @@ it("an agent in express is served over WebSockets too, and other paths are left 
 });
 
 describe("an agent for public editors", () => {
-  it.each(["expressRemote", "fastifyRemote", "honoRemote"] as const)(
+  it.each(["expressRemote", "expressRemoteParsed", "fastifyRemote", "honoRemote"] as const)(
     "in %s is reached over Streamable HTTP",
     async (name) => {
       const { url } = await start(name);
@@ -137,7 +162,7 @@ describe("an agent for public editors", () => {
     },
   );
 
-  it.each(["expressRemote", "fastifyRemote"] as const)(
+  it.each(["expressRemote", "expressRemoteParsed", "fastifyRemote"] as const)(
     "in %s is reached over a WebSocket by the official SDK",
     async (name) => {
       const { url } = await start(name);
