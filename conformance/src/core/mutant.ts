@@ -44,3 +44,56 @@ export function mutant(id: string, rest: Omit<Mutant, "id" | "role">): Mutant {
   if (role === undefined) throw new TypeError(`mutant ${id}: expected an id like "acp.agent/cancel-ignored"`);
   return { id, role, ...rest };
 }
+
+/** A row of a table of mutants: what it violates, the decisions that it replaces, and what else it may have. */
+export type MutantRow<Behavior> = readonly [
+  violates: string | readonly string[],
+  patch: Switches<Behavior>,
+  more?: Pick<Mutant, "collateral" | "cases">,
+];
+
+/** Replaced decisions of a reference, checked by the compiler; a function makes those that keep state. */
+export type Switches<Behavior> = Partial<Behavior> | (() => Partial<Behavior>);
+
+/** How the mutants of one role are declared, each by its name. */
+export interface MutantTables<Behavior> {
+  /** Mutants that violate something. `shared` is what the rows have that do not say otherwise. */
+  broken(rows: Readonly<Record<string, MutantRow<Behavior>>>, shared?: MutantRow<Behavior>[2]): readonly Mutant[];
+  /** Variants as right as the reference, which must pass every case; `benign-` stands before their names. */
+  benign(rows: Readonly<Record<string, Switches<Behavior>>>): readonly Mutant[];
+}
+
+/**
+ * Makes the tables of one role. Rows name requirements without `requirements`, such as `ECA`, and cases without
+ * `prefix`, such as `eca.server`, which the mutants' ids begin with, too. With `dialect`, mutants also replace its
+ * decisions, and are judged in its profile, if it has one.
+ */
+export function mutantsOf<Behavior>(
+  prefix: string,
+  requirements: string,
+  dialect?: { readonly profile?: string; readonly patch: Partial<Behavior> },
+): MutantTables<Behavior> {
+  const inDialect = (patch: Switches<Behavior>): Pick<Mutant, "patch" | "profile"> => {
+    if (dialect === undefined) return { patch };
+    const { profile } = dialect;
+    const merged = (): Patch => ({ ...dialect.patch, ...(typeof patch === "function" ? patch() : patch) });
+    return { profile, patch: typeof patch === "function" ? merged : merged() };
+  };
+  const full = (list: readonly string[]): string[] => list.map((id) => `${requirements}-${id}`);
+  return {
+    broken: (rows, shared) =>
+      Object.entries(rows).map(([name, [violates, patch, more]]) => {
+        const { collateral, cases } = { ...shared, ...more };
+        return mutant(`${prefix}/${name}`, {
+          violates: full([violates].flat()),
+          collateral: collateral && full(collateral),
+          cases: cases?.map((id) => `${prefix}.${id}`),
+          ...inDialect(patch),
+        });
+      }),
+    benign: (rows) =>
+      Object.entries(rows).map(([name, patch]) =>
+        mutant(`${prefix}/benign-${name}`, { violates: [], cases: ["*"], ...inDialect(patch) }),
+      ),
+  };
+}

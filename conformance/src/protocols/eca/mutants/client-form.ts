@@ -1,83 +1,53 @@
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import type { Mutant } from "../../../core/mutant.js";
 import { rightClient } from "../reference/client-behavior.js";
-import { beginning, patch, sent } from "./client-patch.js";
+import { beginning, broken, sent } from "./client-patch.js";
 import { without } from "./server-patch.js";
 
-const one = "eca.client.turn.message";
+const one = "turn.message";
 
 /** What clients write in another form, or show in another way. */
-export const formMutants: readonly Mutant[] = [
-  mutant("eca.client/no-request-id", {
-    violates: ["ECA-FORM-A9"],
-    cases: [one],
-    patch: sent("chat/prompt", (params) => without(params, "requestId")),
-  }),
-  mutant("eca.client/nulls-in-prompts", {
-    violates: ["ECA-FORM-A10"],
-    cases: [one],
-    patch: sent("chat/prompt", (params) => ({ ...params, model: null })),
-  }),
-  mutant("eca.client/approves-without-chat", {
-    violates: ["ECA-FORM-A11"],
-    collateral: ["ECA-TOOL-020", "ECA-TOOL-021"],
-    cases: ["eca.client.tool.approve"],
-    patch: sent("chat/toolCallApprove", ({ toolCallId }) => ({ toolCallId })),
-  }),
-  mutant("eca.client/null-behavior", {
-    violates: ["ECA-FORM-A19"],
-    collateral: ["ECA-FORM-A10"],
-    cases: [one],
-    patch: beginning({ initializationOptions: { chatBehavior: null } }),
-  }),
-  mutant("eca.client/chat-as-object", {
-    violates: ["ECA-FORM-A20"],
-    cases: [one],
-    patch: beginning({ capabilities: { codeAssistant: { chat: {} } } }),
-  }),
-  mutant("eca.client/no-process", {
-    violates: ["ECA-FORM-A21"],
-    cases: [one],
-    patch: patch({ initializeParams: () => without(rightClient.initializeParams(), "processId") }),
-  }),
-  mutant("eca.client/lists-for-nothing", {
-    violates: ["ECA-FORM-A22"],
-    cases: [one],
-    patch: sent("initialized", () => []),
-  }),
-  mutant("eca.client/contexts-of-its-own", {
-    violates: ["ECA-FORM-A24"],
-    cases: [one],
-    patch: sent("chat/prompt", (params) => ({ ...params, contexts: [{ type: "hologram" }] })),
-  }),
-  mutant("eca.client/behavior-of-its-own", {
-    violates: ["ECA-FORM-behavior"],
-    cases: [one],
-    patch: beginning({ initializationOptions: { chatBehavior: "chat" } }),
-  }),
-  mutant("eca.client/prompts-with-a-behavior-of-its-own", {
-    violates: ["ECA-FORM-behavior"],
-    cases: [one],
-    patch: sent("chat/prompt", (params) => ({ ...params, behavior: "chat" })),
-  }),
-  mutant("eca.client/one-request-id-for-all", {
-    violates: ["ECA-TURN-024"],
-    cases: ["eca.client.turn.finished-again"],
-    patch: sent("chat/prompt", (params) => ({ ...params, requestId: "1" })),
-  }),
-  mutant("eca.client/never-initialized", {
-    violates: ["ECA-LIFE-020"],
-    patch: patch({ initialized: () => [] }),
-  }),
-  mutant("eca.client/shows-the-assistant-alone", {
-    violates: ["ECA-TURN-025"],
-    patch: patch({ showsTextOf: (role) => role === "assistant" }),
-  }),
-  mutant("eca.client/shows-no-urls", {
-    violates: ["ECA-TURN-025"],
-    patch: patch({ shows: (type) => type !== "url" && rightClient.shows(type) }),
-  }),
-  mutant("eca.client/waits-for-prepare", {
-    violates: ["ECA-TOOL-027"],
-    patch: patch({ showsUnprepared: false }),
-  }),
-];
+export const formMutants: readonly Mutant[] = broken({
+  "no-request-id": ["FORM-A9", sent("chat/prompt", (params) => without(params, "requestId")), { cases: [one] }],
+  "nulls-in-prompts": ["FORM-A10", sent("chat/prompt", (params) => ({ ...params, model: null })), { cases: [one] }],
+  "approves-without-chat": [
+    "FORM-A11",
+    sent("chat/toolCallApprove", ({ toolCallId }) => ({ toolCallId })),
+    { collateral: ["TOOL-020", "TOOL-021"], cases: ["tool.approve"] },
+  ],
+  "null-behavior": [
+    "FORM-A19",
+    beginning({ initializationOptions: { chatBehavior: null } }),
+    { collateral: ["FORM-A10"], cases: [one] },
+  ],
+  "chat-as-object": ["FORM-A20", beginning({ capabilities: { codeAssistant: { chat: {} } } }), { cases: [one] }],
+  "no-process": [
+    "FORM-A21",
+    { initializeParams: () => without(rightClient.initializeParams(), "processId") },
+    { cases: [one] },
+  ],
+  "lists-for-nothing": ["FORM-A22", sent("initialized", () => []), { cases: [one] }],
+  "contexts-of-its-own": [
+    "FORM-A24",
+    sent("chat/prompt", (params) => ({ ...params, contexts: [{ type: "hologram" }] })),
+    { cases: [one] },
+  ],
+  "behavior-of-its-own": [
+    "FORM-behavior",
+    beginning({ initializationOptions: { chatBehavior: "chat" } }),
+    { cases: [one] },
+  ],
+  "prompts-with-a-behavior-of-its-own": [
+    "FORM-behavior",
+    sent("chat/prompt", (params) => ({ ...params, behavior: "chat" })),
+    { cases: [one] },
+  ],
+  "one-request-id-for-all": [
+    "TURN-024",
+    sent("chat/prompt", (params) => ({ ...params, requestId: "1" })),
+    { cases: ["turn.finished-again"] },
+  ],
+  "never-initialized": ["LIFE-020", { initialized: () => [] }],
+  "shows-the-assistant-alone": ["TURN-025", { showsTextOf: (role) => role === "assistant" }],
+  "shows-no-urls": ["TURN-025", { shows: (type) => type !== "url" && rightClient.shows(type) }],
+  "waits-for-prepare": ["TOOL-027", { showsUnprepared: false }],
+});

@@ -1,7 +1,10 @@
 import { isObject } from "@editwire/core";
-import type { ClientBehavior } from "../reference/client-behavior.js";
-import { rightClient } from "../reference/client-behavior.js";
+import { type ClientBehavior, rightClient } from "../reference/client-behavior.js";
 import type { Json } from "../reference/server-behavior.js";
+import { mutantsOf } from "../../../core/mutant.js";
+
+/** How the mutants of clients are declared. */
+export const { broken, benign } = mutantsOf<ClientBehavior>("eca.client", "ECA");
 
 /** Overrides of the reference client, checked by the compiler. */
 export const patch = (switches: Partial<ClientBehavior>): Partial<ClientBehavior> => switches;

@@ -1,55 +1,49 @@
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import type { Mutant } from "../../../core/mutant.js";
 import { rightClient } from "../reference/client-behavior.js";
-import { patch, sent } from "./client-patch.js";
+import { benign, broken, sent } from "./client-patch.js";
 
 /** What clients get wrong when they ask for contexts and commands, and with MCP servers. */
 export const queryMutants: readonly Mutant[] = [
-  mutant("eca.client/trims-context-queries", {
-    violates: ["ECA-QUERY-020"],
-    patch: sent("chat/queryContext", (params) => ({ ...params, query: String(params["query"]).trim() })),
+  ...broken({
+    "trims-context-queries": [
+      "QUERY-020",
+      sent("chat/queryContext", (params) => ({ ...params, query: String(params["query"]).trim() })),
+    ],
+    "context-queries-of-another-chat": [
+      "QUERY-020",
+      sent("chat/queryContext", (params) => ({ ...params, chatId: "another" })),
+    ],
+    "finds-no-contexts": [
+      "QUERY-020",
+      { outgoing: (message) => (message["method"] === "chat/queryContext" ? [] : [message]) },
+    ],
+    "offers-files-only": ["QUERY-021", { offered: (found) => found.filter(({ type }) => type !== "directory") }],
+    "trims-command-queries": [
+      "QUERY-022",
+      sent("chat/queryCommands", (params) => ({ ...params, query: String(params["query"]).trim() })),
+    ],
+    "command-queries-of-another-chat": [
+      "QUERY-022",
+      sent("chat/queryCommands", (params) => ({ ...params, chatId: "another" })),
+    ],
+    "offers-native-commands-only": [
+      "QUERY-023",
+      { offered: (found) => found.filter(({ type }) => type !== "mcp-prompt") },
+    ],
+    "stops-servers-by-another-name": [
+      "MCP-020",
+      sent("mcp/stopServer", ({ name }) => ({ name: String(name).toLowerCase() })),
+    ],
+    "starts-servers-by-another-name": [
+      "MCP-020",
+      sent("mcp/startServer", ({ name }) => ({ name: String(name).replace("_", "-") })),
+    ],
+    "keeps-the-first-status": ["MCP-021", { serverStatus: (before, status) => before ?? status }],
   }),
-  mutant("eca.client/context-queries-of-another-chat", {
-    violates: ["ECA-QUERY-020"],
-    patch: sent("chat/queryContext", (params) => ({ ...params, chatId: "another" })),
-  }),
-  mutant("eca.client/finds-no-contexts", {
-    violates: ["ECA-QUERY-020"],
-    patch: patch({ outgoing: (message) => (message["method"] === "chat/queryContext" ? [] : [message]) }),
-  }),
-  mutant("eca.client/offers-files-only", {
-    violates: ["ECA-QUERY-021"],
-    patch: patch({ offered: (found) => found.filter(({ type }) => type !== "directory") }),
-  }),
-  mutant("eca.client/trims-command-queries", {
-    violates: ["ECA-QUERY-022"],
-    patch: sent("chat/queryCommands", (params) => ({ ...params, query: String(params["query"]).trim() })),
-  }),
-  mutant("eca.client/command-queries-of-another-chat", {
-    violates: ["ECA-QUERY-022"],
-    patch: sent("chat/queryCommands", (params) => ({ ...params, chatId: "another" })),
-  }),
-  mutant("eca.client/offers-native-commands-only", {
-    violates: ["ECA-QUERY-023"],
-    patch: patch({ offered: (found) => found.filter(({ type }) => type !== "mcp-prompt") }),
-  }),
-  mutant("eca.client/stops-servers-by-another-name", {
-    violates: ["ECA-MCP-020"],
-    patch: sent("mcp/stopServer", ({ name }) => ({ name: String(name).toLowerCase() })),
-  }),
-  mutant("eca.client/starts-servers-by-another-name", {
-    violates: ["ECA-MCP-020"],
-    patch: sent("mcp/startServer", ({ name }) => ({ name: String(name).replace("_", "-") })),
-  }),
-  mutant("eca.client/keeps-the-first-status", {
-    violates: ["ECA-MCP-021"],
-    patch: patch({ serverStatus: (before, status) => before ?? status }),
-  }),
-  mutant("eca.client/benign-queries-without-chat", {
-    violates: [],
-    cases: ["*"],
-    patch: patch({
+  ...benign({
+    "queries-without-chat": {
       contextQuery: (_chatId, query) => rightClient.contextQuery(undefined, query),
       commandQuery: (_chatId, query) => rightClient.commandQuery(undefined, query),
-    }),
+    },
   }),
 ];

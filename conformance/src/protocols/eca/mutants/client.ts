@@ -1,10 +1,10 @@
 import { benignForms } from "../../../packs/benign.js";
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import type { Mutant } from "../../../core/mutant.js";
 import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { objectOf, rightClient } from "../reference/client-behavior.js";
 import type { Json } from "../reference/server-behavior.js";
-import { beginning, patch, sent } from "./client-patch.js";
+import { beginning, benign, broken, sent } from "./client-patch.js";
 import { packMutants } from "./client-packs.js";
 import { clauseMutants } from "./client-clauses.js";
 import { declaredClients } from "./declared.js";
@@ -12,48 +12,31 @@ import { formMutants } from "./client-form.js";
 import { queryMutants } from "./client-query.js";
 
 const isAnswer = (message: Json): boolean => !("method" in message);
-const one = "eca.client.turn.message";
-const everything = { violates: [], cases: ["*"] } as const;
+const one = "turn.message";
 
-const wire: readonly Mutant[] = [
-  mutant("eca.client/logs-into-its-output", {
-    violates: ["ECA-FRAME-001"],
-    cases: [one],
-    patch: patch({ encode: (message) => Buffer.concat([Buffer.from("log\n"), rightClient.encode(message)]) }),
-  }),
-  mutant("eca.client/ends-headers-with-line-feeds", {
-    violates: ["ECA-FRAME-002"],
-    cases: [one],
-    patch: patch({ encode: (message) => withLineFeeds(message) }),
-  }),
-  mutant("eca.client/names-another-charset", {
-    violates: ["ECA-FRAME-003"],
-    cases: [one],
-    patch: patch({ encode: (message) => inLatin1(message) }),
-  }),
-  mutant("eca.client/writes-lines", {
-    violates: ["ECA-FRAME-002"],
-    cases: [one],
-    patch: patch({ encode: (message) => encodeFrame(message, "line") }),
-  }),
-  mutant("eca.client/more-headers", {
-    violates: ["ECA-FRAME-003"],
-    cases: [one],
-    patch: patch({
+const wire: readonly Mutant[] = broken({
+  "logs-into-its-output": [
+    "FRAME-001",
+    { encode: (message) => Buffer.concat([Buffer.from("log\n"), rightClient.encode(message)]) },
+    { cases: [one] },
+  ],
+  "ends-headers-with-line-feeds": ["FRAME-002", { encode: (message) => withLineFeeds(message) }, { cases: [one] }],
+  "names-another-charset": ["FRAME-003", { encode: (message) => inLatin1(message) }, { cases: [one] }],
+  "writes-lines": ["FRAME-002", { encode: (message) => encodeFrame(message, "line") }, { cases: [one] }],
+  "more-headers": [
+    "FRAME-003",
+    {
       encode(message) {
         const body = Buffer.from(JSON.stringify(message));
         return Buffer.concat([Buffer.from(`content-length: ${body.length}\r\n\r\n`), body]);
       },
-    }),
-  }),
-  mutant("eca.client/reads-chunks", {
-    violates: ["ECA-FRAME-020"],
-    patch: patch({ reader: () => ({ push: (chunk) => new FrameCutter().push(chunk) }) }),
-  }),
-  mutant("eca.client/knows-no-content-type", {
-    violates: ["ECA-FRAME-020"],
-    cases: ["eca.client.framing.content-type"],
-    patch: patch({
+    },
+    { cases: [one] },
+  ],
+  "reads-chunks": ["FRAME-020", { reader: () => ({ push: (chunk) => new FrameCutter().push(chunk) }) }],
+  "knows-no-content-type": [
+    "FRAME-020",
+    {
       reader() {
         const inner = new FrameCutter();
         return {
@@ -61,210 +44,142 @@ const wire: readonly Mutant[] = [
             inner.push(chunk).filter((cut) => cut.ok && /^Content-Length: \d+$/.test(cut.frame.detail ?? "")),
         };
       },
-    }),
-  }),
-  mutant("eca.client/no-version", {
-    violates: ["ECA-RPC-001"],
-    cases: [one],
-    patch: patch({
+    },
+    { cases: ["framing.content-type"] },
+  ],
+  "no-version": [
+    "RPC-001",
+    {
       outgoing: (message) =>
         isAnswer(message) || message["method"] === "initialize" ? [message] : [{ ...message, jsonrpc: "1.0" }],
-    }),
-  }),
-  mutant("eca.client/errors-without-codes", {
-    violates: ["ECA-RPC-002"],
-    collateral: ["ECA-RPC-021"],
-    cases: ["eca.client.rpc.request-*"],
-    patch: patch({ outgoing: (message) => [isAnswer(message) ? { ...message, error: { message: "no" } } : message] }),
-  }),
-  mutant("eca.client/ids-as-strings", {
-    violates: ["ECA-RPC-003"],
-    collateral: ["ECA-RPC-021"],
-    cases: ["eca.client.rpc.request-*"],
-    patch: patch({ outgoing: (message) => [isAnswer(message) ? { ...message, id: String(message["id"]) } : message] }),
-  }),
-  mutant("eca.client/answers-twice", {
-    violates: ["ECA-RPC-004"],
-    cases: ["eca.client.rpc.request-*"],
-    patch: patch({ outgoing: (message) => (isAnswer(message) ? [message, message] : [message]) }),
-  }),
-  mutant("eca.client/one-id-for-all", {
-    violates: ["ECA-RPC-005"],
-    cases: ["eca.client.rpc.order"],
-    collateral: ["ECA-RPC-020"],
-    patch: patch({
+    },
+    { cases: [one] },
+  ],
+  "errors-without-codes": [
+    "RPC-002",
+    { outgoing: (message) => [isAnswer(message) ? { ...message, error: { message: "no" } } : message] },
+    { collateral: ["RPC-021"], cases: ["rpc.request-*"] },
+  ],
+  "ids-as-strings": [
+    "RPC-003",
+    { outgoing: (message) => [isAnswer(message) ? { ...message, id: String(message["id"]) } : message] },
+    { collateral: ["RPC-021"], cases: ["rpc.request-*"] },
+  ],
+  "answers-twice": [
+    "RPC-004",
+    { outgoing: (message) => (isAnswer(message) ? [message, message] : [message]) },
+    { cases: ["rpc.request-*"] },
+  ],
+  "one-id-for-all": [
+    "RPC-005",
+    {
       outgoing: (message) => [message["method"] === "chat/prompt" ? { ...message, id: 77 } : message],
       match: (id, open) => (id === 77 ? open[0] : rightClient.match(id, open)),
-    }),
-  }),
-  mutant("eca.client/null-params", { violates: ["ECA-RPC-014"], cases: [one], patch: sent("initialized", () => null) }),
-  mutant("eca.client/dies-of-stray-answers", { violates: ["ECA-RPC-020"], patch: patch({ strayAnswer: () => "die" }) }),
-  mutant("eca.client/takes-the-next-answer", {
-    violates: ["ECA-RPC-020"],
-    collateral: ["ECA-TURN-020"],
-    cases: ["eca.client.rpc.order"],
-    patch: patch({ match: (_id, open) => open[0] }),
-  }),
-  mutant("eca.client/silent-to-requests", {
-    violates: ["ECA-RPC-021"],
-    patch: patch({ unknownRequest: () => undefined }),
-  }),
-  mutant("eca.client/dies-of-notifications", {
-    violates: ["ECA-RPC-022"],
-    collateral: ["ECA-RPC-025"],
-    patch: patch({ unknownNotification: () => "die" }),
-  }),
-  mutant("eca.client/listens-late", { violates: ["ECA-RPC-023"], patch: patch({ listensAtOnce: false }) }),
-  mutant("eca.client/drops-unknown-messages", {
-    violates: ["ECA-MSG-021"],
-    patch: patch({ messageType: (type) => type }),
-  }),
-  mutant("eca.client/shows-errors-as-info", {
-    violates: ["ECA-MSG-020"],
-    patch: patch({ messageType: () => "info" }),
-  }),
-];
+    },
+    { collateral: ["RPC-020"], cases: ["rpc.order"] },
+  ],
+  "null-params": ["RPC-014", sent("initialized", () => null), { cases: [one] }],
+  "dies-of-stray-answers": ["RPC-020", { strayAnswer: () => "die" }],
+  "takes-the-next-answer": [
+    "RPC-020",
+    { match: (_id, open) => open[0] },
+    { collateral: ["TURN-020"], cases: ["rpc.order"] },
+  ],
+  "silent-to-requests": ["RPC-021", { unknownRequest: () => undefined }],
+  "dies-of-notifications": ["RPC-022", { unknownNotification: () => "die" }, { collateral: ["RPC-025"] }],
+  "listens-late": ["RPC-023", { listensAtOnce: false }],
+  "drops-unknown-messages": ["MSG-021", { messageType: (type) => type }],
+  "shows-errors-as-info": ["MSG-020", { messageType: () => "info" }],
+});
 
-const life: readonly Mutant[] = [
-  mutant("eca.client/prompts-early", {
-    violates: ["ECA-LIFE-020"],
-    cases: [one],
-    patch: patch({ early: () => [{ jsonrpc: "2.0", id: 9_000, method: "chat/queryCommands", params: { query: "" } }] }),
-  }),
-  mutant("eca.client/initialized-twice", {
-    violates: ["ECA-LIFE-020"],
-    cases: [one],
-    patch: patch({ initialized: () => [...rightClient.initialized(), ...rightClient.initialized()] }),
-  }),
-  mutant("eca.client/folders-as-paths", {
-    violates: ["ECA-LIFE-021"],
-    cases: [one],
-    patch: beginning({ workspaceFolders: [{ uri: "/tmp", name: "tmp" }] }),
-  }),
-  mutant("eca.client/exits-first", { violates: ["ECA-LIFE-022"], patch: patch({ shutdown: "exit-first" }) }),
-  mutant("eca.client/does-not-exit", { violates: ["ECA-LIFE-022"], patch: patch({ shutdown: "no-exit" }) }),
-  mutant("eca.client/waits-for-the-lost", { violates: ["ECA-LIFE-023"], patch: patch({ failsAtEnd: false }) }),
-];
+const life: readonly Mutant[] = broken({
+  "prompts-early": [
+    "LIFE-020",
+    { early: () => [{ jsonrpc: "2.0", id: 9_000, method: "chat/queryCommands", params: { query: "" } }] },
+    { cases: [one] },
+  ],
+  "initialized-twice": [
+    "LIFE-020",
+    { initialized: () => [...rightClient.initialized(), ...rightClient.initialized()] },
+    { cases: [one] },
+  ],
+  "folders-as-paths": ["LIFE-021", beginning({ workspaceFolders: [{ uri: "/tmp", name: "tmp" }] }), { cases: [one] }],
+  "exits-first": ["LIFE-022", { shutdown: "exit-first" }],
+  "does-not-exit": ["LIFE-022", { shutdown: "no-exit" }],
+  "waits-for-the-lost": ["LIFE-023", { failsAtEnd: false }],
+});
 
-const turns: readonly Mutant[] = [
-  mutant("eca.client/trims-messages", {
-    violates: ["ECA-TURN-023"],
-    patch: patch({
+const turns: readonly Mutant[] = broken({
+  "trims-messages": [
+    "TURN-023",
+    {
       promptParams: (chatId, id, message) => rightClient.promptParams(chatId, id, String(message).trim()),
-    }),
-  }),
-  mutant("eca.client/drops-early-contents", {
-    violates: ["ECA-CHAT-020"],
-    collateral: ["ECA-TOOL-021", "ECA-TURN-020", "ECA-TURN-026"],
-    patch: patch({ keepsEarly: false }),
-  }),
-  mutant("eca.client/dies-of-unknown-chats", {
-    violates: ["ECA-CHAT-021"],
-    cases: ["eca.client.chat.unknown-chat-id"],
-    patch: patch({ onContent: ({ chatId }) => (chatId === "no-such-chat" ? "die" : "survive") }),
-  }),
-  mutant("eca.client/dies-of-unknown-types", {
-    violates: ["ECA-CHAT-021"],
-    cases: ["eca.client.chat.unknown-type"],
-    patch: patch({ onContent: ({ content }) => (objectOf(content)["type"] === "hologram" ? "die" : "survive") }),
-  }),
-  mutant("eca.client/any-progress-ends", {
-    violates: ["ECA-TURN-020"],
-    patch: patch({ isEnd: () => true }),
-    cases: ["eca.client.turn.running"],
-  }),
-  mutant("eca.client/demands-a-last-text", {
-    violates: ["ECA-TURN-026"],
-    cases: ["eca.client.turn.finished-again"],
-    patch: patch({ isEnd: ({ state, text }) => state === "finished" && text !== undefined }),
-  }),
-  mutant("eca.client/dies-of-a-second-end", {
-    violates: ["ECA-TURN-026"],
-    cases: ["eca.client.turn.finished-again"],
-    patch: patch({ secondEnd: () => "die" }),
-  }),
-  mutant("eca.client/trims-texts", {
-    violates: ["ECA-TURN-021"],
-    collateral: ["ECA-CHAT-020"],
-    cases: ["eca.client.turn.texts"],
-    patch: patch({ joined: (before, text) => before + text.trim() }),
-  }),
-  mutant("eca.client/drops-repeated-texts", {
-    violates: ["ECA-TURN-021"],
-    patch: patch({ joined: (before, text) => (before.endsWith(text) ? before : before + text) }),
-  }),
-  mutant("eca.client/refusals-do-not-end", { violates: ["ECA-TURN-022"], patch: patch({ refusalEnds: false }) }),
-  mutant("eca.client/takes-prepared-arguments", {
-    violates: ["ECA-TOOL-022"],
-    patch: patch({ toolArguments: (prepared) => prepared }),
-  }),
-  mutant("eca.client/reads-content-only", {
-    violates: ["ECA-TOOL-023"],
-    patch: patch({ toolText: ({ content }) => String(content ?? "") }),
-  }),
-  mutant("eca.client/reads-text-only", {
-    violates: ["ECA-TOOL-023"],
-    patch: patch({ toolText: ({ text }) => String(text ?? "") }),
-  }),
-  mutant("eca.client/knows-no-rejections", {
-    violates: ["ECA-TOOL-023"],
-    patch: patch({ shows: (type) => type !== "toolCallRejected" && rightClient.shows(type) }),
-  }),
-  mutant("eca.client/decides-nothing", { violates: ["ECA-TOOL-021"], patch: patch({ decision: () => [] }) }),
-  mutant("eca.client/approves-all", {
-    violates: ["ECA-TOOL-021"],
-    cases: ["eca.client.tool.reject"],
-    patch: patch({ decision: (chatId, id) => rightClient.decision(chatId, id, true) }),
-  }),
-  mutant("eca.client/approves-twice", {
-    violates: ["ECA-TOOL-020"],
-    cases: ["eca.client.tool.approve"],
-    patch: patch({ decision: (...args) => [...rightClient.decision(...args), ...rightClient.decision(...args)] }),
-  }),
-  mutant("eca.client/approves-what-is-not-asked", {
-    violates: ["ECA-TOOL-020", "ECA-TOOL-021"],
-    cases: ["eca.client.tool.unasked"],
-    patch: patch({ asks: () => true }),
-  }),
-  mutant("eca.client/stops-another-chat", {
-    violates: ["ECA-STOP-020"],
-    patch: patch({ stopParams: () => ({ chatId: "another" }) }),
-  }),
-  mutant("eca.client/remembers-deleted-chats", {
-    violates: ["ECA-DELETE-020"],
-    patch: patch({ emptiesAtDelete: false }),
-  }),
-];
+    },
+  ],
+  "drops-early-contents": ["CHAT-020", { keepsEarly: false }, { collateral: ["TOOL-021", "TURN-020", "TURN-026"] }],
+  "dies-of-unknown-chats": [
+    "CHAT-021",
+    { onContent: ({ chatId }) => (chatId === "no-such-chat" ? "die" : "survive") },
+    { cases: ["chat.unknown-chat-id"] },
+  ],
+  "dies-of-unknown-types": [
+    "CHAT-021",
+    { onContent: ({ content }) => (objectOf(content)["type"] === "hologram" ? "die" : "survive") },
+    { cases: ["chat.unknown-type"] },
+  ],
+  "any-progress-ends": ["TURN-020", { isEnd: () => true }, { cases: ["turn.running"] }],
+  "demands-a-last-text": [
+    "TURN-026",
+    { isEnd: ({ state, text }) => state === "finished" && text !== undefined },
+    { cases: ["turn.finished-again"] },
+  ],
+  "dies-of-a-second-end": ["TURN-026", { secondEnd: () => "die" }, { cases: ["turn.finished-again"] }],
+  "trims-texts": [
+    "TURN-021",
+    { joined: (before, text) => before + text.trim() },
+    { collateral: ["CHAT-020"], cases: ["turn.texts"] },
+  ],
+  "drops-repeated-texts": ["TURN-021", { joined: (before, text) => (before.endsWith(text) ? before : before + text) }],
+  "refusals-do-not-end": ["TURN-022", { refusalEnds: false }],
+  "takes-prepared-arguments": ["TOOL-022", { toolArguments: (prepared) => prepared }],
+  "reads-content-only": ["TOOL-023", { toolText: ({ content }) => String(content ?? "") }],
+  "reads-text-only": ["TOOL-023", { toolText: ({ text }) => String(text ?? "") }],
+  "knows-no-rejections": ["TOOL-023", { shows: (type) => type !== "toolCallRejected" && rightClient.shows(type) }],
+  "decides-nothing": ["TOOL-021", { decision: () => [] }],
+  "approves-all": [
+    "TOOL-021",
+    { decision: (chatId, id) => rightClient.decision(chatId, id, true) },
+    { cases: ["tool.reject"] },
+  ],
+  "approves-twice": [
+    "TOOL-020",
+    { decision: (...args) => [...rightClient.decision(...args), ...rightClient.decision(...args)] },
+    { cases: ["tool.approve"] },
+  ],
+  "approves-what-is-not-asked": [["TOOL-020", "TOOL-021"], { asks: () => true }, { cases: ["tool.unasked"] }],
+  "stops-another-chat": ["STOP-020", { stopParams: () => ({ chatId: "another" }) }],
+  "remembers-deleted-chats": ["DELETE-020", { emptiesAtDelete: false }],
+});
 
 /** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
-const benign: readonly Mutant[] = [
+const variants: readonly Mutant[] = [
   ...benignForms("eca.client"),
-  mutant("eca.client/benign-own-ids", { ...everything, patch: () => ownIds() }),
-  mutant("eca.client/benign-string-ids", {
-    ...everything,
-    patch: patch({
+  ...benign({
+    "own-ids": ownIds,
+    "string-ids": {
       outgoing: (message) => [
         isAnswer(message) || message["id"] === undefined
           ? message
           : { ...message, id: `client-${String(message["id"])}` },
       ],
       match: (id, open) => open.find((call) => id === `client-${call}`),
-    }),
-  }),
-  mutant("eca.client/benign-own-fields", {
-    ...everything,
-    patch: sent("chat/prompt", (params) => ({ ...params, agent: "code", variant: "high" })),
-  }),
-  mutant("eca.client/benign-no-params", {
-    ...everything,
-    patch: patch({
+    },
+    "own-fields": sent("chat/prompt", (params) => ({ ...params, agent: "code", variant: "high" })),
+    "no-params": {
       outgoing: (message) =>
         ["shutdown", "exit"].includes(String(message["method"])) ? [{ ...message, params: undefined }] : [message],
-    }),
-  }),
-  mutant("eca.client/benign-anonymous", {
-    ...everything,
-    patch: patch({ initializeParams: () => ({ processId: null, capabilities: {}, workspaceFolders: [] }) }),
+    },
+    anonymous: { initializeParams: () => ({ processId: null, capabilities: {}, workspaceFolders: [] }) },
   }),
 ];
 
@@ -284,5 +199,5 @@ export const clientMutants: readonly Mutant[] = [
   ...clauseMutants,
   ...declaredClients,
   ...packMutants,
-  ...benign,
+  ...variants,
 ];

@@ -1,114 +1,87 @@
-import { mutant } from "../../../core/mutant.js";
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { content, patch } from "./server-patch.js";
+import { broken, content } from "./server-patch.js";
 
 const stopped = (how: string): readonly Json[] => (how === "stopped" ? [] : rightServer.finished("done"));
 
 /** What servers get wrong with chats, turns and tool calls. */
-export const chatMutants = [
-  mutant("eca.server/answers-with-another-chat", {
-    violates: ["ECA-CHAT-001"],
-    collateral: ["ECA-TURN-005", "ECA-CHAT-002", "ECA-CHAT-003"],
-    cases: ["eca.server.chat.new"],
-    patch: patch({ promptResult: (chatId, params) => rightServer.promptResult(`${chatId}-x`, params) }),
-  }),
-  mutant("eca.server/ids-of-its-own", {
-    violates: ["ECA-CHAT-002"],
-    collateral: ["ECA-TURN-005", "ECA-CHAT-004", "ECA-FRAME-007", "ECA-STOP-001", "ECA-TURN-001", "ECA-TOOL-006"],
-    cases: ["eca.server.chat.own-id"],
-    patch: patch({ adopt: (chatId) => `own-${chatId}` }),
-  }),
-  mutant("eca.server/demands-a-request-id", {
-    violates: ["ECA-CHAT-003"],
-    patch: patch({
+export const chatMutants = broken({
+  "answers-with-another-chat": [
+    "CHAT-001",
+    { promptResult: (chatId, params) => rightServer.promptResult(`${chatId}-x`, params) },
+    { collateral: ["TURN-005", "CHAT-002", "CHAT-003"], cases: ["chat.new"] },
+  ],
+  "ids-of-its-own": [
+    "CHAT-002",
+    { adopt: (chatId) => `own-${chatId}` },
+    { collateral: ["TURN-005", "CHAT-004", "FRAME-007", "STOP-001", "TURN-001", "TOOL-006"], cases: ["chat.own-id"] },
+  ],
+  "demands-a-request-id": [
+    "CHAT-003",
+    {
       paramsProblem: (method, params) =>
         method === "chat/prompt" && typeof (params as Json)["requestId"] !== "string"
           ? { code: -32602, message: "requestId" }
           : rightServer.paramsProblem(method, params),
-    }),
-  }),
-  mutant("eca.server/takes-no-nulls", {
-    violates: ["ECA-CHAT-003"],
-    cases: ["eca.server.chat.prompt-emacs"],
-    patch: patch({
+    },
+  ],
+  "takes-no-nulls": [
+    "CHAT-003",
+    {
       paramsProblem: (method, params) =>
         method === "chat/prompt" && Object.values(params as Json).includes(null)
           ? { code: -32602, message: "null" }
           : undefined,
       read: (params) => params,
-    }),
-  }),
-  mutant("eca.server/forgets-the-request-id", {
-    violates: ["ECA-CHAT-004"],
-    cases: ["eca.server.turn.echo"],
-    patch: patch({ contentParams: (chatId, _params, role, one) => ({ chatId, role, content: one }) }),
-  }),
-  mutant("eca.server/fails-for-contexts", {
-    violates: ["ECA-CHAT-005"],
-    patch: patch({ unknownContext: () => "fail" }),
-  }),
-
-  mutant("eca.server/finishes-twice", {
-    violates: ["ECA-TURN-001"],
-    cases: ["eca.server.stop.*"],
-    patch: patch({ finished: (how) => [...rightServer.finished(how), ...rightServer.finished(how)] }),
-  }),
-  mutant("eca.server/no-echo", {
-    violates: ["ECA-TURN-002"],
-    patch: patch({ contents: (role, one) => (role === "user" ? [] : [{ role, content: one }]) }),
-  }),
-  mutant("eca.server/echo-of-the-assistant", {
-    violates: ["ECA-TURN-002"],
-    patch: patch({ contents: (role, one) => [{ role: role === "user" ? "assistant" : role, content: one }] }),
-  }),
-  mutant("eca.server/progress-of-the-assistant", {
-    violates: ["ECA-TURN-003"],
-    cases: ["eca.server.turn.echo"],
-    patch: patch({
+    },
+    { cases: ["chat.prompt-emacs"] },
+  ],
+  "forgets-the-request-id": [
+    "CHAT-004",
+    { contentParams: (chatId, _params, role, one) => ({ chatId, role, content: one }) },
+    { cases: ["turn.echo"] },
+  ],
+  "fails-for-contexts": ["CHAT-005", { unknownContext: () => "fail" }],
+  "finishes-twice": [
+    "TURN-001",
+    { finished: (how) => [...rightServer.finished(how), ...rightServer.finished(how)] },
+    { cases: ["stop.*"] },
+  ],
+  "no-echo": ["TURN-002", { contents: (role, one) => (role === "user" ? [] : [{ role, content: one }]) }],
+  "echo-of-the-assistant": [
+    "TURN-002",
+    { contents: (role, one) => [{ role: role === "user" ? "assistant" : role, content: one }] },
+  ],
+  "progress-of-the-assistant": [
+    "TURN-003",
+    {
       contents: (role, one) => [{ role: one["type"] === "progress" ? "assistant" : role, content: one }],
-    }),
-  }),
-  mutant("eca.server/thoughts-without-a-start", {
-    violates: ["ECA-TURN-004", "ECA-TURN-006"],
-    patch: content("reasonStarted", () => undefined),
-    cases: ["eca.server.turn.reason"],
-  }),
-  mutant("eca.server/thoughts-without-an-end", {
-    violates: ["ECA-TURN-006"],
-    patch: content("reasonFinished", () => undefined),
-  }),
-  mutant("eca.server/errors-do-not-finish", {
-    violates: ["ECA-TURN-005"],
-    patch: patch({ finished: (how) => (how === "failed" ? [] : rightServer.finished(how)) }),
-  }),
-  mutant("eca.server/shuffles", {
-    violates: ["ECA-TURN-007"],
-    patch: patch({
+    },
+    { cases: ["turn.echo"] },
+  ],
+  "thoughts-without-a-start": [
+    ["TURN-004", "TURN-006"],
+    content("reasonStarted", () => undefined),
+    { cases: ["turn.reason"] },
+  ],
+  "thoughts-without-an-end": ["TURN-006", content("reasonFinished", () => undefined)],
+  "errors-do-not-finish": ["TURN-005", { finished: (how) => (how === "failed" ? [] : rightServer.finished(how)) }],
+  shuffles: [
+    "TURN-007",
+    {
       contents: (role, one) => [
         {
           role,
           content: one["text"] === "3 " ? { ...one, text: "4 " } : one["text"] === "4 " ? { ...one, text: "3 " } : one,
         },
       ],
-    }),
-  }),
-  mutant("eca.server/one-turn-in-all", { violates: ["ECA-TURN-008"], patch: patch({ oneTurnInAll: true }) }),
-  mutant("eca.server/deaf-in-a-turn", {
-    violates: ["ECA-TURN-008"],
-    cases: ["eca.server.turn.responsive"],
-    patch: patch({ responsive: false }),
-    collateral: ["ECA-TOOL-009"],
-  }),
-
-  mutant("eca.server/no-prepare", {
-    violates: ["ECA-TOOL-001"],
-    cases: ["eca.server.tool.runs"],
-    patch: content("toolCallPrepare", () => undefined),
-  }),
-  mutant("eca.server/tool-ids-again", {
-    violates: ["ECA-TOOL-001"],
-    cases: ["eca.server.tool.runs", "eca.server.stop.*"],
-    patch: patch({
+    },
+  ],
+  "one-turn-in-all": ["TURN-008", { oneTurnInAll: true }],
+  "deaf-in-a-turn": ["TURN-008", { responsive: false }, { collateral: ["TOOL-009"], cases: ["turn.responsive"] }],
+  "no-prepare": ["TOOL-001", content("toolCallPrepare", () => undefined), { cases: ["tool.runs"] }],
+  "tool-ids-again": [
+    "TOOL-001",
+    {
       contents: (role, one) =>
         one["type"] === "toolCallRun"
           ? [
@@ -116,12 +89,12 @@ export const chatMutants = [
               { role, content: one },
             ]
           : [{ role, content: one }],
-    }),
-  }),
-  mutant("eca.server/ends-tools-twice", {
-    violates: ["ECA-TOOL-001"],
-    cases: ["eca.server.tool.runs"],
-    patch: patch({
+    },
+    { cases: ["tool.runs", "stop.*"] },
+  ],
+  "ends-tools-twice": [
+    "TOOL-001",
+    {
       contents: (role, one) =>
         one["type"] === "toolCalled"
           ? [
@@ -129,94 +102,67 @@ export const chatMutants = [
               { role, content: one },
             ]
           : [{ role, content: one }],
-    }),
-  }),
-  mutant("eca.server/prepares-in-pieces", {
-    violates: ["ECA-TOOL-002"],
-    cases: ["eca.server.tool.runs"],
-    patch: patch({ prepares: (text) => [text.slice(0, 4), text] }),
-  }),
-  mutant("eca.server/does-not-wait", {
-    violates: ["ECA-TOOL-003", "ECA-TOOL-006"],
-    collateral: ["ECA-TOOL-008", "ECA-TOOL-009", "ECA-STOP-002"],
-    cases: ["eca.server.tool.approved"],
-    patch: patch({ waits: false }),
-  }),
-  mutant("eca.server/arguments-as-list", {
-    violates: [],
-    cases: ["eca.server.tool.runs"],
-    patch: content("toolCalled", (one) => ({ ...one, arguments: ["a"] })),
-  }),
-  mutant("eca.server/outputs-of-a-type-of-its-own", {
-    violates: ["ECA-TOOL-004"],
-    cases: ["eca.server.tool.runs"],
-    patch: content("toolCalled", (one) => ({ ...one, outputs: [{ type: "json", text: "{}", content: "{}" }] })),
-  }),
-  mutant("eca.server/tools-without-result", {
-    violates: ["ECA-TOOL-005"],
-    cases: ["eca.server.tool.runs"],
-    patch: content("toolCalled", () => undefined),
-    collateral: ["ECA-TOOL-007"],
-  }),
-  mutant("eca.server/never-runs", {
-    violates: ["ECA-TOOL-007"],
-    collateral: ["ECA-TOOL-009", "ECA-TOOL-005"],
-    cases: ["eca.server.tool.approved"],
-    patch: patch({ runs: () => false }),
-  }),
-  mutant("eca.server/runs-what-was-rejected", {
-    violates: ["ECA-TOOL-008"],
-    cases: ["eca.server.tool.rejected"],
-    patch: patch({ runs: () => true }),
-  }),
-  mutant("eca.server/rejections-end-the-turn", {
-    violates: ["ECA-TOOL-008"],
-    cases: ["eca.server.tool.rejected"],
-    patch: patch({ contents: (role, one) => (one["text"] === "done" ? [] : [{ role, content: one }]) }),
-  }),
-  mutant("eca.server/dies-of-unknown-calls", {
-    violates: ["ECA-TOOL-009"],
-    patch: patch({ unknownCall: () => "die" }),
-  }),
-  mutant("eca.server/ignores-the-model", {
-    violates: ["ECA-CHAT-006"],
-    patch: patch({
+    },
+    { cases: ["tool.runs"] },
+  ],
+  "prepares-in-pieces": ["TOOL-002", { prepares: (text) => [text.slice(0, 4), text] }, { cases: ["tool.runs"] }],
+  "does-not-wait": [
+    ["TOOL-003", "TOOL-006"],
+    { waits: false },
+    { collateral: ["TOOL-008", "TOOL-009", "STOP-002"], cases: ["tool.approved"] },
+  ],
+  "arguments-as-list": [[], content("toolCalled", (one) => ({ ...one, arguments: ["a"] })), { cases: ["tool.runs"] }],
+  "outputs-of-a-type-of-its-own": [
+    "TOOL-004",
+    content("toolCalled", (one) => ({ ...one, outputs: [{ type: "json", text: "{}", content: "{}" }] })),
+    { cases: ["tool.runs"] },
+  ],
+  "tools-without-result": [
+    "TOOL-005",
+    content("toolCalled", () => undefined),
+    { collateral: ["TOOL-007"], cases: ["tool.runs"] },
+  ],
+  "never-runs": ["TOOL-007", { runs: () => false }, { collateral: ["TOOL-009", "TOOL-005"], cases: ["tool.approved"] }],
+  "runs-what-was-rejected": ["TOOL-008", { runs: () => true }, { cases: ["tool.rejected"] }],
+  "rejections-end-the-turn": [
+    "TOOL-008",
+    { contents: (role, one) => (one["text"] === "done" ? [] : [{ role, content: one }]) },
+    { cases: ["tool.rejected"] },
+  ],
+  "dies-of-unknown-calls": ["TOOL-009", { unknownCall: () => "die" }],
+  "ignores-the-model": [
+    "CHAT-006",
+    {
       promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), model: "test/one" }),
-    }),
-  }),
-  mutant("eca.server/ignores-stops", {
-    violates: ["ECA-STOP-001"],
-    collateral: ["ECA-STOP-002", "ECA-TURN-008"],
-    cases: ["eca.server.stop.running"],
-    patch: patch({ stop: () => [] }),
-  }),
-  mutant("eca.server/stops-silently", {
-    violates: ["ECA-STOP-001"],
-    collateral: ["ECA-STOP-002", "ECA-TURN-008"],
-    cases: ["eca.server.stop.running"],
-    patch: patch({ finished: stopped }),
-  }),
-  mutant("eca.server/leaves-calls-open", { violates: ["ECA-STOP-002"], patch: patch({ rejectsAtStop: false }) }),
-  mutant("eca.server/stop-ends-all-turns", {
-    violates: ["ECA-STOP-004"],
-    patch: patch({
+    },
+  ],
+  "ignores-stops": ["STOP-001", { stop: () => [] }, { collateral: ["STOP-002", "TURN-008"], cases: ["stop.running"] }],
+  "stops-silently": [
+    "STOP-001",
+    { finished: stopped },
+    { collateral: ["STOP-002", "TURN-008"], cases: ["stop.running"] },
+  ],
+  "leaves-calls-open": ["STOP-002", { rejectsAtStop: false }],
+  "stop-ends-all-turns": [
+    "STOP-004",
+    {
       stop(chat, all = []) {
         if (chat !== undefined) for (const one of all) rightServer.stop(one);
         return [];
       },
-    }),
-  }),
-  mutant("eca.server/stops-once-a-chat", { violates: ["ECA-STOP-005"], patch: () => stopsOnce() }),
-  mutant("eca.server/stop-of-nothing-is-an-error", {
-    violates: ["ECA-STOP-003"],
-    patch: patch({
+    },
+  ],
+  "stops-once-a-chat": ["STOP-005", stopsOnce],
+  "stop-of-nothing-is-an-error": [
+    "STOP-003",
+    {
       stop: (chat) =>
         chat?.turn === undefined
           ? [{ jsonrpc: "2.0", id: null, error: { code: -32602, message: "no turn" } }]
           : rightServer.stop(chat),
-    }),
-  }),
-];
+    },
+  ],
+});
 
 /** Obeys one stop in each chat, of one connection. */
 function stopsOnce(): Partial<typeof rightServer> {

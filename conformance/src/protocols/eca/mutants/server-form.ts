@@ -1,145 +1,85 @@
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import type { Mutant } from "../../../core/mutant.js";
 import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
-import { answered, content, notified, patch, without } from "./server-patch.js";
+import { answered, broken, content, notified, patch, without } from "./server-patch.js";
 
-const form = (
-  id: string,
-  name: string,
-  cases: readonly string[],
-  switches: Partial<ServerBehavior>,
-  more: readonly string[] = [],
-  collateral: readonly string[] = [],
-): Mutant =>
-  mutant(`eca.server/${name}`, {
-    violates: [...(id === "" ? [] : [`ECA-FORM-${id}`]), ...more],
-    collateral,
-    cases,
-    patch: switches,
-  });
-
-const schema = (method: string, part: string): readonly string[] => [`ECA-SCHEMA-${method}:${part}`];
 const ofMcp = (change: (params: Json) => unknown) =>
   notified("tool/serverUpdated", (params) => (params["type"] === "mcp" ? change(params) : params));
 const commands = (change: (command: Json) => unknown): Partial<ServerBehavior> =>
   patch({
     queryCommands: (params) => ({ commands: (rightServer.queryCommands(params)["commands"] as Json[]).map(change) }),
   });
-const tools = "eca.server.tool.runs";
-const waits = "eca.server.tool.rejected";
-const echo = "eca.server.turn.echo";
-const life = "eca.server.life.native-tools";
+const tools = "tool.runs";
+const waits = "tool.rejected";
+const echo = "turn.echo";
+const life = "life.native-tools";
 
 /** What servers write in another form, or not at all. */
-export const formMutants: readonly Mutant[] = [
-  form(
-    "A1",
-    "output-as-text",
-    [tools],
+export const formMutants: readonly Mutant[] = broken({
+  "output-as-text": [
+    "FORM-A1",
     content("toolCalled", (one) => ({ ...one, outputs: [{ type: "text", text: "ok" }] })),
-  ),
-  form(
-    "A1",
-    "no-outputs",
-    [tools],
-    content("toolCalled", (one) => without(one, "outputs")),
-    ["ECA-TOOL-004"],
-  ),
-  form(
-    "A2",
-    "commands-without-arguments",
-    ["eca.server.query.commands"],
+    { cases: [tools] },
+  ],
+  "no-outputs": [["FORM-A1", "TOOL-004"], content("toolCalled", (one) => without(one, "outputs")), { cases: [tools] }],
+  "commands-without-arguments": [
+    "FORM-A2",
     commands((one) => ({ ...one, arguments: null })),
-  ),
-  form(
-    "A3",
-    "runs-without-arguments",
-    [tools],
-    content("toolCallRun", (one) => without(one, "arguments")),
-  ),
-  form(
-    "A4",
-    "numbers-as-arguments",
-    [tools],
+    { cases: ["query.commands"] },
+  ],
+  "runs-without-arguments": ["FORM-A3", content("toolCallRun", (one) => without(one, "arguments")), { cases: [tools] }],
+  "numbers-as-arguments": [
+    "FORM-A4",
     content("toolCallRun", (one) => ({ ...one, arguments: { depth: 3 } })),
-    [],
-    ["ECA-TOOL-024"],
-  ),
-  form("A5", "rejects-for-other-reasons", [waits], patch({ reject: "userChoiceDeny" }), ["ECA-TOOL-008"]),
-  form(
-    "A6",
-    "tools-of-no-origin",
-    [tools],
+    { collateral: ["TOOL-024"], cases: [tools] },
+  ],
+  "rejects-for-other-reasons": [["FORM-A5", "TOOL-008"], { reject: "userChoiceDeny" }, { cases: [waits] }],
+  "tools-of-no-origin": [
+    "FORM-A6",
     content("toolCallRun", (one) => ({ ...one, origin: null })),
-    [],
-    ["ECA-TOOL-025"],
-  ),
-  form("A7", "finishes-without-a-text", [echo], patch({ finished: () => [{ type: "progress", state: "finished" }] })),
-  form(
-    "A10",
-    "nulls-in-usage",
-    [echo],
-    patch({ usage: (chat) => ({ ...rightServer.usage(chat), sessionCost: null }) }),
-  ),
-  form(
-    "A12",
-    "status-prompting",
-    [echo],
-    patch({ promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), status: "prompting" }) }),
-  ),
-  form(
-    "A13",
-    "custom-commands",
-    ["eca.server.query.commands"],
+    { collateral: ["TOOL-025"], cases: [tools] },
+  ],
+  "finishes-without-a-text": [
+    "FORM-A7",
+    { finished: () => [{ type: "progress", state: "finished" }] },
+    { cases: [echo] },
+  ],
+  "nulls-in-usage": [
+    "FORM-A10",
+    { usage: (chat) => ({ ...rightServer.usage(chat), sessionCost: null }) },
+    { cases: [echo] },
+  ],
+  "status-prompting": [
+    "FORM-A12",
+    { promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), status: "prompting" }) },
+    { cases: [echo] },
+  ],
+  "custom-commands": [
+    "FORM-A13",
     commands((one) => ({ ...one, type: "custom-prompt" })),
-  ),
-  form(
-    "A14",
-    "arguments-without-required",
-    ["eca.server.query.commands"],
+    { cases: ["query.commands"] },
+  ],
+  "arguments-without-required": [
+    "FORM-A14",
     commands((one) => ({ ...one, arguments: [{ name: "x" }] })),
-  ),
-  form(
-    "A15",
-    "servers-without-command",
-    [life],
-    ofMcp((params) => without(params, "command")),
-  ),
-  form(
-    "A15",
-    "servers-that-are-stopping",
-    [life],
-    ofMcp((params) => ({ ...params, status: "stopping" })),
-  ),
-  form(
-    "A28",
-    "null-chat-in-queries",
-    ["eca.server.query.context"],
-    patch({ queryContext: (params) => ({ chatId: null, ...rightServer.queryContext(params) }) }),
-    [],
-    ["ECA-FORM-A10"],
-  ),
-  form(
-    "A32",
-    "outcome-without-error",
-    [tools],
+    { cases: ["query.commands"] },
+  ],
+  "servers-without-command": ["FORM-A15", ofMcp((params) => without(params, "command")), { cases: [life] }],
+  "servers-that-are-stopping": ["FORM-A15", ofMcp((params) => ({ ...params, status: "stopping" })), { cases: [life] }],
+  "null-chat-in-queries": [
+    "FORM-A28",
+    { queryContext: (params) => ({ chatId: null, ...rightServer.queryContext(params) }) },
+    { collateral: ["FORM-A10"], cases: ["query.context"] },
+  ],
+  "outcome-without-error": [
+    ["FORM-A32", "TOOL-004"],
     content("toolCalled", (one) => without(one, "error")),
-    ["ECA-TOOL-004"],
-  ),
-  form("content-type", "content-of-its-own", [echo], patch({ usage: () => ({ type: "hologram" }) })),
-
-  form(
-    "",
-    "delete-answers-with-text",
-    ["eca.server.delete"],
-    answered("chat/delete", "gone"),
-    schema("chat/delete", "result"),
-  ),
-  form(
-    "",
-    "shutdown-answers-with-text",
-    ["eca.server.life.exit"],
+    { cases: [tools] },
+  ],
+  "content-of-its-own": ["FORM-content-type", { usage: () => ({ type: "hologram" }) }, { cases: [echo] }],
+  "delete-answers-with-text": ["SCHEMA-chat/delete:result", answered("chat/delete", "gone"), { cases: ["delete"] }],
+  "shutdown-answers-with-text": [
+    "SCHEMA-shutdown:result",
     answered("shutdown", "bye"),
-    schema("shutdown", "result"),
-    ["ECA-LIFE-008"],
-  ),
-];
+    { collateral: ["LIFE-008"], cases: ["life.exit"] },
+  ],
+});

@@ -1,8 +1,7 @@
-import { mutant } from "../../../core/mutant.js";
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { beginning, content, patch, without } from "./server-patch.js";
+import { beginning, broken, content, patch, without } from "./server-patch.js";
 
-const runs = ["eca.server.tool.runs"];
+const runs = ["tool.runs"];
 
 /** Refuses a prompt because of one of its contexts. */
 const refusing = (isRefused: (context: Json) => boolean) =>
@@ -15,147 +14,132 @@ const refusing = (isRefused: (context: Json) => boolean) =>
 
 /** What servers get wrong with queries and deletion, and words that contradict each other. */
 export const queryMutants = [
-  mutant("eca.server/finds-everything", {
-    violates: ["ECA-QUERY-001"],
-    patch: patch({ queryContext: ({ contexts }) => rightServer.queryContext({ query: "", contexts }) }),
+  ...broken({
+    "finds-everything": [
+      "QUERY-001",
+      { queryContext: ({ contexts }) => rightServer.queryContext({ query: "", contexts }) },
+    ],
+    "finds-what-is-given": [
+      "QUERY-002",
+      { queryContext: ({ query }) => rightServer.queryContext({ query, contexts: [] }) },
+    ],
+    "no-commands-for-a-blank-query": [
+      "QUERY-003",
+      {
+        queryCommands: (params) => (params["query"] === "" ? { commands: [] } : rightServer.queryCommands(params)),
+      },
+    ],
+    "message-of-another-type": [
+      "LIFE-013",
+      {
+        outgoing: (message) => [
+          message["method"] === "$/showMessage"
+            ? { ...message, params: { ...(message["params"] as object), type: "fatal" } }
+            : message,
+        ],
+      },
+      { cases: ["life.native-tools"] },
+    ],
+    "prepares-other-arguments": ["TOOL-024", { prepares: () => ['{"path":"another"}'] }],
+    "commands-unfiltered": ["QUERY-003", { queryCommands: () => rightServer.queryCommands({ query: "" }) }],
+    "deletes-no-chats": [
+      "DELETE-001",
+      { deleteProblem: (chat) => (chat === undefined ? undefined : { code: -32603, message: "in use" }) },
+      { collateral: ["DELETE-003"] },
+    ],
+    "deletes-known-chats-only": [
+      "DELETE-004",
+      {
+        deleteProblem: (chat) => (chat === undefined ? { code: -32602, message: "unknown chat" } : undefined),
+      },
+    ],
+    "ids-of-deleted-chats-are-gone": ["DELETE-002", goneIds],
+    "no-contexts-for-a-blank-query": [
+      "QUERY-001",
+      {
+        queryContext: (params) => (params["query"] === "" ? { contexts: [] } : rightServer.queryContext(params)),
+      },
+    ],
   }),
-  mutant("eca.server/finds-what-is-given", {
-    violates: ["ECA-QUERY-002"],
-    patch: patch({ queryContext: ({ query }) => rightServer.queryContext({ query, contexts: [] }) }),
-  }),
-  mutant("eca.server/no-commands-for-a-blank-query", {
-    violates: ["ECA-QUERY-003"],
-    patch: patch({
-      queryCommands: (params) => (params["query"] === "" ? { commands: [] } : rightServer.queryCommands(params)),
-    }),
-  }),
-  mutant("eca.server/message-of-another-type", {
-    violates: ["ECA-LIFE-013"],
-    cases: ["eca.server.life.native-tools"],
-    patch: patch({
-      outgoing: (message) => [
-        message["method"] === "$/showMessage"
-          ? { ...message, params: { ...(message["params"] as object), type: "fatal" } }
-          : message,
+  ...(["queryContext", "queryCommands"] as const).flatMap((name) =>
+    broken({
+      [`${name}-of-another-chat`]: [
+        "QUERY-004",
+        { [name]: (params: Json) => ({ ...rightServer[name](params), chatId: "another" }) },
       ],
     }),
-  }),
-  mutant("eca.server/prepares-other-arguments", {
-    violates: ["ECA-TOOL-024"],
-    patch: patch({ prepares: () => ['{"path":"another"}'] }),
-  }),
-  mutant("eca.server/commands-unfiltered", {
-    violates: ["ECA-QUERY-003"],
-    patch: patch({ queryCommands: () => rightServer.queryCommands({ query: "" }) }),
-  }),
-  mutant("eca.server/deletes-no-chats", {
-    violates: ["ECA-DELETE-001"],
-    collateral: ["ECA-DELETE-003"],
-    patch: patch({ deleteProblem: (chat) => (chat === undefined ? undefined : { code: -32603, message: "in use" }) }),
-  }),
-  mutant("eca.server/deletes-known-chats-only", {
-    violates: ["ECA-DELETE-004"],
-    patch: patch({
-      deleteProblem: (chat) => (chat === undefined ? { code: -32602, message: "unknown chat" } : undefined),
-    }),
-  }),
-  mutant("eca.server/ids-of-deleted-chats-are-gone", { violates: ["ECA-DELETE-002"], patch: () => goneIds() }),
-  mutant("eca.server/no-contexts-for-a-blank-query", {
-    violates: ["ECA-QUERY-001"],
-    patch: patch({
-      queryContext: (params) => (params["query"] === "" ? { contexts: [] } : rightServer.queryContext(params)),
-    }),
-  }),
-  ...(["queryContext", "queryCommands"] as const).map((name) =>
-    mutant(`eca.server/${name}-of-another-chat`, {
-      violates: ["ECA-QUERY-004"],
-      patch: patch({ [name]: (params: Json) => ({ ...rightServer[name](params), chatId: "another" }) }),
-    }),
   ),
-  mutant("eca.server/forgets-nothing", { violates: ["ECA-DELETE-003"], patch: patch({ forgets: false }) }),
-  mutant("eca.server/keeps-tokens", {
-    violates: ["ECA-DELETE-003"],
-    cases: ["eca.server.delete.tokens"],
-    patch: () => countingAll(),
+  ...broken({
+    "forgets-nothing": ["DELETE-003", { forgets: false }],
+    "keeps-tokens": ["DELETE-003", countingAll, { cases: ["delete.tokens"] }],
+    "takes-no-ranges": [
+      "CHAT-007",
+      refusing(({ linesRange }) => linesRange !== undefined),
+      { cases: ["chat.contexts"] },
+    ],
+    "takes-no-resources": ["CHAT-007", refusing(({ type }) => type === "mcpResource"), { cases: ["chat.contexts"] }],
+    "default-model-of-another-list": ["LIFE-014", beginning({ chatDefaultModel: "none/such" })],
+    "default-behavior-of-another-list": [
+      "LIFE-014",
+      beginning({ chatBehaviors: ["agent"], chatDefaultBehavior: "plan" }),
+    ],
+    "behavior-of-its-own": ["FORM-behavior", beginning({ chatBehaviors: ["agent", "plan", "chat"] })],
+    "commands-of-2026": [
+      "FORM-A13",
+      {
+        queryCommands: (params) => ({
+          commands: (rightServer.queryCommands(params)["commands"] as Json[]).map((one) => ({
+            ...one,
+            type: one["type"] === "mcp-prompt" ? "mcpPrompt" : one["type"],
+          })),
+        }),
+      },
+      { cases: ["query.commands"] },
+    ],
+    "prepares-without-approval": [
+      "FORM-approval",
+      content("toolCallPrepare", (one) => without(one, "manualApproval")),
+      { cases: runs },
+    ],
+    "prepares-with-the-other-approval": [
+      "TOOL-026",
+      content("toolCallPrepare", (one) => ({ ...one, manualApproval: one["manualApproval"] !== true })),
+      { cases: runs },
+    ],
   }),
-  mutant("eca.server/takes-no-ranges", {
-    violates: ["ECA-CHAT-007"],
-    cases: ["eca.server.chat.contexts"],
-    patch: refusing(({ linesRange }) => linesRange !== undefined),
-  }),
-  mutant("eca.server/takes-no-resources", {
-    violates: ["ECA-CHAT-007"],
-    cases: ["eca.server.chat.contexts"],
-    patch: refusing(({ type }) => type === "mcpResource"),
-  }),
-  mutant("eca.server/default-model-of-another-list", {
-    violates: ["ECA-LIFE-014"],
-    patch: beginning({ chatDefaultModel: "none/such" }),
-  }),
-  mutant("eca.server/default-behavior-of-another-list", {
-    violates: ["ECA-LIFE-014"],
-    patch: beginning({ chatBehaviors: ["agent"], chatDefaultBehavior: "plan" }),
-  }),
-  mutant("eca.server/behavior-of-its-own", {
-    violates: ["ECA-FORM-behavior"],
-    patch: beginning({ chatBehaviors: ["agent", "plan", "chat"] }),
-  }),
-  mutant("eca.server/commands-of-2026", {
-    violates: ["ECA-FORM-A13"],
-    cases: ["eca.server.query.commands"],
-    patch: patch({
-      queryCommands: (params) => ({
-        commands: (rightServer.queryCommands(params)["commands"] as Json[]).map((one) => ({
-          ...one,
-          type: one["type"] === "mcp-prompt" ? "mcpPrompt" : one["type"],
-        })),
-      }),
-    }),
-  }),
-  mutant("eca.server/prepares-without-approval", {
-    violates: ["ECA-FORM-approval"],
-    cases: runs,
-    patch: content("toolCallPrepare", (one) => without(one, "manualApproval")),
-  }),
-  mutant("eca.server/prepares-with-the-other-approval", {
-    violates: ["ECA-TOOL-026"],
-    cases: runs,
-    patch: content("toolCallPrepare", (one) => ({ ...one, manualApproval: one["manualApproval"] !== true })),
-  }),
-  ...(["toolCallRun", "toolCalled"] as const).map((type) =>
-    mutant(`eca.server/another-name-in-${type}`, {
-      violates: ["ECA-TOOL-025"],
-      cases: runs,
-      patch: content(type, (one) => ({ ...one, name: "another_tool" })),
-    }),
-  ),
-  mutant("eca.server/another-origin-in-toolCallRejected", {
-    violates: ["ECA-TOOL-025"],
-    cases: ["eca.server.tool.rejected"],
-    patch: content("toolCallRejected", (one) => ({ ...one, origin: "mcp" })),
-  }),
-  mutant("eca.server/waits-unsaid", {
-    violates: ["ECA-TOOL-006"],
-    collateral: ["ECA-TOOL-026"],
-    cases: ["eca.server.tool.approved"],
-    patch: content("toolCallRun", (one) => ({ ...one, manualApproval: false })),
-  }),
-  mutant("eca.server/sessions-of-no-tokens", {
-    violates: ["ECA-TURN-009"],
-    cases: runs,
-    patch: content("usage", (one) => ({ ...one, sessionTokens: 0 })),
-  }),
-  mutant("eca.server/goes-on-behind-the-end", {
-    violates: ["ECA-TURN-010"],
-    cases: ["eca.server.stop.running"],
-    patch: patch({
-      contents: (role, one) => [
-        { role, content: one },
-        ...(one["state"] === "finished" ? [{ role: "assistant", content: { type: "text", text: "more" } }] : []),
+  ...(["toolCallRun", "toolCalled"] as const).flatMap((type) =>
+    broken({
+      [`another-name-in-${type}`]: [
+        "TOOL-025",
+        content(type, (one) => ({ ...one, name: "another_tool" })),
+        { cases: runs },
       ],
     }),
+  ),
+  ...broken({
+    "another-origin-in-toolCallRejected": [
+      "TOOL-025",
+      content("toolCallRejected", (one) => ({ ...one, origin: "mcp" })),
+      { cases: ["tool.rejected"] },
+    ],
+    "waits-unsaid": [
+      "TOOL-006",
+      content("toolCallRun", (one) => ({ ...one, manualApproval: false })),
+      { collateral: ["TOOL-026"], cases: ["tool.approved"] },
+    ],
+    "sessions-of-no-tokens": ["TURN-009", content("usage", (one) => ({ ...one, sessionTokens: 0 })), { cases: runs }],
+    "goes-on-behind-the-end": [
+      "TURN-010",
+      {
+        contents: (role, one) => [
+          { role, content: one },
+          ...(one["state"] === "finished" ? [{ role: "assistant", content: { type: "text", text: "more" } }] : []),
+        ],
+      },
+      { cases: ["stop.running"] },
+    ],
+    "exit-needs-a-shutdown": ["LIFE-015", exitAfterShutdown],
   }),
-  mutant("eca.server/exit-needs-a-shutdown", { violates: ["ECA-LIFE-015"], patch: () => exitAfterShutdown() }),
 ];
 
 /** Counts tokens for all chats of a connection. */

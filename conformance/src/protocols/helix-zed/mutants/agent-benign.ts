@@ -1,10 +1,7 @@
 import { benignTexts } from "../../../packs/benign.js";
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehavior, event, v2026Agent, rightAgent } from "../reference/agent-behavior.js";
-import { dataOf, namelessFor, patch, told, without } from "./agent-patch.js";
-
-const benign = (name: string, switches: Mutant["patch"]): Mutant =>
-  mutant(`helix-zed.agent/benign-${name}`, { violates: [], cases: ["*"], patch: switches });
+import { type AgentBehavior, event, rightAgent, v2026Agent } from "../reference/agent-behavior.js";
+import { benign, dataOf, namelessFor, patch, told, without } from "./agent-patch.js";
 
 /** Says everything a little later, in order. */
 function slow(): Partial<AgentBehavior> {
@@ -41,50 +38,36 @@ const seconds = (): number => Math.floor(Date.now() / 1_000);
 /** Agents that are as right as the reference in a way of their own: nothing may be held against them. */
 export const benignAgents: readonly Mutant[] = [
   ...benignTexts("helix-zed.agent"),
-  benign(
-    "own-fields",
-    patch({ outgoing: (said) => [{ ...said, "x-trace": 1, data: { ...dataOf(said), "x-vendor": { deep: [1] } } }] }),
-  ),
-  benign(
-    "fragments",
-    patch({
+  ...benign({
+    "own-fields": {
+      outgoing: (said) => [{ ...said, "x-trace": 1, data: { ...dataOf(said), "x-vendor": { deep: [1] } } }],
+    },
+    fragments: {
       write(socket, data) {
         const text = String(data);
         socket.send(text.slice(0, 9), { fin: false });
         socket.send(text.slice(9));
       },
-    }),
-  ),
-  benign("slow", slow),
-  benign("one-update", patch({ showsAtOnce: (behavior) => behavior === "slow" })),
-  benign(
-    "every-update-twice",
-    told("message_added", (said) => [said, said]),
-  ),
-  // As agents do that tell everything of a turn once more before its end.
-  benign(
-    "all-again-at-the-end",
-    patch({
+    },
+    slow: slow,
+    "one-update": { showsAtOnce: (behavior) => behavior === "slow" },
+    "every-update-twice": told("message_added", (said) => [said, said]),
+    // As agents do that tell everything of a turn once more before its end.
+    "all-again-at-the-end": {
       finished: (turn, failed) => [
         ...turn.messages.flatMap((message) => rightAgent.added(turn, message)),
         ...rightAgent.finished(turn, failed),
       ],
-    }),
-  ),
-  benign("counts-messages", patch({ messageId: (_turn, count) => String(count) })),
-  benign("pings", patch({ hello: (id) => [event(id, "ping", { timestamp: seconds() })] })),
-  benign(
-    "titles",
-    told("message_completed", (said, data) => [
+    },
+    "counts-messages": { messageId: (_turn, count) => String(count) },
+    pings: { hello: (id) => [event(id, "ping", { timestamp: seconds() })] },
+    titles: told("message_completed", (said, data) => [
       event(said["session_id"], "thread_title_changed", { acp_thread_id: data["acp_thread_id"], title: "Greeting" }),
       said,
     ]),
-  ),
-  benign(
-    "session-of-the-dial",
-    namelessFor((dialed) => dialed),
-  ),
-  benign("of-2026", v2026Agent),
+    "session-of-the-dial": namelessFor((dialed) => dialed),
+    "of-2026": v2026Agent,
+  }),
   mutant("helix-zed.agent/benign-zed", {
     violates: [],
     cases: ["*"],

@@ -1,5 +1,9 @@
 import { isObject } from "@editwire/core";
 import { type AgentBehavior, event, type Json, rightAgent } from "../reference/agent-behavior.js";
+import { mutantsOf } from "../../../core/mutant.js";
+
+/** How the mutants of agents are declared. */
+export const { broken, benign } = mutantsOf<AgentBehavior>("helix-zed.agent", "HELIX");
 
 /** Overrides of the reference agent, checked by the compiler. */
 export const patch = (switches: Partial<AgentBehavior>): Partial<AgentBehavior> => switches;

@@ -1,55 +1,48 @@
-import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehavior, type Json, v2026Agent, rightAgent } from "../reference/agent-behavior.js";
-import { dataOf, patch, told } from "./agent-patch.js";
+import { type Mutant, mutantsOf } from "../../../core/mutant.js";
+import { type AgentBehavior, type Json, rightAgent, v2026Agent } from "../reference/agent-behavior.js";
+import { dataOf, told } from "./agent-patch.js";
 
-/** An agent of 2026 that is wrong about one thing. */
-const broken = (name: string, violates: string, switches: Partial<AgentBehavior>): Mutant =>
-  mutant(`helix-zed.agent/v2026-${name}`, { violates: [`HELIX-${violates}`], patch: { ...v2026Agent, ...switches } });
+const { broken } = mutantsOf<AgentBehavior>("helix-zed.agent", "HELIX", { patch: v2026Agent });
 
 const changed = (name: string, change: Json): Partial<AgentBehavior> =>
   told(name, (said) => [{ ...said, data: { ...dataOf(said), ...change } }]);
 
 /** Agents that are wrong about what the 2026 dialect has beside the specification. */
-export const v2026Mutants: readonly Mutant[] = [
-  broken("never-ready", "READY-001", patch({ hello: () => [] })),
-  broken("takes-any-thread", "LOAD-001", patch({ unknownThread: () => undefined })),
-  broken("load-error-of-another", "LOAD-001", changed("thread_load_error", { request_id: "req_x" })),
-  broken(
-    "never-cancels",
+export const v2026Mutants: readonly Mutant[] = broken({
+  "v2026-never-ready": ["READY-001", { hello: () => [] }],
+  "v2026-takes-any-thread": ["LOAD-001", { unknownThread: () => undefined }],
+  "v2026-load-error-of-another": ["LOAD-001", changed("thread_load_error", { request_id: "req_x" })],
+  "v2026-never-cancels": [
     "CANCEL-001",
-    patch({ cancelled: (turn, request, id) => (turn === undefined ? v2026Agent.cancelled(turn, request, id) : []) }),
-  ),
-  broken(
-    "cancels-as-noop",
+    { cancelled: (turn, request, id) => (turn === undefined ? v2026Agent.cancelled(turn, request, id) : []) },
+  ],
+  "v2026-cancels-as-noop": [
     "CANCEL-001",
-    patch({ cancelled: (_turn, request, id) => v2026Agent.cancelled(undefined, request, id) }),
-  ),
-  broken(
-    "cancels-twice",
+    { cancelled: (_turn, request, id) => v2026Agent.cancelled(undefined, request, id) },
+  ],
+  "v2026-cancels-twice": [
     "CANCEL-001",
-    patch({
+    {
       cancelled: (turn, request, id) => [
         ...v2026Agent.cancelled(turn, request, id),
         ...(turn === undefined ? [] : v2026Agent.cancelled(turn, request, id)),
       ],
-    }),
-  ),
-  broken(
-    "no-word-on-noop",
+    },
+  ],
+  "v2026-no-word-on-noop": [
     "CANCEL-002",
-    patch({ cancelled: (turn, request, id) => (turn === undefined ? [] : v2026Agent.cancelled(turn, request, id)) }),
-  ),
-  broken("noop-as-cancelled", "CANCEL-002", changed("turn_cancelled", { status: "cancelled" })),
-  broken("fails-as-complete", "ERROR-001", patch({ finished: rightAgent.finished })),
-  broken(
-    "fails-and-completes",
+    { cancelled: (turn, request, id) => (turn === undefined ? [] : v2026Agent.cancelled(turn, request, id)) },
+  ],
+  "v2026-noop-as-cancelled": ["CANCEL-002", changed("turn_cancelled", { status: "cancelled" })],
+  "v2026-fails-as-complete": ["ERROR-001", { finished: rightAgent.finished }],
+  "v2026-fails-and-completes": [
     "ERROR-001",
-    patch({
+    {
       finished: (turn, failed) => [
         ...v2026Agent.finished(turn, failed),
         ...(failed ? rightAgent.finished(turn, failed) : []),
       ],
-    }),
-  ),
-  broken("never-interrupts", "INTERRUPT-001", patch({ interrupts: false })),
-];
+    },
+  ],
+  "v2026-never-interrupts": ["INTERRUPT-001", { interrupts: false }],
+});

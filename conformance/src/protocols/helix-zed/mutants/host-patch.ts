@@ -1,5 +1,9 @@
 import { isObject } from "@editwire/core";
 import { type HostBehavior, type HostEvent, type Json, rightHost } from "../reference/host-behavior.js";
+import { mutantsOf } from "../../../core/mutant.js";
+
+/** How the mutants of hosts are declared. */
+export const { broken, benign } = mutantsOf<HostBehavior>("helix-zed.host", "HELIX");
 
 /** Overrides of the reference host, checked by the compiler. */
 export const patch = (switches: Partial<HostBehavior>): Partial<HostBehavior> => switches;

@@ -1,6 +1,6 @@
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import type { Mutant } from "../../../core/mutant.js";
 import type { rightHost } from "../reference/host-behavior.js";
-import { reaction, patch } from "./host-patch.js";
+import { broken, reaction } from "./host-patch.js";
 
 const known = ["acp_thread_id", "helix_session_id", "message_id", "role", "content", "timestamp", "request_id"];
 const isUpdate = (name: string): boolean => name === "message_added";
@@ -35,94 +35,60 @@ function hasFragment(chunk: Uint8Array): boolean {
 }
 
 /** Hosts that cannot read what agents send. */
-export const readMutants: readonly Mutant[] = [
-  mutant("helix-zed.host/knows-no-thread-created", {
-    violates: ["HELIX-READ-001"],
-    cases: ["helix-zed.host.read.thread-created"],
-    patch: patch({ eventName: (name) => name }),
-  }),
-  mutant("helix-zed.host/knows-no-context-id", {
-    violates: ["HELIX-READ-001"],
-    cases: ["helix-zed.host.read.context-id"],
-    patch: patch({ threadOf: (data) => data["acp_thread_id"] }),
-  }),
-  mutant("helix-zed.host/wants-the-session", {
-    violates: ["HELIX-READ-001"],
-    cases: ["helix-zed.host.read.no-session"],
-    patch: reaction("drop", ({ session }) => typeof session !== "string"),
-  }),
-  mutant("helix-zed.host/dies-of-unknown-events", {
-    violates: ["HELIX-READ-002"],
-    patch: patch({ unknownEvent: () => "die" }),
-  }),
-  mutant("helix-zed.host/takes-anything-for-an-update", {
-    violates: ["HELIX-READ-002"],
-    patch: patch({ eventName: (name) => (name === "dance" ? "message_added" : name) }),
-  }),
-  mutant("helix-zed.host/dies-of-bad-frames", {
-    violates: ["HELIX-READ-003"],
-    cases: ["helix-zed.host.robust.frame-*"],
-    patch: patch({ badFrame: () => "die" }),
-  }),
-  mutant("helix-zed.host/dies-of-bad-objects", {
-    violates: ["HELIX-READ-003"],
-    collateral: ["HELIX-READ-002"],
-    cases: [
-      "helix-zed.host.robust.frame-null",
-      "helix-zed.host.wrong.*.data-missing",
-      "helix-zed.host.robust.type-number",
-    ],
-    patch: patch({ badFrame: () => "die" }),
-  }),
-  mutant("helix-zed.host/dies-of-bad-fields", {
-    violates: ["HELIX-READ-003"],
-    cases: ["helix-zed.host.wrong.message-added.content-*"],
-    patch: reaction("die", ({ name, data }) => isUpdate(name) && typeof data["content"] !== "string"),
-  }),
-  mutant("helix-zed.host/dies-of-numbers-for-times", {
-    violates: ["HELIX-READ-003"],
-    cases: ["helix-zed.host.wrong.root-timestamp"],
-    patch: reaction("die", ({ message }) => typeof message["timestamp"] === "number"),
-  }),
-  mutant("helix-zed.host/wants-seconds", {
-    violates: ["HELIX-READ-004"],
-    patch: reaction("drop", ({ name, data }) => isUpdate(name) && !(Number(data["timestamp"]) < 1e11)),
-  }),
-  mutant("helix-zed.host/wants-numbers-for-times", {
-    violates: ["HELIX-READ-004"],
-    patch: reaction("die", ({ name, data }) => isUpdate(name) && typeof data["timestamp"] === "string"),
-  }),
-  mutant("helix-zed.host/knows-assistants-only", {
-    violates: ["HELIX-READ-004"],
-    patch: reaction("die", ({ name, data }) => isUpdate(name) && data["role"] !== "assistant"),
-  }),
-  mutant("helix-zed.host/drops-large-contents", {
-    violates: ["HELIX-READ-005"],
-    cases: ["helix-zed.host.read.large"],
-    patch: reaction("drop", ({ data }) => String(data["content"]).length > 65_536),
-  }),
-  mutant("helix-zed.host/loses-updates", {
-    violates: ["HELIX-READ-005"],
-    cases: ["helix-zed.host.read.many"],
-    patch: lossy,
-  }),
-  mutant("helix-zed.host/shuffles-updates", {
-    violates: ["HELIX-READ-005"],
-    cases: ["helix-zed.host.read.many"],
-    patch: shuffled,
-  }),
-  mutant("helix-zed.host/wants-known-fields", {
-    violates: ["HELIX-READ-006"],
-    patch: reaction("drop", ({ data }) => Object.keys(data).some((name) => !known.includes(name))),
-  }),
-  mutant("helix-zed.host/reads-whole-frames", {
-    violates: ["HELIX-READ-007"],
-    patch: patch({ bytes: (chunk) => (hasFragment(chunk) ? "die" : "take") }),
-  }),
-  mutant("helix-zed.host/reads-texts-only", {
-    violates: ["HELIX-READ-008"],
-    patch: patch({
+export const readMutants: readonly Mutant[] = broken({
+  "knows-no-thread-created": ["READ-001", { eventName: (name) => name }, { cases: ["read.thread-created"] }],
+  "knows-no-context-id": ["READ-001", { threadOf: (data) => data["acp_thread_id"] }, { cases: ["read.context-id"] }],
+  "wants-the-session": [
+    "READ-001",
+    reaction("drop", ({ session }) => typeof session !== "string"),
+    { cases: ["read.no-session"] },
+  ],
+  "dies-of-unknown-events": ["READ-002", { unknownEvent: () => "die" }],
+  "takes-anything-for-an-update": ["READ-002", { eventName: (name) => (name === "dance" ? "message_added" : name) }],
+  "dies-of-bad-frames": ["READ-003", { badFrame: () => "die" }, { cases: ["robust.frame-*"] }],
+  "dies-of-bad-objects": [
+    "READ-003",
+    { badFrame: () => "die" },
+    { collateral: ["READ-002"], cases: ["robust.frame-null", "wrong.*.data-missing", "robust.type-number"] },
+  ],
+  "dies-of-bad-fields": [
+    "READ-003",
+    reaction("die", ({ name, data }) => isUpdate(name) && typeof data["content"] !== "string"),
+    { cases: ["wrong.message-added.content-*"] },
+  ],
+  "dies-of-numbers-for-times": [
+    "READ-003",
+    reaction("die", ({ message }) => typeof message["timestamp"] === "number"),
+    { cases: ["wrong.root-timestamp"] },
+  ],
+  "wants-seconds": [
+    "READ-004",
+    reaction("drop", ({ name, data }) => isUpdate(name) && !(Number(data["timestamp"]) < 1e11)),
+  ],
+  "wants-numbers-for-times": [
+    "READ-004",
+    reaction("die", ({ name, data }) => isUpdate(name) && typeof data["timestamp"] === "string"),
+  ],
+  "knows-assistants-only": [
+    "READ-004",
+    reaction("die", ({ name, data }) => isUpdate(name) && data["role"] !== "assistant"),
+  ],
+  "drops-large-contents": [
+    "READ-005",
+    reaction("drop", ({ data }) => String(data["content"]).length > 65_536),
+    { cases: ["read.large"] },
+  ],
+  "loses-updates": ["READ-005", lossy, { cases: ["read.many"] }],
+  "shuffles-updates": ["READ-005", shuffled, { cases: ["read.many"] }],
+  "wants-known-fields": [
+    "READ-006",
+    reaction("drop", ({ data }) => Object.keys(data).some((name) => !known.includes(name))),
+  ],
+  "reads-whole-frames": ["READ-007", { bytes: (chunk) => (hasFragment(chunk) ? "die" : "take") }],
+  "reads-texts-only": [
+    "READ-008",
+    {
       read: (bytes, isBinary) => (isBinary ? undefined : JSON.parse(Buffer.from(bytes).toString("utf8"))),
-    }),
-  }),
-];
+    },
+  ],
+});

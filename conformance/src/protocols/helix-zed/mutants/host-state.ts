@@ -1,6 +1,6 @@
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import type { Mutant } from "../../../core/mutant.js";
 import { rightHost, waits } from "../reference/host-behavior.js";
-import { reaction, ending, patch } from "./host-patch.js";
+import { broken, ending, patch, reaction } from "./host-patch.js";
 
 /** Dies when the same request is completed again. */
 function countingCompletions(): Partial<typeof rightHost> {
@@ -14,166 +14,151 @@ function countingCompletions(): Partial<typeof rightHost> {
 }
 
 /** Hosts that misread what they receive. */
-export const stateMutants: readonly Mutant[] = [
-  mutant("helix-zed.host/created-completes", {
-    violates: ["HELIX-STATE-001", "HELIX-STATE-003"],
-    collateral: ["HELIX-STATE-002"],
-    patch: ending((_interaction, { name }) => (name === "context_created" ? "complete" : undefined)),
-  }),
-  mutant("helix-zed.host/created-makes-an-interaction", {
-    violates: ["HELIX-STATE-001"],
-    patch: patch({
+export const stateMutants: readonly Mutant[] = broken({
+  "created-completes": [
+    ["STATE-001", "STATE-003"],
+    ending((_interaction, { name }) => (name === "context_created" ? "complete" : undefined)),
+    { collateral: ["STATE-002"] },
+  ],
+  "created-makes-an-interaction": [
+    "STATE-001",
+    {
       created(session, thread) {
         rightHost.created(session, thread);
         session.interactions.push({ requestId: `made-for-${thread}`, message: "", state: "complete", messages: [] });
       },
-    }),
-  }),
-  mutant("helix-zed.host/appends-updates", {
-    violates: ["HELIX-STATE-002"],
-    patch: patch({
+    },
+  ],
+  "appends-updates": [
+    "STATE-002",
+    {
       updated: (messages, id, content) =>
         rightHost.updated(messages, id, `${messages.find(([known]) => known === id)?.[1] ?? ""}${content}`),
-    }),
-  }),
-  mutant("helix-zed.host/keeps-the-first-update", {
-    violates: ["HELIX-STATE-002"],
-    patch: patch({
+    },
+  ],
+  "keeps-the-first-update": [
+    "STATE-002",
+    {
       updated: (messages, id, content) =>
         messages.some(([known]) => known === id) ? messages : [...messages, [id, content]],
-    }),
-  }),
-  mutant("helix-zed.host/only-grows", {
-    violates: ["HELIX-STATE-002"],
-    patch: patch({
+    },
+  ],
+  "only-grows": [
+    "STATE-002",
+    {
       updated: (messages, id, content) =>
         messages.some(([known, before]) => known === id && before.length > content.length)
           ? messages
           : rightHost.updated(messages, id, content),
-    }),
-  }),
-  mutant("helix-zed.host/updates-complete", {
-    violates: ["HELIX-STATE-002", "HELIX-STATE-003"],
-    patch: ending((_interaction, { name }) => (name === "message_added" ? "complete" : undefined)),
-  }),
-  mutant("helix-zed.host/empties-the-complete", {
-    violates: ["HELIX-STATE-002"],
-    cases: ["helix-zed.host.state.overwritten"],
-    patch: patch({
+    },
+  ],
+  "updates-complete": [
+    ["STATE-002", "STATE-003"],
+    ending((_interaction, { name }) => (name === "message_added" ? "complete" : undefined)),
+  ],
+  "empties-the-complete": [
+    "STATE-002",
+    {
       report: (session) =>
         rightHost.report({
           ...session,
           interactions: session.interactions.map((one) => (one.state === "complete" ? { ...one, messages: [] } : one)),
         }),
-    }),
-  }),
-  mutant("helix-zed.host/second-messages-complete", {
-    violates: ["HELIX-STATE-003"],
-    patch: ending(({ messages }) => (messages.length > 1 ? "complete" : undefined)),
-  }),
-  mutant("helix-zed.host/never-completes", {
-    violates: ["HELIX-STATE-003"],
-    cases: ["helix-zed.host.state.completed"],
-    patch: ending(({ state }) => state),
-  }),
-  mutant("helix-zed.host/completes-the-oldest", {
-    violates: ["HELIX-STATE-004"],
-    patch: patch({
+    },
+    { cases: ["state.overwritten"] },
+  ],
+  "second-messages-complete": ["STATE-003", ending(({ messages }) => (messages.length > 1 ? "complete" : undefined))],
+  "never-completes": ["STATE-003", ending(({ state }) => state), { cases: ["state.completed"] }],
+  "completes-the-oldest": [
+    "STATE-004",
+    {
       sessionOf: (event, all) =>
         event.name === "message_completed"
           ? all.find(({ interactions }) => interactions.some(waits))
           : rightHost.sessionOf(event, all),
       interactionOf: (event, session) =>
         event.name === "message_completed" ? session.interactions.find(waits) : rightHost.interactionOf(event, session),
-    }),
-  }),
-  mutant("helix-zed.host/takes-any-completion", {
-    violates: ["HELIX-STATE-004", "HELIX-STATE-005"],
-    patch: patch({ interactionOf: (_event, { interactions }) => interactions.find(waits) }),
-  }),
-  mutant("helix-zed.host/dies-of-second-completions", { violates: ["HELIX-STATE-005"], patch: countingCompletions }),
-  mutant("helix-zed.host/dies-of-unknown-requests", {
-    violates: ["HELIX-STATE-005"],
-    patch: reaction("die", ({ data }) => data["request_id"] === "req_of_nobody"),
-  }),
-  mutant("helix-zed.host/listens-to-strangers", {
-    violates: ["HELIX-STATE-005"],
-    patch: patch({
+    },
+  ],
+  "takes-any-completion": [
+    ["STATE-004", "STATE-005"],
+    { interactionOf: (_event, { interactions }) => interactions.find(waits) },
+  ],
+  "dies-of-second-completions": ["STATE-005", countingCompletions],
+  "dies-of-unknown-requests": ["STATE-005", reaction("die", ({ data }) => data["request_id"] === "req_of_nobody")],
+  "listens-to-strangers": [
+    "STATE-005",
+    {
       sessionOf: (event, all) =>
         rightHost.sessionOf(event, all) ?? all.findLast(({ interactions }) => interactions.some(waits)),
-    }),
-  }),
-  mutant("helix-zed.host/takes-late-updates", {
-    violates: ["HELIX-STATE-006"],
-    patch: patch({
+    },
+  ],
+  "takes-late-updates": [
+    "STATE-006",
+    {
       grows: () => true,
       interactionOf: (event, session) => rightHost.interactionOf(event, session) ?? session.interactions.at(-1),
-    }),
-  }),
-  mutant("helix-zed.host/late-updates-reopen", {
-    violates: ["HELIX-STATE-006"],
-    patch: {
+    },
+  ],
+  "late-updates-reopen": [
+    "STATE-006",
+    {
       ...ending(({ state }, { name }) => (state === "complete" && name === "message_added" ? "waiting" : undefined)),
       ...patch({
         interactionOf: (event, session) => rightHost.interactionOf(event, session) ?? session.interactions.at(-1),
       }),
     },
-  }),
-  mutant("helix-zed.host/one-message-only", {
-    violates: ["HELIX-STATE-007"],
-    patch: patch({ updated: (_messages, id, content) => [[id, content]] }),
-  }),
-  mutant("helix-zed.host/newest-update-last", {
-    violates: ["HELIX-STATE-007"],
-    patch: patch({
+  ],
+  "one-message-only": ["STATE-007", { updated: (_messages, id, content) => [[id, content]] }],
+  "newest-update-last": [
+    "STATE-007",
+    {
       updated: (messages, id, content) => [...messages.filter(([known]) => known !== id), [id, content]],
-    }),
-  }),
-  mutant("helix-zed.host/updates-the-last-message", {
-    violates: ["HELIX-STATE-007"],
-    patch: patch({
+    },
+  ],
+  "updates-the-last-message": [
+    "STATE-007",
+    {
       updated: (messages, id, content) =>
         messages.some(([known]) => known === id)
           ? [...messages.slice(0, -1), [id, content]]
           : [...messages, [id, content]],
-    }),
-  }),
-  mutant("helix-zed.host/wants-the-message-of-a-completion", {
-    violates: ["HELIX-STATE-008"],
-    patch: ending(({ messages, state }, { name, data }) =>
+    },
+  ],
+  "wants-the-message-of-a-completion": [
+    "STATE-008",
+    ending(({ messages, state }, { name, data }) =>
       name === "message_completed" && !messages.some(([id]) => id === data["message_id"]) ? state : undefined,
     ),
-  }),
-  mutant("helix-zed.host/first-thread-stays", {
-    violates: ["HELIX-STATE-009"],
-    patch: patch({
+  ],
+  "first-thread-stays": [
+    "STATE-009",
+    {
       created(session, thread) {
         session.thread ??= thread;
       },
-    }),
-  }),
-  mutant("helix-zed.host/empty-is-an-error", {
-    violates: ["HELIX-STATE-010"],
-    patch: ending(({ messages }, { name }) =>
-      name === "message_completed" && messages.length === 0 ? "error" : undefined,
-    ),
-  }),
-  mutant("helix-zed.host/waits-for-a-word", {
-    violates: ["HELIX-STATE-010"],
-    cases: ["helix-zed.host.state.empty"],
-    patch: ending(({ messages, state }, { name }) =>
+    },
+  ],
+  "empty-is-an-error": [
+    "STATE-010",
+    ending(({ messages }, { name }) => (name === "message_completed" && messages.length === 0 ? "error" : undefined)),
+  ],
+  "waits-for-a-word": [
+    "STATE-010",
+    ending(({ messages, state }, { name }) =>
       name === "message_completed" && messages.length === 0 ? state : undefined,
     ),
-  }),
-  mutant("helix-zed.host/remembers-the-last", {
-    violates: ["HELIX-STATE-011"],
-    patch: patch({
+    { cases: ["state.empty"] },
+  ],
+  "remembers-the-last": [
+    "STATE-011",
+    {
       report: (session) => rightHost.report({ ...session, interactions: session.interactions.slice(-1) }),
-    }),
-  }),
-  mutant("helix-zed.host/pairs-answers-with-other-requests", {
-    violates: ["HELIX-STATE-011"],
-    patch: patch({
+    },
+  ],
+  "pairs-answers-with-other-requests": [
+    "STATE-011",
+    {
       report: ({ interactions, ...session }) =>
         rightHost.report({
           ...session,
@@ -182,12 +167,12 @@ export const stateMutants: readonly Mutant[] = [
             messages: interactions.at(index - 1)?.messages ?? [],
           })),
         }),
-    }),
-  }),
-  mutant("helix-zed.host/tells-the-last-first", {
-    violates: ["HELIX-STATE-011"],
-    patch: patch({
+    },
+  ],
+  "tells-the-last-first": [
+    "STATE-011",
+    {
       report: (session) => rightHost.report({ ...session, interactions: session.interactions.toReversed() }),
-    }),
-  }),
-];
+    },
+  ],
+});

@@ -1,9 +1,7 @@
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import type { Mutant } from "../../../core/mutant.js";
 import { benignForms } from "../../../packs/benign.js";
 import { type ClientBehavior, rightClient } from "../reference/client-behavior.js";
-import { patch } from "./client-patch.js";
-
-const everything = { violates: [], cases: ["*"] } as const;
+import { benign, patch } from "./client-patch.js";
 
 /** Gives its requests other ids. */
 const identified = (idOf: (id: number) => unknown): Partial<ClientBehavior> =>
@@ -18,45 +16,29 @@ const identified = (idOf: (id: number) => unknown): Partial<ClientBehavior> =>
 /** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
 export const benignClients: readonly Mutant[] = [
   ...benignForms("kaiak.client"),
-  mutant("kaiak.client/benign-string-ids", { ...everything, patch: identified((id) => `client-${id}`) }),
-  // Larger than 32 bits.
-  mutant("kaiak.client/benign-large-ids", { ...everything, patch: identified((id) => id + 2 ** 40) }),
-  mutant("kaiak.client/benign-own-fields", {
-    ...everything,
-    patch: patch({ wrap: (command, params) => rightClient.wrap(command, { ...params, "x-vendor": [1] }) }),
-  }),
-  mutant("kaiak.client/benign-content-type", {
-    ...everything,
-    patch: patch({
+  ...benign({
+    "string-ids": identified((id) => `client-${id}`),
+    // Larger than 32 bits.
+    "large-ids": identified((id) => id + 2 ** 40),
+    "own-fields": { wrap: (command, params) => rightClient.wrap(command, { ...params, "x-vendor": [1] }) },
+    "content-type": {
       encode(message) {
         const body = Buffer.from(`${JSON.stringify(message)}\n`);
         const type = "application/vscode-jsonrpc; charset=utf-8";
         return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\nContent-Type: ${type}\r\n\r\n`), body]);
       },
-    }),
-  }),
-  // As language clients do, which carry commands for their editor.
-  mutant("kaiak.client/benign-progress-tokens", {
-    ...everything,
-    patch: patch({
+    },
+    // As language clients do, which carry commands for their editor.
+    "progress-tokens": {
       wrap(command, params) {
         const { method, params: carried } = rightClient.wrap(command, params);
         return { method, params: { ...(carried as object), workDoneToken: "9fd1" } };
       },
-    }),
-  }),
-  mutant("kaiak.client/benign-own-notifications", {
-    ...everything,
-    patch: patch({
+    },
+    "own-notifications": {
       outgoing: (message) => [{ jsonrpc: "2.0", method: "$/setTrace", params: { value: "off" } }, message],
-    }),
-  }),
-  mutant("kaiak.client/benign-short-answers", {
-    ...everything,
-    patch: patch({ answer: (interaction_id, response) => [{ interaction_id, response_data: response }] }),
-  }),
-  mutant("kaiak.client/benign-upper-case-sessions", {
-    ...everything,
-    patch: patch({ sessionId: (count) => `ABCDEF00-1111-4111-8333-${String(count).padStart(12, "0")}` }),
+    },
+    "short-answers": { answer: (interaction_id, response) => [{ interaction_id, response_data: response }] },
+    "upper-case-sessions": { sessionId: (count) => `ABCDEF00-1111-4111-8333-${String(count).padStart(12, "0")}` },
   }),
 ];

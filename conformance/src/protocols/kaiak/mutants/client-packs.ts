@@ -1,13 +1,13 @@
 import { isObject } from "@editwire/core";
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import type { Mutant } from "../../../core/mutant.js";
 import { idMutants } from "../../../packs/mutants.js";
 import { readerOf, type Taken, takingMutants } from "../../../packs/taking.js";
 import { clientAnswers, clientCalls, clientNotes } from "../client-facts.js";
 import { rightClient } from "../reference/client-behavior.js";
 import type { Json } from "../reference/server-behavior.js";
-import { patch } from "./client-patch.js";
+import { broken, patch } from "./client-patch.js";
 
-const two = ["kaiak.client.two.*"];
+const two = ["two.*"];
 const cancelRequest = "$/cancelRequest";
 
 /** The content of a notification of a run. */
@@ -35,27 +35,31 @@ export const packMutants: readonly Mutant[] = [
       ],
       ["tools-never-end", "tool_call", (content) => ({ ...content, status: "pending" })],
     ] satisfies readonly (readonly [string, string, (content: Json) => Json])[]
-  ).map(([name, kind, change]) =>
-    mutant(`kaiak.client/${name}`, {
-      violates: ["KAIAK-CALL-021"],
-      cases: ["kaiak.client.run.order"],
-      patch: patch({ reader: readerOf((message) => changedNote(message, kind, change)) }),
+  ).flatMap(([name, kind, change]) =>
+    broken({
+      [`${name}`]: [
+        "CALL-021",
+        { reader: readerOf((message) => changedNote(message, kind, change)) },
+        { cases: ["run.order"] },
+      ],
     }),
   ),
-  mutant("kaiak.client/drops-repeated-texts", {
-    violates: ["KAIAK-CALL-021"],
-    cases: ["kaiak.client.run.order"],
-    patch: () => {
-      let before: unknown;
-      const take = (message: Json): Taken => {
-        const text =
-          message["method"] === "kaiak/stream/ai_response" ? JSON.stringify(noteContent(message)["text"]) : "";
-        if (text !== "" && text === before) return "overlook";
-        before = text;
-        return "take";
-      };
-      return patch({ reader: readerOf(take) });
-    },
+  ...broken({
+    "drops-repeated-texts": [
+      "CALL-021",
+      () => {
+        let before: unknown;
+        const take = (message: Json): Taken => {
+          const text =
+            message["method"] === "kaiak/stream/ai_response" ? JSON.stringify(noteContent(message)["text"]) : "";
+          if (text !== "" && text === before) return "overlook";
+          before = text;
+          return "take";
+        };
+        return patch({ reader: readerOf(take) });
+      },
+      { cases: ["run.order"] },
+    ],
   }),
   ...takingMutants({
     notifications: clientNotes,
@@ -70,36 +74,38 @@ export const packMutants: readonly Mutant[] = [
     },
   }),
   ...idMutants(clientAnswers, "KAIAK-RPC-003", (outgoing) => patch({ outgoing })),
-  mutant("kaiak.client/unknown-requests-are-invalid", {
-    violates: ["KAIAK-RPC-023"],
-    cases: ["kaiak.client.unknown-method.*"],
-    patch: patch({ unknownRequest: () => ({ code: -32600, message: "invalid" }) }),
-  }),
-  mutant("kaiak.client/cancels-every-run", {
-    violates: ["KAIAK-CALL-034"],
-    cases: two,
-    patch: () => {
-      const runs = new Set<number>();
-      return patch({
-        cancel(id) {
-          for (let one = 1; one <= id + 1; one++) runs.add(one);
-          return [...runs].map((one) => ({ jsonrpc: "2.0", method: cancelRequest, params: { id: one } }));
-        },
-      });
-    },
-  }),
-  mutant("kaiak.client/cancels-once", {
-    violates: ["KAIAK-CALL-034"],
-    cases: two,
-    patch: () => {
-      let sent = false;
-      return patch({
-        cancel(id) {
-          const messages = sent ? [] : rightClient.cancel(id);
-          sent = true;
-          return messages;
-        },
-      });
-    },
+  ...broken({
+    "unknown-requests-are-invalid": [
+      "RPC-023",
+      { unknownRequest: () => ({ code: -32600, message: "invalid" }) },
+      { cases: ["unknown-method.*"] },
+    ],
+    "cancels-every-run": [
+      "CALL-034",
+      () => {
+        const runs = new Set<number>();
+        return patch({
+          cancel(id) {
+            for (let one = 1; one <= id + 1; one++) runs.add(one);
+            return [...runs].map((one) => ({ jsonrpc: "2.0", method: cancelRequest, params: { id: one } }));
+          },
+        });
+      },
+      { cases: two },
+    ],
+    "cancels-once": [
+      "CALL-034",
+      () => {
+        let sent = false;
+        return patch({
+          cancel(id) {
+            const messages = sent ? [] : rightClient.cancel(id);
+            sent = true;
+            return messages;
+          },
+        });
+      },
+      { cases: two },
+    ],
   }),
 ];

@@ -1,5 +1,9 @@
 import { isObject } from "@editwire/core";
 import type { Json, Refusal, ServerBehavior } from "../reference/server-behavior.js";
+import { mutantsOf } from "../../../core/mutant.js";
+
+/** How the mutants of servers are declared. */
+export const { broken, benign } = mutantsOf<ServerBehavior>("kaiak.server", "KAIAK");
 
 /** Overrides of the reference server, checked by the compiler. */
 export const patch = (switches: Partial<ServerBehavior>): Partial<ServerBehavior> => switches;

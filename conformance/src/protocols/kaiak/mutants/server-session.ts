@@ -1,219 +1,163 @@
 import { isObject } from "@editwire/core";
-import { mutant } from "../../../core/mutant.js";
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { answered, patch, recoded, refusal, refused, without } from "./server-patch.js";
+import { answered, broken, recoded, refusal, refused, without } from "./server-patch.js";
 
 const remove = "kaiak/delete_session";
-const inUse = ["kaiak.server.session.in-use"];
+const inUse = ["session.in-use"];
 /** What an endless run keeps other cases from. */
-const locks = ["KAIAK-SESSION-003", "KAIAK-FIX-002", "KAIAK-DELETE-001", "KAIAK-DELETE-002", "KAIAK-DELETE-006"];
+const locks = ["SESSION-003", "FIX-002", "DELETE-001", "DELETE-002", "DELETE-006"];
 
 /** What servers get wrong with sessions, their deletion, and questions. */
 export const sessionMutants = [
-  mutant("kaiak.server/two-runs-in-one-session", {
-    violates: ["KAIAK-SESSION-001", "KAIAK-SESSION-002"],
-    collateral: ["KAIAK-FIX-005"],
-    patch: patch({ inUse: () => undefined }),
+  ...broken({
+    "two-runs-in-one-session": [
+      ["SESSION-001", "SESSION-002"],
+      { inUse: () => undefined },
+      { collateral: ["FIX-005"] },
+    ],
+    "knows-its-own-client-only": ["SESSION-002", knowsOwnRuns, { cases: ["session.in-use-elsewhere"] }],
+    "session-in-use-as-tool-timeout": ["SESSION-001", recoded(-32016, -32013), { cases: inUse }],
   }),
-  mutant("kaiak.server/knows-its-own-client-only", {
-    violates: ["KAIAK-SESSION-002"],
-    cases: ["kaiak.server.session.in-use-elsewhere"],
-    patch: () => knowsOwnRuns(),
-  }),
-  mutant("kaiak.server/session-in-use-as-tool-timeout", {
-    violates: ["KAIAK-SESSION-001"],
-    cases: inUse,
-    patch: recoded(-32016, -32013),
-  }),
-  ...["session_id", "in_use_since"].map((field) =>
-    mutant(`kaiak.server/in-use-without-${field.replaceAll("_", "-")}`, {
-      violates: ["KAIAK-SESSION-001", "KAIAK-SESSION-002"],
-      patch: refused(-32016, (error) => ({ ...error, data: without(error["data"] as Json, field) })),
+  ...["session_id", "in_use_since"].flatMap((field) =>
+    broken({
+      [`in-use-without-${field.replaceAll("_", "-")}`]: [
+        ["SESSION-001", "SESSION-002"],
+        refused(-32016, (error) => ({ ...error, data: without(error["data"] as Json, field) })),
+      ],
     }),
   ),
-  mutant("kaiak.server/second-run-ends-the-first", {
-    violates: ["KAIAK-SESSION-001"],
-    cases: inUse,
-    patch: patch({
-      inUse(session) {
-        session.run?.abort.abort("cancelled");
-        return rightServer.inUse(session);
+  ...broken({
+    "second-run-ends-the-first": [
+      "SESSION-001",
+      {
+        inUse(session) {
+          session.run?.abort.abort("cancelled");
+          return rightServer.inUse(session);
+        },
       },
-    }),
+      { cases: inUse },
+    ],
   }),
-  ...(["completed", "failed"] as const).map((end) =>
-    mutant(`kaiak.server/keeps-the-lock-when-${end}`, {
-      violates: ["KAIAK-SESSION-003"],
-      collateral: locks,
-      cases: ["kaiak.server.fix.ends-*", "kaiak.server.fix.again"],
-      patch: patch({ releases: (how) => how !== end }),
+  ...(["completed", "failed"] as const).flatMap((end) =>
+    broken({
+      [`keeps-the-lock-when-${end}`]: [
+        "SESSION-003",
+        { releases: (how) => how !== end },
+        { collateral: locks, cases: ["fix.ends-*", "fix.again"] },
+      ],
     }),
   ),
-  mutant("kaiak.server/keeps-the-lock-when-late", {
-    violates: ["KAIAK-SESSION-004"],
-    patch: patch({ releases: (how) => how !== "late" }),
-  }),
-  mutant("kaiak.server/has-all-the-time", { violates: ["KAIAK-SESSION-004"], patch: patch({ limit: () => 300_000 }) }),
-  mutant("kaiak.server/late-is-completed", {
-    violates: ["KAIAK-SESSION-008"],
-    patch: patch({ status: (how) => (how === "late" ? "completed" : how) }),
-  }),
-  mutant("kaiak.server/keeps-the-lock-of-the-lost", {
-    violates: ["KAIAK-SESSION-005"],
-    patch: patch({ releases: (how) => how !== "lost" }),
-  }),
-  mutant("kaiak.server/dies-with-its-client", {
-    violates: ["KAIAK-SESSION-005"],
-    cases: ["kaiak.server.session.client-gone"],
+  ...broken({
+    "keeps-the-lock-when-late": ["SESSION-004", { releases: (how) => how !== "late" }],
+    "has-all-the-time": ["SESSION-004", { limit: () => 300_000 }],
+    "late-is-completed": ["SESSION-008", { status: (how) => (how === "late" ? "completed" : how) }],
+    "keeps-the-lock-of-the-lost": ["SESSION-005", { releases: (how) => how !== "lost" }],
     // Every other client has lost its server, too.
-    collateral: [...locks, "KAIAK-FIX-001", "KAIAK-FIX-003", "KAIAK-FIX-018", "KAIAK-CONFIG-005"],
-    patch: patch({ survivesLoss: false }),
-  }),
-  mutant("kaiak.server/cancels-nothing", {
-    violates: ["KAIAK-SESSION-006", "KAIAK-SESSION-007"],
-    cases: ["kaiak.server.two.*"],
-    patch: patch({ cancels: () => [] }),
-  }),
-  mutant("kaiak.server/cancels-everything", {
-    violates: ["KAIAK-SESSION-006"],
-    cases: ["kaiak.server.two.cancel-one"],
-    patch: patch({ cancels: (_id, runs) => runs }),
-  }),
-  mutant("kaiak.server/cancelled-is-failed", {
-    violates: ["KAIAK-SESSION-006", "KAIAK-SESSION-007"],
-    collateral: ["KAIAK-DELETE-004"],
-    cases: ["kaiak.server.two.*"],
-    patch: patch({ status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) }),
-  }),
-  mutant("kaiak.server/cancels-one-run", { violates: ["KAIAK-SESSION-007"], patch: () => cancelsOnce() }),
-  mutant("kaiak.server/keeps-the-lock-when-cancelled", {
-    violates: ["KAIAK-SESSION-007"],
-    cases: ["kaiak.server.two.cancel-again"],
-    patch: patch({ releases: (how) => how !== "cancelled" }),
-  }),
-
-  mutant("kaiak.server/deletes-without-a-summary", {
-    violates: ["KAIAK-DELETE-001"],
-    patch: answered(remove, (result) => ({
-      ...result,
-      cleanup_summary: { ...(result["cleanup_summary"] as Json), session_removed: false },
-    })),
-  }),
-  mutant("kaiak.server/deletes-another", {
-    violates: ["KAIAK-DELETE-001"],
-    patch: answered(remove, (result) => ({ ...result, session_id: "another" })),
-  }),
-  mutant("kaiak.server/deletes-nothing", { violates: ["KAIAK-DELETE-002"], patch: patch({ forgets: false }) }),
-  mutant("kaiak.server/deletes-the-unknown", {
-    violates: ["KAIAK-DELETE-002"],
-    patch: patch({
-      deleteProblem: (id, session, force) => session && rightServer.deleteProblem(id, session, force),
-    }),
-  }),
-  mutant("kaiak.server/deletes-the-unknown-by-force", {
-    violates: ["KAIAK-DELETE-002"],
-    patch: patch({
-      deleteProblem: (id, session, force) => (force ? undefined : rightServer.deleteProblem(id, session, force)),
-    }),
-  }),
-  mutant("kaiak.server/names-no-unknown-session", {
-    violates: ["KAIAK-DELETE-002"],
-    patch: refused(-32003, (error) => without(error, "data")),
-  }),
-  mutant("kaiak.server/always-forces", {
-    violates: ["KAIAK-DELETE-003"],
-    collateral: ["KAIAK-DELETE-004"],
-    patch: patch({ deleteProblem: (id, session) => rightServer.deleteProblem(id, session, true) }),
-  }),
-  mutant("kaiak.server/own-code-for-deletions-in-use", {
-    violates: ["KAIAK-DELETE-003"],
-    cases: ["kaiak.server.delete.in-use"],
-    patch: recoded(-32016),
-  }),
-  mutant("kaiak.server/never-forces", {
-    violates: ["KAIAK-DELETE-004"],
-    cases: ["kaiak.server.delete.in-use"],
-    patch: patch({ deleteProblem: (id, session) => rightServer.deleteProblem(id, session, false) }),
-  }),
-  mutant("kaiak.server/deletes-below-a-run", {
-    violates: ["KAIAK-DELETE-004"],
-    patch: patch({ cancelsAtDelete: false }),
-  }),
-  mutant("kaiak.server/failed-by-force", {
-    violates: ["KAIAK-DELETE-004"],
-    patch: patch({ status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) }),
-  }),
-  mutant("kaiak.server/demands-force", {
-    violates: ["KAIAK-DELETE-005"],
-    cases: ["kaiak.server.delete.short"],
-    patch: patch({
-      paramsProblem: (method, params) =>
-        method === remove && isObject(params) && params["force"] === undefined
-          ? refusal(-32602)
-          : rightServer.paramsProblem(method, params),
-    }),
-  }),
-  mutant("kaiak.server/refuses-deleted-ids", { violates: ["KAIAK-DELETE-006"], patch: () => remembersDeleted() }),
-
-  mutant("kaiak.server/answers-are-lost", {
-    violates: ["KAIAK-ASK-001", "KAIAK-ASK-002", "KAIAK-ASK-005"],
-    cases: ["kaiak.server.ask.*"],
-    collateral: ["KAIAK-ASK-004"],
-    patch: patch({ answered: () => "deny" }),
-  }),
-  mutant("kaiak.server/knows-no-respond", {
-    violates: ["KAIAK-ASK-001"],
-    cases: ["kaiak.server.ask.respond"],
-    patch: patch({
-      paramsProblem: (method, params) =>
-        method === "kaiak/interaction/respond" ? refusal(-32601) : rightServer.paramsProblem(method, params),
-    }),
-  }),
-  mutant("kaiak.server/knows-no-user-message", {
-    violates: ["KAIAK-ASK-002"],
-    patch: patch({ userMessage: () => undefined }),
-  }),
-  mutant("kaiak.server/unknown-questions-are-fine", {
-    violates: ["KAIAK-ASK-003"],
-    patch: patch({ answerProblem: (id, one, answer) => one && rightServer.answerProblem(id, one, answer) }),
-  }),
-  mutant("kaiak.server/answers-twice-are-unknown", { violates: ["KAIAK-ASK-004"], patch: recoded(-32010, -32009) }),
-  mutant("kaiak.server/any-answer", {
-    violates: ["KAIAK-ASK-005"],
-    patch: patch({
-      answerProblem: (id, one, answer) =>
-        rightServer.answerProblem(id, one, one?.over === false ? one.options[0] : answer),
-    }),
-  }),
-  mutant("kaiak.server/wrong-answers-close", {
-    violates: ["KAIAK-ASK-005"],
-    patch: patch({
-      answerProblem(id, one, answer) {
-        const problem = rightServer.answerProblem(id, one, answer);
-        if (problem?.code === -32011) one?.settle("deny");
-        return problem;
+    "dies-with-its-client": [
+      "SESSION-005",
+      { survivesLoss: false },
+      { collateral: [...locks, "FIX-001", "FIX-003", "FIX-018", "CONFIG-005"], cases: ["session.client-gone"] },
+    ],
+    "cancels-nothing": [["SESSION-006", "SESSION-007"], { cancels: () => [] }, { cases: ["two.*"] }],
+    "cancels-everything": ["SESSION-006", { cancels: (_id, runs) => runs }, { cases: ["two.cancel-one"] }],
+    "cancelled-is-failed": [
+      ["SESSION-006", "SESSION-007"],
+      { status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) },
+      { collateral: ["DELETE-004"], cases: ["two.*"] },
+    ],
+    "cancels-one-run": ["SESSION-007", cancelsOnce],
+    "keeps-the-lock-when-cancelled": [
+      "SESSION-007",
+      { releases: (how) => how !== "cancelled" },
+      { cases: ["two.cancel-again"] },
+    ],
+    "deletes-without-a-summary": [
+      "DELETE-001",
+      answered(remove, (result) => ({
+        ...result,
+        cleanup_summary: { ...(result["cleanup_summary"] as Json), session_removed: false },
+      })),
+    ],
+    "deletes-another": ["DELETE-001", answered(remove, (result) => ({ ...result, session_id: "another" }))],
+    "deletes-nothing": ["DELETE-002", { forgets: false }],
+    "deletes-the-unknown": [
+      "DELETE-002",
+      {
+        deleteProblem: (id, session, force) => session && rightServer.deleteProblem(id, session, force),
       },
-      notes: (kind, content) => [[kind, content]],
-    }),
-  }),
-  mutant("kaiak.server/waits-for-ever", {
-    violates: ["KAIAK-ASK-006"],
-    collateral: ["KAIAK-ASK-004"],
-    patch: patch({ unanswered: () => undefined }),
-  }),
-  mutant("kaiak.server/takes-the-first-option", {
-    violates: ["KAIAK-ASK-006"],
-    patch: patch({ unanswered: () => "approve" }),
-  }),
-  mutant("kaiak.server/waits-for-nobody", {
-    violates: ["KAIAK-ASK-007"],
-    cases: ["kaiak.server.ask.waits"],
-    patch: patch({ waits: false }),
-  }),
-  mutant("kaiak.server/waits-too-short", {
-    violates: ["KAIAK-ASK-007"],
-    cases: ["kaiak.server.ask.waits"],
-    patch: patch({ patience: () => 1 }),
+    ],
+    "deletes-the-unknown-by-force": [
+      "DELETE-002",
+      {
+        deleteProblem: (id, session, force) => (force ? undefined : rightServer.deleteProblem(id, session, force)),
+      },
+    ],
+    "names-no-unknown-session": ["DELETE-002", refused(-32003, (error) => without(error, "data"))],
+    "always-forces": [
+      "DELETE-003",
+      { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, true) },
+      { collateral: ["DELETE-004"] },
+    ],
+    "own-code-for-deletions-in-use": ["DELETE-003", recoded(-32016), { cases: ["delete.in-use"] }],
+    "never-forces": [
+      "DELETE-004",
+      { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, false) },
+      { cases: ["delete.in-use"] },
+    ],
+    "deletes-below-a-run": ["DELETE-004", { cancelsAtDelete: false }],
+    "failed-by-force": ["DELETE-004", { status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) }],
+    "demands-force": [
+      "DELETE-005",
+      {
+        paramsProblem: (method, params) =>
+          method === remove && isObject(params) && params["force"] === undefined
+            ? refusal(-32602)
+            : rightServer.paramsProblem(method, params),
+      },
+      { cases: ["delete.short"] },
+    ],
+    "refuses-deleted-ids": ["DELETE-006", remembersDeleted],
+    "answers-are-lost": [
+      ["ASK-001", "ASK-002", "ASK-005"],
+      { answered: () => "deny" },
+      { collateral: ["ASK-004"], cases: ["ask.*"] },
+    ],
+    "knows-no-respond": [
+      "ASK-001",
+      {
+        paramsProblem: (method, params) =>
+          method === "kaiak/interaction/respond" ? refusal(-32601) : rightServer.paramsProblem(method, params),
+      },
+      { cases: ["ask.respond"] },
+    ],
+    "knows-no-user-message": ["ASK-002", { userMessage: () => undefined }],
+    "unknown-questions-are-fine": [
+      "ASK-003",
+      { answerProblem: (id, one, answer) => one && rightServer.answerProblem(id, one, answer) },
+    ],
+    "answers-twice-are-unknown": ["ASK-004", recoded(-32010, -32009)],
+    "any-answer": [
+      "ASK-005",
+      {
+        answerProblem: (id, one, answer) =>
+          rightServer.answerProblem(id, one, one?.over === false ? one.options[0] : answer),
+      },
+    ],
+    "wrong-answers-close": [
+      "ASK-005",
+      {
+        answerProblem(id, one, answer) {
+          const problem = rightServer.answerProblem(id, one, answer);
+          if (problem?.code === -32011) one?.settle("deny");
+          return problem;
+        },
+        notes: (kind, content) => [[kind, content]],
+      },
+    ],
+    "waits-for-ever": ["ASK-006", { unanswered: () => undefined }, { collateral: ["ASK-004"] }],
+    "takes-the-first-option": ["ASK-006", { unanswered: () => "approve" }],
+    "waits-for-nobody": ["ASK-007", { waits: false }, { cases: ["ask.waits"] }],
+    "waits-too-short": ["ASK-007", { patience: () => 1 }, { cases: ["ask.waits"] }],
   }),
 ];
 

@@ -1,56 +1,57 @@
 import { benignForms } from "../../../packs/benign.js";
 import { fits } from "../../../core/judge.js";
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import { mutant, type Mutant, type Switches } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
 import { atOnceMutants } from "../../../packs/at-once.js";
 import { idMutants } from "../../../packs/mutants.js";
 import { readerOf, takingMutants } from "../../../packs/taking.js";
 import { accept } from "../accept.js";
 import { envelope } from "../envelope.js";
-import { schemaRequirement } from "../monitors/all.js";
 import { encodeFrame } from "../../../wire/framing.js";
-import type { Json } from "../reference/server-behavior.js";
+import type { Json, ServerBehavior } from "../reference/server-behavior.js";
 import { sampleParams, sampleResult } from "../samples.js";
 import { serverFacts } from "../server-facts.js";
 import { table } from "../table.js";
-import { answered, content, patch, sent, without } from "./server-patch.js";
+import { broken, answered, benign, content, patch, sent, without } from "./server-patch.js";
 import { runMutants } from "./server-run.js";
 import { sessionMutants } from "./server-session.js";
 import { wireMutants } from "./server-wire.js";
 
 /** The case in which each message is sent. */
 const shown: Readonly<Record<string, string>> = {
-  "kaiak/stream/progress": "kaiak.server.fix.new-session",
-  "kaiak/stream/ai_response": "kaiak.server.fix.new-session",
-  "kaiak/stream/system": "kaiak.server.fix.new-session",
-  "kaiak/stream/tool_call": "kaiak.server.fix.tool",
-  "kaiak/stream/user_interaction": "kaiak.server.ask.respond",
-  "kaiak/stream/file_modification": "kaiak.server.fix.modification",
-  "kaiak/stream/error": "kaiak.server.fix.ends-error",
-  "kaiak/configure": "kaiak.server.configure.whole",
-  "kaiak/generate_fix": "kaiak.server.fix.new-session",
-  "kaiak/delete_session": "kaiak.server.delete.known",
-  "kaiak/interaction/respond": "kaiak.server.ask.respond",
+  "kaiak/stream/progress": "fix.new-session",
+  "kaiak/stream/ai_response": "fix.new-session",
+  "kaiak/stream/system": "fix.new-session",
+  "kaiak/stream/tool_call": "fix.tool",
+  "kaiak/stream/user_interaction": "ask.respond",
+  "kaiak/stream/file_modification": "fix.modification",
+  "kaiak/stream/error": "fix.ends-error",
+  "kaiak/configure": "configure.whole",
+  "kaiak/generate_fix": "fix.new-session",
+  "kaiak/delete_session": "delete.known",
+  "kaiak/interaction/respond": "ask.respond",
 };
 
 /** What a message that lacks something may look like to other checks. */
-const blurred = ["FIX-001", "FIX-003", "FIX-004", "FIX-005", "FIX-006", "FIX-007", "FIX-008", "FIX-009", "FIX-018"]
-  .concat(["FIX-017", "ASK-001", "CONFIG-001", "CONFIG-005", "DELETE-001", "DELETE-002"])
-  .map((id) => `KAIAK-${id}`);
+const blurred = [
+  "FIX-001",
+  "FIX-003",
+  "FIX-004",
+  "FIX-005",
+  "FIX-006",
+  "FIX-007",
+  "FIX-008",
+  "FIX-009",
+  "FIX-018",
+].concat(["FIX-017", "ASK-001", "CONFIG-001", "CONFIG-005", "DELETE-001", "DELETE-002"]);
 
 /** Sends a notification as a request. */
-const withId = (method: string, one: string): Mutant =>
-  mutant(`kaiak.server/wire-${method.slice("kaiak/stream/".length)}-with-an-id`, {
-    violates: [schemaRequirement(method, "params")],
-    collateral: blurred,
-    cases: [one],
-    patch: () => {
-      let count = 0;
-      return patch({
-        outgoing: (message) => [message["method"] === method ? { ...message, id: `note-${++count}` } : message],
-      });
-    },
+const withId = (method: string) => (): Partial<ServerBehavior> => {
+  let count = 0;
+  return patch({
+    outgoing: (message) => [message["method"] === method ? { ...message, id: `note-${++count}` } : message],
   });
+};
 
 /**
  * Servers that leave out what one message must have, or write it in another type: every field that the schema needs.
@@ -59,37 +60,35 @@ const formMutants: readonly Mutant[] = Object.entries(shown).flatMap(([method, o
   const isNote = method.startsWith("kaiak/stream/");
   const part = isNote ? "params" : "result";
   const isValid = (value: unknown): boolean => fits(table, method, part, accept(method, part, value)) === true;
-  const sample = isNote ? sampleParams(method) : sampleResult(method);
-  const broken = breakages(isValid, sample)
-    .filter(({ structured }) => structured || !isNote)
-    .map(({ name, apply }) =>
-      mutant(`kaiak.server/wire-${method.replace(/^kaiak\/(stream\/)?/, "").replace("/", "-")}-${name}`, {
-        violates: [schemaRequirement(method, part)],
-        collateral: blurred,
-        cases: [one],
-        patch: isNote ? sent(method.slice("kaiak/stream/".length), apply) : answered(method, apply),
-      }),
-    );
-  return isNote ? [...broken, withId(method, one)] : broken;
+  const wire = (what: string, patch: Switches<ServerBehavior>): readonly Mutant[] =>
+    broken({
+      [`wire-${method.replace(/^kaiak\/(stream\/)?/, "").replace("/", "-")}-${what}`]: [
+        `SCHEMA-${method}:${part}`,
+        patch,
+        { collateral: blurred, cases: [one] },
+      ],
+    });
+  return [
+    ...breakages(isValid, isNote ? sampleParams(method) : sampleResult(method))
+      .filter(({ structured }) => structured || !isNote)
+      .flatMap(({ name, apply }) =>
+        wire(name, isNote ? sent(method.slice("kaiak/stream/".length), apply) : answered(method, apply)),
+      ),
+    ...(isNote ? wire("with-an-id", withId(method)) : []),
+  ];
 });
 
-const everything = { violates: [], cases: ["*"] } as const;
-
 /** Servers that are as right as the reference in a way of their own: nothing may be held against them. */
-const benign: readonly Mutant[] = [
+const variants: readonly Mutant[] = [
   ...benignForms("kaiak.server"),
-  mutant("kaiak.server/benign-own-fields", {
-    ...everything,
-    patch: patch({
+  ...benign({
+    "own-fields": {
       outgoing: (message) => [
         { ...message, ...("params" in message && { params: { ...(message["params"] as object), "x-vendor": 1 } }) },
       ],
       result: (_method, result) => (result === null ? null : { ...(result as Json), "x-vendor": [1] }),
-    }),
-  }),
-  mutant("kaiak.server/benign-bytes", {
-    ...everything,
-    patch: patch({
+    },
+    bytes: {
       encode(message) {
         const ascii = JSON.stringify(message).replace(
           /[\u0080-\uffff]/g,
@@ -99,11 +98,8 @@ const benign: readonly Mutant[] = [
         return Buffer.from(`Content-Length: ${ascii.length}\r\nContent-Type: ${type}\r\n\r\n${ascii}`);
       },
       write: (bytes, put) => [bytes.subarray(0, 7), bytes.subarray(7)].forEach(put),
-    }),
-  }),
-  mutant("kaiak.server/benign-thinking", {
-    ...everything,
-    patch: patch({
+    },
+    thinking: {
       notes: (kind, one) =>
         kind === "ai_response"
           ? [
@@ -111,45 +107,30 @@ const benign: readonly Mutant[] = [
               [kind, one],
             ]
           : [[kind, one]],
-    }),
-  }),
-  mutant("kaiak.server/benign-own-notifications", {
-    ...everything,
-    patch: patch({
+    },
+    "own-notifications": {
       outgoing: (message) =>
         message["method"] === "kaiak/stream/progress"
           ? [{ jsonrpc: "2.0", method: "window/logMessage", params: { type: 3, message: "working" } }, message]
           : [message],
-    }),
-  }),
-  mutant("kaiak.server/benign-own-ids", {
-    ...everything,
-    patch: patch({ requestId: (count) => `11111111-1111-4111-8777-${String(count).padStart(12, "0")}` }),
-  }),
-  mutant("kaiak.server/benign-times", {
-    ...everything,
-    patch: patch({
+    },
+    "own-ids": { requestId: (count) => `11111111-1111-4111-8777-${String(count).padStart(12, "0")}` },
+    times: {
       encode(message) {
         const late = JSON.stringify(message).replace(/(T\d\d:\d\d:\d\d)Z"/g, '$1.123456789+00:00"');
         return encodeFrame(JSON.parse(late) as unknown, "header");
       },
-    }),
-  }),
-  mutant("kaiak.server/benign-sparse", {
-    ...everything,
-    patch: patch({
+    },
+    sparse: {
       notes: (kind, one) => [
         [kind, without(one, "confidence", "tokens", "diff", "risk_level", "component", "timeout")],
       ],
-    }),
-  }),
-  mutant("kaiak.server/benign-tombstones", { ...everything, patch: () => tombstones() }),
-  mutant("kaiak.server/benign-late-is-cancelled", {
-    ...everything,
-    patch: patch({ status: (how) => (how === "late" ? "cancelled" : how) }),
+    },
+    tombstones: tombstones,
+    "late-is-cancelled": { status: (how) => (how === "late" ? "cancelled" : how) },
   }),
   mutant("kaiak.server/benign-closes-at-noise", {
-    ...everything,
+    violates: [],
     cases: ["kaiak.server.framing.length-*", "kaiak.server.fix.*"],
     patch: content("system", () => undefined),
   }),
@@ -185,5 +166,5 @@ export const serverMutants: readonly Mutant[] = [
     patch: (take) => patch({ reader: readerOf((message) => take(commanded(message))), notJson: () => "die" }),
   }),
   ...atOnceMutants(serverFacts, (outgoing) => patch({ outgoing }), ["KAIAK-CONFIG-005"]),
-  ...benign,
+  ...variants,
 ];

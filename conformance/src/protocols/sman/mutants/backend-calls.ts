@@ -1,181 +1,152 @@
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import type { Mutant } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
 import { fieldsOf } from "../plugin-role.js";
 import { rightBackend } from "../reference/backend-behavior.js";
 import { takesParams, toolNames, tools } from "../samples.js";
-import { diesOf, paramsOf, patch, sent, settled } from "./backend-patch.js";
+import { broken, diesOf, paramsOf, patch, sent, settled } from "./backend-patch.js";
 import { without } from "./plugin-patch.js";
 
-const one = ["sman.backend.calls.grep_file"];
-const two = ["sman.backend.match.one-of-two"];
+const one = ["calls.grep_file"];
+const two = ["match.one-of-two"];
 
-const frames: readonly Mutant[] = [
-  mutant("sman.backend/lists-of-messages", {
-    violates: ["SMAN-FRAME-001"],
-    collateral: ["SMAN-CALL-006", ...settled],
-    cases: one,
-    patch: patch({ encode: (message) => JSON.stringify([message]) }),
-  }),
-  mutant("sman.backend/binary-frames", {
-    violates: ["SMAN-FRAME-001"],
-    collateral: ["SMAN-CALL-006", ...settled],
-    cases: one,
-    patch: patch({ encode: (message) => Buffer.from(JSON.stringify(message)) }),
-  }),
-  mutant("sman.backend/no-type", {
-    violates: ["SMAN-FRAME-002"],
-    collateral: ["SMAN-CALL-006", ...settled],
-    cases: one,
-    patch: sent((message) => without(message, "type")),
-  }),
-  mutant("sman.backend/dies-of-text", { violates: ["SMAN-ROBUST-001"], patch: diesOf("frame") }),
-  mutant("sman.backend/dies-of-binary-frames", {
-    violates: ["SMAN-ROBUST-001"],
-    cases: ["sman.backend.robust.frame-binary"],
-    patch: diesOf("binary"),
-  }),
-  mutant("sman.backend/dies-of-lists", {
-    violates: ["SMAN-ROBUST-001"],
-    cases: ["sman.backend.robust.frame-list"],
-    patch: diesOf("frame", (text) => text.startsWith("[{")),
-  }),
-  mutant("sman.backend/dies-of-unknown-types", { violates: ["SMAN-ROBUST-002"], patch: diesOf("type") }),
-  mutant("sman.backend/dies-without-data", {
-    violates: ["SMAN-ROBUST-003"],
-    cases: ["sman.backend.wrong.*"],
-    patch: diesOf("data"),
-  }),
-  mutant("sman.backend/dies-of-strays", {
-    violates: ["SMAN-ROBUST-003"],
-    cases: ["sman.backend.wrong.*"],
-    patch: diesOf("id"),
-  }),
-  mutant("sman.backend/refuses-more-fields", {
-    violates: ["SMAN-ROBUST-004"],
-    patch: patch({
+const frames: readonly Mutant[] = broken({
+  "lists-of-messages": [
+    "FRAME-001",
+    { encode: (message) => JSON.stringify([message]) },
+    { collateral: ["CALL-006", ...settled], cases: one },
+  ],
+  "binary-frames": [
+    "FRAME-001",
+    { encode: (message) => Buffer.from(JSON.stringify(message)) },
+    { collateral: ["CALL-006", ...settled], cases: one },
+  ],
+  "no-type": [
+    "FRAME-002",
+    sent((message) => without(message, "type")),
+    { collateral: ["CALL-006", ...settled], cases: one },
+  ],
+  "dies-of-text": ["ROBUST-001", diesOf("frame")],
+  "dies-of-binary-frames": ["ROBUST-001", diesOf("binary"), { cases: ["robust.frame-binary"] }],
+  "dies-of-lists": ["ROBUST-001", diesOf("frame", (text) => text.startsWith("[{")), { cases: ["robust.frame-list"] }],
+  "dies-of-unknown-types": ["ROBUST-002", diesOf("type")],
+  "dies-without-data": ["ROBUST-003", diesOf("data"), { cases: ["wrong.*"] }],
+  "dies-of-strays": ["ROBUST-003", diesOf("id"), { cases: ["wrong.*"] }],
+  "refuses-more-fields": [
+    "ROBUST-004",
+    {
       result: (message) => ("x-vendor" in message ? undefined : rightBackend.result(message)),
-    }),
-  }),
-];
+    },
+  ],
+});
 
 const calls: readonly Mutant[] = [
-  mutant("sman.backend/fields-in-data", {
-    violates: ["SMAN-CALL-001"],
-    collateral: ["SMAN-CALL-006", ...settled],
-    cases: one,
-    patch: sent(({ type, ...data }) => ({ type, data })),
+  ...broken({
+    "fields-in-data": [
+      "CALL-001",
+      sent(({ type, ...data }) => ({ type, data })),
+      { collateral: ["CALL-006", ...settled], cases: one },
+    ],
   }),
-  ...["toolName", "params"].map((name) =>
-    mutant(`sman.backend/${name}-in-data`, {
-      violates: ["SMAN-CALL-001"],
-      collateral: ["SMAN-SCHEMA-TOOL_CALL:params", "SMAN-CALL-006", ...settled],
-      cases: one,
-      patch: sent((message) => ({ ...without(message, name), data: { [name]: message[name] } })),
+  ...["toolName", "params"].flatMap((name) =>
+    broken({
+      [`${name}-in-data`]: [
+        "CALL-001",
+        sent((message) => ({ ...without(message, name), data: { [name]: message[name] } })),
+        { collateral: ["SCHEMA-TOOL_CALL:params", "CALL-006", ...settled], cases: one },
+      ],
     }),
   ),
-  mutant("sman.backend/stamped-data", {
-    violates: ["SMAN-CALL-002"],
-    cases: one,
-    patch: sent((message) => ({ ...message, data: { serverTime: 1 } })),
-  }),
-  mutant("sman.backend/numbers-as-ids", {
-    violates: ["SMAN-CALL-003"],
-    collateral: ["SMAN-CALL-006", ...settled],
-    cases: one,
-    patch: sent((message) => ({ ...message, toolCallId: 7 })),
-  }),
-  mutant("sman.backend/one-id-per-millisecond", {
-    violates: ["SMAN-CALL-004"],
-    collateral: ["SMAN-MATCH-001"],
-    cases: ["sman.backend.calls.unique"],
-    patch: patch({ callId: (tool, { id }) => `${tool}-${id.slice(0, 8)}-${Math.floor(Date.now() / 1_000)}` }),
-  }),
-  mutant("sman.backend/counts-on-each-connection", {
-    violates: ["SMAN-CALL-004"],
-    cases: ["sman.backend.calls.unique"],
-    patch() {
-      const counts = new Map<string, number>();
-      return patch({
-        callId(tool, { id }) {
-          const count = (counts.get(id) ?? 0) + 1;
-          counts.set(id, count);
-          return `${tool}-${count}`;
-        },
-      });
-    },
-  }),
-  mutant("sman.backend/another-session-in-params", {
-    violates: ["SMAN-CALL-005"],
-    collateral: ["SMAN-CALL-007"],
-    cases: one,
-    patch: sent((message) => ({ ...message, params: { ...paramsOf(message), webSocketSessionId: "another" } })),
-  }),
-  mutant("sman.backend/a-session-for-each-call", {
-    violates: ["SMAN-CALL-005"],
-    cases: two,
-    patch() {
-      let count = 0;
-      return sent((message) => {
-        const webSocketSessionId = `session-${++count}`;
-        return { ...message, webSocketSessionId, params: { ...paramsOf(message), webSocketSessionId } };
-      });
-    },
-  }),
-  mutant("sman.backend/forgets-params", {
-    violates: ["SMAN-CALL-006"],
-    collateral: ["SMAN-SCHEMA-TOOL_CALL:params", "SMAN-CALL-007"],
-    cases: one,
-    patch: sent((message) => ({ ...message, params: without(paramsOf(message), "limit") })),
-  }),
-  mutant("sman.backend/calls-another-tool", {
-    violates: ["SMAN-CALL-006"],
-    collateral: settled,
-    cases: ["sman.backend.calls.call_chain"],
-    patch: sent((message) => ({ ...message, toolName: "find_usages" })),
-  }),
-  mutant("sman.backend/keeps-calls-to-itself", {
-    violates: ["SMAN-CALL-006"],
-    collateral: settled,
-    cases: one,
-    patch: patch({ outgoing: () => [] }),
-  }),
-  ...toolNames.flatMap((tool) => [
-    mutant(`sman.backend/another-project-for-${tool}`, {
-      violates: ["SMAN-CALL-007"],
-      cases: [`sman.backend.calls.${tool}`],
-      patch: sent((message) => ({ ...message, params: { ...paramsOf(message), projectKey: "another" } })),
-    }),
-    mutant(`sman.backend/another-session-for-${tool}`, {
-      violates: ["SMAN-CALL-007"],
-      collateral: ["SMAN-CALL-005"],
-      cases: [`sman.backend.calls.${tool}`],
-      patch: sent((message) => ({ ...message, params: { ...paramsOf(message), webSocketSessionId: "another" } })),
-    }),
-  ]),
-  mutant("sman.backend/one-session-for-all", {
-    violates: ["SMAN-CALL-008"],
-    cases: ["sman.backend.calls.sessions"],
-    patch: patch({
-      call: (id, tool, params, site) => rightBackend.call(id, tool, params, { ...site, id: "the-one-session" }),
-    }),
-  }),
-  mutant("sman.backend/sends-incomplete-calls", {
-    violates: ["SMAN-CALL-009"],
-    collateral: ["SMAN-SCHEMA-TOOL_CALL:params"],
-    patch: patch({ missing: () => undefined }),
+  ...broken({
+    "stamped-data": ["CALL-002", sent((message) => ({ ...message, data: { serverTime: 1 } })), { cases: one }],
+    "numbers-as-ids": [
+      "CALL-003",
+      sent((message) => ({ ...message, toolCallId: 7 })),
+      { collateral: ["CALL-006", ...settled], cases: one },
+    ],
+    "one-id-per-millisecond": [
+      "CALL-004",
+      { callId: (tool, { id }) => `${tool}-${id.slice(0, 8)}-${Math.floor(Date.now() / 1_000)}` },
+      { collateral: ["MATCH-001"], cases: ["calls.unique"] },
+    ],
+    "counts-on-each-connection": [
+      "CALL-004",
+      () => {
+        const counts = new Map<string, number>();
+        return patch({
+          callId(tool, { id }) {
+            const count = (counts.get(id) ?? 0) + 1;
+            counts.set(id, count);
+            return `${tool}-${count}`;
+          },
+        });
+      },
+      { cases: ["calls.unique"] },
+    ],
+    "another-session-in-params": [
+      "CALL-005",
+      sent((message) => ({ ...message, params: { ...paramsOf(message), webSocketSessionId: "another" } })),
+      { collateral: ["CALL-007"], cases: one },
+    ],
+    "a-session-for-each-call": [
+      "CALL-005",
+      () => {
+        let count = 0;
+        return sent((message) => {
+          const webSocketSessionId = `session-${++count}`;
+          return { ...message, webSocketSessionId, params: { ...paramsOf(message), webSocketSessionId } };
+        });
+      },
+      { cases: two },
+    ],
+    "forgets-params": [
+      "CALL-006",
+      sent((message) => ({ ...message, params: without(paramsOf(message), "limit") })),
+      { collateral: ["SCHEMA-TOOL_CALL:params", "CALL-007"], cases: one },
+    ],
+    "calls-another-tool": [
+      "CALL-006",
+      sent((message) => ({ ...message, toolName: "find_usages" })),
+      { collateral: settled, cases: ["calls.call_chain"] },
+    ],
+    "keeps-calls-to-itself": ["CALL-006", { outgoing: () => [] }, { collateral: settled, cases: one }],
   }),
   ...toolNames.flatMap((tool) =>
-    tools[tool].required.map((name) =>
-      mutant(`sman.backend/sends-${tool}-without-${name}`, {
-        violates: ["SMAN-CALL-009"],
-        collateral: ["SMAN-SCHEMA-TOOL_CALL:params"],
-        cases: [`sman.backend.calls.${tool}-without-${name}`],
-        patch: patch({
-          missing(of, params) {
-            const missing = rightBackend.missing(of, params);
-            return of === tool && missing === name ? undefined : missing;
+    broken({
+      [`another-project-for-${tool}`]: [
+        "CALL-007",
+        sent((message) => ({ ...message, params: { ...paramsOf(message), projectKey: "another" } })),
+        { cases: [`calls.${tool}`] },
+      ],
+      [`another-session-for-${tool}`]: [
+        "CALL-007",
+        sent((message) => ({ ...message, params: { ...paramsOf(message), webSocketSessionId: "another" } })),
+        { collateral: ["CALL-005"], cases: [`calls.${tool}`] },
+      ],
+    }),
+  ),
+  ...broken({
+    "one-session-for-all": [
+      "CALL-008",
+      patch({
+        call: (id, tool, params, site) => rightBackend.call(id, tool, params, { ...site, id: "the-one-session" }),
+      }),
+      { cases: ["calls.sessions"] },
+    ],
+    "sends-incomplete-calls": ["CALL-009", { missing: () => undefined }, { collateral: ["SCHEMA-TOOL_CALL:params"] }],
+  }),
+  ...toolNames.flatMap((tool) =>
+    tools[tool].required.flatMap((name) =>
+      broken({
+        [`sends-${tool}-without-${name}`]: [
+          "CALL-009",
+          {
+            missing(of, params) {
+              const missing = rightBackend.missing(of, params);
+              return of === tool && missing === name ? undefined : missing;
+            },
           },
-        }),
+          { collateral: ["SCHEMA-TOOL_CALL:params"], cases: [`calls.${tool}-without-${name}`] },
+        ],
       }),
     ),
   ),
@@ -186,12 +157,13 @@ const forms: readonly Mutant[] = toolNames.flatMap((tool) => {
   const sample = fieldsOf(tool, { ...tools[tool].params });
   return breakages((call) => takesParams("TOOL_CALL", call), sample)
     .filter(({ structured }) => structured)
-    .map(({ name, apply }) =>
-      mutant(`sman.backend/wire-${tool}-${name}`, {
-        violates: ["SMAN-SCHEMA-TOOL_CALL:params"],
-        collateral: ["SMAN-CALL-005", "SMAN-CALL-006", "SMAN-CALL-007", ...settled],
-        cases: [`sman.backend.calls.${tool}`],
-        patch: sent(({ type, toolCallId, ...call }) => ({ type, toolCallId, ...(apply(call) as object) })),
+    .flatMap(({ name, apply }) =>
+      broken({
+        [`wire-${tool}-${name}`]: [
+          "SCHEMA-TOOL_CALL:params",
+          sent(({ type, toolCallId, ...call }) => ({ type, toolCallId, ...(apply(call) as object) })),
+          { collateral: ["CALL-005", "CALL-006", "CALL-007", ...settled], cases: [`calls.${tool}`] },
+        ],
       }),
     );
 });

@@ -1,6 +1,10 @@
 import { isObject } from "@editwire/core";
 import type { BackendBehavior, BackendOddity } from "../reference/backend-behavior.js";
 import type { Json } from "../reference/tool-failure.js";
+import { mutantsOf } from "../../../core/mutant.js";
+
+/** How the mutants of backends are declared. */
+export const { broken, benign } = mutantsOf<BackendBehavior>("sman.backend", "SMAN");
 
 /** Overrides of the reference backend, checked by the compiler. */
 export const patch = (switches: Partial<BackendBehavior>): Partial<BackendBehavior> => switches;
@@ -12,7 +16,7 @@ export const sent = (change: (message: Json) => unknown): Partial<BackendBehavio
 /** The params of a call. */
 export const paramsOf = ({ params }: Json): Json => (isObject(params) ? params : {});
 /** What fails when a smoke case cannot call. */
-export const settled = ["SMAN-MATCH-001"];
+export const settled = ["MATCH-001"];
 /** Dies of something odd. */
 export const diesOf = (what: BackendOddity, isOdd: (text: string) => boolean = () => true): Partial<BackendBehavior> =>
   patch({ odd: (odd, text) => (odd === what && isOdd(text) ? "die" : "drop") });

@@ -1,100 +1,138 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { mutant, type Mutant } from "../../../core/mutant.js";
+import type { Mutant } from "../../../core/mutant.js";
 import { rightPlugin } from "../reference/plugin-behavior.js";
 import { type Json, ToolFailure } from "../reference/tool-failure.js";
-import { forgiving, given, patch, shown } from "./plugin-patch.js";
+import { broken, forgiving, given, patch, shown } from "./plugin-patch.js";
 
 const { edited } = rightPlugin;
-const changing = (req: string, name: string, wrong: typeof edited, ...collateral: string[]): Mutant =>
-  mutant(`sman.plugin/change-${name}`, {
-    violates: [req],
-    collateral,
-    cases: ["sman.plugin.change.*"],
-    patch: patch({ edited: wrong }),
-  });
 
 const changes: readonly Mutant[] = [
-  changing("SMAN-CHANGE-001", "trims-the-file", (...all) => `${edited(...all).trimEnd()}\n`, "SMAN-CHANGE-003"),
-  changing("SMAN-CHANGE-001", "reads-patterns", (text, search, replace) =>
-    search.includes("$1") ? text.replace(search, replace) : edited(text, search, replace),
-  ),
-  changing("SMAN-CHANGE-001", "drops-trailing-spaces", (...all) => edited(...all).replaceAll(/ +$/gm, "")),
-  changing("SMAN-CHANGE-001", "applies-twice", (text, search, replace) =>
-    edited(text, search, search === "beta" ? replace + replace : replace),
-  ),
-  changing(
-    "SMAN-CHANGE-001",
-    "searches-trimmed",
-    (text, search, replace) => edited(text, search.trim(), replace),
-    "SMAN-CHANGE-002",
-  ),
-  changing("SMAN-CHANGE-002", "keeps-what-is-deleted", (text, search, replace) =>
-    replace === "" ? text : edited(text, search, replace),
-  ),
-  changing("SMAN-CHANGE-003", "loses-line-ends", (...all) => edited(...all).replaceAll("\r\n", "\n")),
-  changing("SMAN-CHANGE-003", "mixes-line-ends", (text, search, replace) =>
-    text.includes("\r\n") ? text.replace(search.replaceAll("\n", "\r\n"), replace) : edited(text, search, replace),
-  ),
-  changing("SMAN-CHANGE-004", "succeeds-with-nothing", (text, search, replace) =>
-    search === "omega" ? text : edited(text, search, replace),
-  ),
-  changing("SMAN-CHANGE-004", "appends-what-it-does-not-find", (text, search, replace) =>
-    search === "omega" ? text + replace : edited(text, search, replace),
-  ),
-  changing("SMAN-CHANGE-004", "ignores-case", (text, search, replace) =>
-    search === "BETA" ? text.replace("beta", replace) : edited(text, search, replace),
-  ),
-  changing("SMAN-CHANGE-005", "changes-the-first", (text, search, replace) =>
-    search === "same" ? text.replace(search, replace) : edited(text, search, replace),
-  ),
-  changing("SMAN-CHANGE-005", "changes-all", (text, search, replace) =>
-    text.includes("same") ? text.replaceAll(search, replace) : edited(text, search, replace),
-  ),
-  changing("SMAN-CHANGE-006", "matches-exactly-alone", (text, search, replace) => {
-    if (!text.replaceAll("\r\n", "\n").includes(search)) throw new ToolFailure("修改失败");
-    return edited(text, search, replace);
-  }),
-  changing("SMAN-CHANGE-006", "loses-indentation", (text, search, replace) =>
-    text.startsWith("class A") ? `class A {\n${replace}\n}\n` : edited(text, search, replace),
-  ),
-  mutant("sman.plugin/change-creates-nothing", {
-    violates: ["SMAN-CHANGE-007"],
-    patch: forgiving("apply_change", ({ searchContent: search = "" }) => search === ""),
-  }),
-  mutant("sman.plugin/change-demands-a-search", {
-    violates: ["SMAN-CHANGE-007"],
-    patch: shown("apply_change", (text, { searchContent }) => {
-      if (searchContent === undefined) throw new ToolFailure("缺少必需参数: searchContent");
-      return text;
-    }),
-  }),
-  mutant("sman.plugin/change-overwrites", { violates: ["SMAN-CHANGE-008"], patch: patch({ overwrites: true }) }),
-  mutant("sman.plugin/change-refuses-descriptions", {
-    violates: ["SMAN-CHANGE-009"],
-    patch: shown("apply_change", (text, { description }) => {
-      if (description !== undefined) throw new ToolFailure("description?");
-      return text;
-    }),
-  }),
-  mutant("sman.plugin/change-writes-descriptions", {
-    violates: ["SMAN-CHANGE-009"],
-    patch: given("apply_change", (params) =>
-      params["description"] === undefined ? params : { ...params, replaceContent: params["description"] },
-    ),
-  }),
-  mutant("sman.plugin/change-loses-changes", {
-    violates: ["SMAN-CHANGE-010"],
-    patch() {
-      // Each of them begins with the file as the first one saw it.
-      let before: string | undefined;
-      return patch({
-        edited(text, search, replace) {
-          if (!text.includes("part-")) return edited(text, search, replace);
-          return edited((before ??= text), search, replace);
+  ...broken(
+    {
+      "change-trims-the-file": [
+        "CHANGE-001",
+        { edited: (...all) => `${edited(...all).trimEnd()}\n` },
+        { collateral: ["CHANGE-003"] },
+      ],
+      "change-reads-patterns": [
+        "CHANGE-001",
+        {
+          edited: (text, search, replace) =>
+            search.includes("$1") ? text.replace(search, replace) : edited(text, search, replace),
         },
-      });
+      ],
+      "change-drops-trailing-spaces": ["CHANGE-001", { edited: (...all) => edited(...all).replaceAll(/ +$/gm, "") }],
+      "change-applies-twice": [
+        "CHANGE-001",
+        { edited: (text, search, replace) => edited(text, search, search === "beta" ? replace + replace : replace) },
+      ],
+      "change-searches-trimmed": [
+        "CHANGE-001",
+        { edited: (text, search, replace) => edited(text, search.trim(), replace) },
+        { collateral: ["CHANGE-002"] },
+      ],
+      "change-keeps-what-is-deleted": [
+        "CHANGE-002",
+        { edited: (text, search, replace) => (replace === "" ? text : edited(text, search, replace)) },
+      ],
+      "change-loses-line-ends": ["CHANGE-003", { edited: (...all) => edited(...all).replaceAll("\r\n", "\n") }],
+      "change-mixes-line-ends": [
+        "CHANGE-003",
+        {
+          edited: (text, search, replace) =>
+            text.includes("\r\n")
+              ? text.replace(search.replaceAll("\n", "\r\n"), replace)
+              : edited(text, search, replace),
+        },
+      ],
+      "change-succeeds-with-nothing": [
+        "CHANGE-004",
+        { edited: (text, search, replace) => (search === "omega" ? text : edited(text, search, replace)) },
+      ],
+      "change-appends-what-it-does-not-find": [
+        "CHANGE-004",
+        { edited: (text, search, replace) => (search === "omega" ? text + replace : edited(text, search, replace)) },
+      ],
+      "change-ignores-case": [
+        "CHANGE-004",
+        {
+          edited: (text, search, replace) =>
+            search === "BETA" ? text.replace("beta", replace) : edited(text, search, replace),
+        },
+      ],
+      "change-changes-the-first": [
+        "CHANGE-005",
+        {
+          edited: (text, search, replace) =>
+            search === "same" ? text.replace(search, replace) : edited(text, search, replace),
+        },
+      ],
+      "change-changes-all": [
+        "CHANGE-005",
+        {
+          edited: (text, search, replace) =>
+            text.includes("same") ? text.replaceAll(search, replace) : edited(text, search, replace),
+        },
+      ],
+      "change-matches-exactly-alone": [
+        "CHANGE-006",
+        {
+          edited: (text, search, replace) => {
+            if (!text.replaceAll("\r\n", "\n").includes(search)) throw new ToolFailure("修改失败");
+            return edited(text, search, replace);
+          },
+        },
+      ],
+      "change-loses-indentation": [
+        "CHANGE-006",
+        {
+          edited: (text, search, replace) =>
+            text.startsWith("class A") ? `class A {\n${replace}\n}\n` : edited(text, search, replace),
+        },
+      ],
     },
+    { cases: ["change.*"] },
+  ),
+  ...broken({
+    "change-creates-nothing": [
+      "CHANGE-007",
+      forgiving("apply_change", ({ searchContent: search = "" }) => search === ""),
+    ],
+    "change-demands-a-search": [
+      "CHANGE-007",
+      shown("apply_change", (text, { searchContent }) => {
+        if (searchContent === undefined) throw new ToolFailure("缺少必需参数: searchContent");
+        return text;
+      }),
+    ],
+    "change-overwrites": ["CHANGE-008", { overwrites: true }],
+    "change-refuses-descriptions": [
+      "CHANGE-009",
+      shown("apply_change", (text, { description }) => {
+        if (description !== undefined) throw new ToolFailure("description?");
+        return text;
+      }),
+    ],
+    "change-writes-descriptions": [
+      "CHANGE-009",
+      given("apply_change", (params) =>
+        params["description"] === undefined ? params : { ...params, replaceContent: params["description"] },
+      ),
+    ],
+    "change-loses-changes": [
+      "CHANGE-010",
+      () => {
+        // Each of them begins with the file as the first one saw it.
+        let before: string | undefined;
+        return patch({
+          edited(text, search, replace) {
+            if (!text.includes("part-")) return edited(text, search, replace);
+            return edited((before ??= text), search, replace);
+          },
+        });
+      },
+    ],
   }),
 ];
 
@@ -103,7 +141,7 @@ const anywhere = (root: string, path: string): string =>
   path.startsWith("/") ? path : join(root, path.replaceAll("\\", "/"));
 const leaves = (what: RegExp) => (root: string, path: string) =>
   what.test(path) ? anywhere(root, path) : rightPlugin.file(root, path);
-const pathCases = ["sman.plugin.paths.*"];
+const pathCases = ["paths.*"];
 
 const paths: readonly Mutant[] = [
   ...(
@@ -113,18 +151,15 @@ const paths: readonly Mutant[] = [
       ["leaves-by-back-slashes", /\\/],
       ["leaves-by-absolute-paths", /^\//],
     ] as const
-  ).map(([name, what]) =>
-    mutant(`sman.plugin/${name}`, {
-      violates: ["SMAN-PATH-001"],
-      collateral: ["SMAN-PATH-005"],
-      cases: pathCases,
-      patch: patch({ file: leaves(what) }),
-    }),
+  ).flatMap(([name, what]) =>
+    broken({ [`${name}`]: ["PATH-001", { file: leaves(what) }, { collateral: ["PATH-005"], cases: pathCases }] }),
   ),
-  mutant("sman.plugin/cuts-at-null-characters", {
-    violates: ["SMAN-PATH-001"],
-    cases: ["sman.plugin.paths.read_file-null-character-inside"],
-    patch: patch({ file: (root, path) => rightPlugin.file(root, path.replace(/\0.*/, "")) }),
+  ...broken({
+    "cuts-at-null-characters": [
+      "PATH-001",
+      { file: (root, path) => rightPlugin.file(root, path.replace(/\0.*/, "")) },
+      { cases: ["paths.read_file-null-character-inside"] },
+    ],
   }),
   ...(
     [
@@ -132,42 +167,39 @@ const paths: readonly Mutant[] = [
       ["follows-links-to-folders", /^link-to-folder/],
       ["writes-through-links", /^link-to-nothing/],
     ] as const
-  ).map(([name, what]) =>
-    mutant(`sman.plugin/${name}`, {
-      violates: ["SMAN-PATH-002"],
-      cases: pathCases,
-      patch: patch({ file: leaves(what) }),
+  ).flatMap(([name, what]) => broken({ [`${name}`]: ["PATH-002", { file: leaves(what) }, { cases: pathCases }] })),
+  ...broken({
+    "searches-through-links": [
+      "PATH-002",
+      {
+        run: (tool, files, params) => `${rightPlugin.run(tool, files, params)}\n${secretOf(files.root)}`,
+      },
+      { cases: ["paths.search-of-all"] },
+    ],
+  }),
+  ...["projectRoot", "project_root", "projectPath"].flatMap((name) =>
+    broken({
+      [`moves-to-${name}`]: [
+        "PATH-003",
+        {
+          root: (root, { params }) => String((params as Json)[name] ?? root),
+        },
+        { cases: pathCases },
+      ],
     }),
   ),
-  mutant("sman.plugin/searches-through-links", {
-    violates: ["SMAN-PATH-002"],
-    cases: ["sman.plugin.paths.search-of-all"],
-    patch: patch({
-      run: (tool, files, params) => `${rightPlugin.run(tool, files, params)}\n${secretOf(files.root)}`,
-    }),
-  }),
-  ...["projectRoot", "project_root", "projectPath"].map((name) =>
-    mutant(`sman.plugin/moves-to-${name}`, {
-      violates: ["SMAN-PATH-003"],
-      cases: pathCases,
-      patch: patch({
-        root: (root, { params }) => String((params as Json)[name] ?? root),
-      }),
-    }),
-  ),
-  mutant("sman.plugin/moves-to-the-root-of-the-call", {
-    violates: ["SMAN-PATH-003"],
-    cases: pathCases,
-    patch: patch({ root: (root, { message }) => String(message["projectPath"] ?? root) }),
-  }),
-  mutant("sman.plugin/reads-folders", {
-    violates: ["SMAN-PATH-004"],
-    patch: forgiving("read_file", ({ relativePath }) => relativePath === "src/demo"),
-  }),
-  mutant("sman.plugin/shows-absolute-paths", {
-    violates: ["SMAN-PATH-005"],
-    cases: ["sman.plugin.read.missing"],
-    patch: patch({ failure: (error, root) => `${rightPlugin.failure(error, root)} in ${root}` }),
+  ...broken({
+    "moves-to-the-root-of-the-call": [
+      "PATH-003",
+      { root: (root, { message }) => String(message["projectPath"] ?? root) },
+      { cases: pathCases },
+    ],
+    "reads-folders": ["PATH-004", forgiving("read_file", ({ relativePath }) => relativePath === "src/demo")],
+    "shows-absolute-paths": [
+      "PATH-005",
+      { failure: (error, root) => `${rightPlugin.failure(error, root)} in ${root}` },
+      { cases: ["read.missing"] },
+    ],
   }),
 ];
 

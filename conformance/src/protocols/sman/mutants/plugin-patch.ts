@@ -2,6 +2,10 @@ import { isObject } from "@editwire/core";
 import type { ToolName } from "../samples.js";
 import { type Oddity, type PluginBehavior, rightPlugin } from "../reference/plugin-behavior.js";
 import type { Json } from "../reference/tool-failure.js";
+import { mutantsOf } from "../../../core/mutant.js";
+
+/** How the mutants of plugins are declared. */
+export const { broken, benign } = mutantsOf<PluginBehavior>("sman.plugin", "SMAN");
 
 /** Overrides of the reference plugin, checked by the compiler. */
 export const patch = (switches: Partial<PluginBehavior>): Partial<PluginBehavior> => switches;
