@@ -48,3 +48,19 @@ export function defineCase<Context extends CaseContext>(
 ): Case<Context> {
   return { ...header, run };
 }
+
+/** A case in the table of its role, where it stands under the end of its id. */
+export type CaseRow<Context extends CaseContext> = Omit<CaseHeader, "id" | "role"> & Pick<Case<Context>, "run">;
+
+/** Declares cases of one role, each under the end of its id. `shared` is what rows have that do not say otherwise. */
+export type DefineCases<Context extends CaseContext> = (
+  rows: Readonly<Record<string, CaseRow<Context>>>,
+  shared?: Partial<CaseHeader>,
+) => readonly Case<Context>[];
+
+/** Makes what declares the cases of one role. `prefix` is what their ids begin with: `<protocol>.<role>`. */
+export function casesOf<Context extends CaseContext>(prefix: string): DefineCases<Context> {
+  const role = prefix.slice(prefix.indexOf(".") + 1);
+  return (rows, shared) =>
+    Object.entries(rows).map(([name, row]) => ({ ...shared, ...row, id: `${prefix}.${name}`, role }));
+}

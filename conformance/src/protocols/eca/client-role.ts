@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Conversation } from "../../core/conversation.js";
 import { ExpectationError, violating } from "../../core/errors.js";
@@ -88,6 +89,9 @@ const initializeResult = {
 interface ClientHandshake extends Handshake {
   readonly params: Json;
 }
+
+/** Declares cases for clients. */
+export const defineCases = casesOf<ClientContext>("eca.client");
 
 /** How the suite plays the server: where a case does not answer, the suite answers everything except prompts. */
 export const clientRole: RoleSuite = {

@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { isObject } from "@editwire/core";
 import { isAlive } from "../../core/alive.js";
 import type { Call } from "../../core/call.js";
+import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import { makeWorkspace, workspace } from "../../core/workspace.js";
@@ -43,6 +44,9 @@ export const initializeParams = {
 interface ServerHandshake extends Handshake {
   readonly result: Json;
 }
+
+/** Declares cases for servers. */
+export const defineCases = casesOf<ServerContext>("eca.server");
 
 /** How the suite plays the client. */
 export const serverRole: RoleSuite = {

@@ -1,3 +1,4 @@
+import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { WsExtras } from "../../wire/ws-link.js";
@@ -17,6 +18,9 @@ export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect"> {
    */
   needsV2026(): Promise<void>;
 }
+
+/** Declares cases for agents. */
+export const defineCases = casesOf<AgentContext>("helix-zed.agent");
 
 /** How the suite plays the host. The agent dials, and nothing is said before the first message of a user. */
 export const agentRole: RoleSuite = {

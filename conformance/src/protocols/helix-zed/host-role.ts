@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { Incoming } from "../../core/talk.js";
@@ -59,6 +60,9 @@ export interface HostContext extends CaseContext, Omit<AsAgent, "turn"> {
   /** Shows that the host works on: a whole turn in a new session. */
   works(): Promise<void>;
 }
+
+/** Declares cases for hosts. */
+export const defineCases = casesOf<HostContext>("helix-zed.host");
 
 /** How the suite plays the agent. */
 export const hostRole: RoleSuite = {

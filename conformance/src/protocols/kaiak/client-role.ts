@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Conversation } from "../../core/conversation.js";
 import type { ErrorBody } from "../../core/message.js";
@@ -55,6 +56,9 @@ export interface ClientContext extends CaseContext {
   /** Makes the bytes of the suite's messages from now on; only on a connection of the case's own. */
   encode(encode: (message: unknown) => Uint8Array): void;
 }
+
+/** Declares cases for clients. */
+export const defineCases = casesOf<ClientContext>("kaiak.client");
 
 /** How the suite plays the server: where a case does not answer, the suite answers everything except runs. */
 export const clientRole: RoleSuite = {

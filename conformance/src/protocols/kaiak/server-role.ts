@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { isAlive } from "../../core/alive.js";
 import type { Call } from "../../core/call.js";
+import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
@@ -50,6 +51,9 @@ interface ServerHandshake extends Handshake {
 
 /** The params with which the suite configures a server. */
 export const configureParams = (): Json => sampleParams("kaiak/configure");
+
+/** Declares cases for servers. */
+export const defineCases = casesOf<ServerContext>("kaiak.server");
 
 /** How the suite plays the client. */
 export const serverRole: RoleSuite = {

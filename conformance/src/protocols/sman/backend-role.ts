@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import { ExpectationError } from "../../core/errors.js";
 import type { RoleSuite } from "../../core/protocol.js";
@@ -61,6 +62,9 @@ export interface BackendContext extends CaseContext {
   /** Shows that the backend works on: it calls a tool and gets the answer. */
   works(on?: Talk): Promise<void>;
 }
+
+/** Declares cases for backends. */
+export const defineCases = casesOf<BackendContext>("sman.backend");
 
 /** How the suite plays the plugin. */
 export const backendRole: RoleSuite = {

@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import type { Call } from "../../core/call.js";
+import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Conversation } from "../../core/conversation.js";
 import { ExpectationError } from "../../core/errors.js";
@@ -35,6 +36,9 @@ export interface PluginContext extends CaseContext {
   /** Shows that the plugin works on: it reads a file. */
   works(): Promise<void>;
 }
+
+/** Declares cases for plugins. */
+export const defineCases = casesOf<PluginContext>("sman.plugin");
 
 /**
  * How the suite plays the backend. The plugin dials; in the specification's dialect, nothing is said before the first

@@ -1,10 +1,9 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import type { Incoming } from "../../../../core/talk.js";
-import type { ClientContext } from "../../client-role.js";
+import { defineCases } from "../../client-role.js";
 
 type Json = Record<string, unknown>;
-const role = "client";
 /** What the user typed: nothing of it is the client's to change. */
 const query = " Größe.ts";
 
@@ -50,70 +49,73 @@ async function comesOf(acted: Promise<unknown>, sent: () => Promise<Incoming>): 
   return Promise.race([sent(), acted.then(sent)]);
 }
 
-const searchCases = [contexts, commands].map(({ action, method, field, sends, offers, found, key }) =>
-  defineCase<ClientContext>(
-    { role, id: `eca.client.query.${field}`, title: `what the user types finds ${field}`, emits: [sends, offers] },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.end();
-      await turn.done;
-      t.answer(method, () => ({ result: { [field]: found } }));
-      const acted = t.act(action, { chat, query }, { optional: true });
-      const { params } = await t.require(
-        sends,
-        comesOf(acted, () => t.expect.request(method)),
-      );
-      t.check(sends, params["query"] === query, { expected: query, actual: params["query"] });
-      const { chatId = turn.chatId } = params;
-      t.check(sends, chatId === turn.chatId, { expected: `no chatId, or ${turn.chatId}`, actual: chatId });
-      const result = await t.require(offers, acted);
-      const offered = isObject(result) ? result[field] : undefined;
-      t.needs(Array.isArray(offered), `the client does not tell which ${field} it offers`);
-      const names = (offered as unknown[]).map((one) => (isObject(one) ? one[key] : undefined));
-      t.check(
-        offers,
-        found.every((one) => names.includes(one[key])),
-        { expected: found, actual: offered },
-      );
+const searchCases = [contexts, commands].flatMap(({ action, method, field, sends, offers, found, key }) =>
+  defineCases({
+    [`query.${field}`]: {
+      title: `what the user types finds ${field}`,
+      emits: [sends, offers],
+      async run(t) {
+        const chat = t.chat();
+        const turn = await t.prompt(chat);
+        turn.end();
+        await turn.done;
+        t.answer(method, () => ({ result: { [field]: found } }));
+        const acted = t.act(action, { chat, query }, { optional: true });
+        const { params } = await t.require(
+          sends,
+          comesOf(acted, () => t.expect.request(method)),
+        );
+        t.check(sends, params["query"] === query, { expected: query, actual: params["query"] });
+        const { chatId = turn.chatId } = params;
+        t.check(sends, chatId === turn.chatId, { expected: `no chatId, or ${turn.chatId}`, actual: chatId });
+        const result = await t.require(offers, acted);
+        const offered = isObject(result) ? result[field] : undefined;
+        t.needs(Array.isArray(offered), `the client does not tell which ${field} it offers`);
+        const names = (offered as unknown[]).map((one) => (isObject(one) ? one[key] : undefined));
+        t.check(
+          offers,
+          found.every((one) => names.includes(one[key])),
+          { expected: found, actual: offered },
+        );
+      },
     },
-  ),
+  }),
 );
 
 /** What clients ask for beside prompts: contexts, commands, and MCP servers that stop and start. */
 export const queryCases: readonly Case[] = [
   ...searchCases,
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "eca.client.mcp.restart",
+  ...defineCases({
+    "mcp.restart": {
       title: "a server is stopped and started by its name, and its last status is shown",
       emits: ["ECA-MCP-020", "ECA-MCP-021"],
+      async run(t) {
+        await t.initialized();
+        const name = "my_own-Server";
+        const tell = (status: string): void =>
+          t.send.notify("tool/serverUpdated", { type: "mcp", name, command: "server", args: [], status, tools: [] });
+        tell("running");
+        for (const [action, method, status] of [
+          ["stop-server", "mcp/stopServer", "stopped"],
+          ["start-server", "mcp/startServer", "running"],
+        ] as const) {
+          const acted = t.act(action, { name }, { optional: true });
+          const { params } = await t.require(
+            "ECA-MCP-020",
+            comesOf(acted, () => t.expect.notify(method)),
+          );
+          t.check("ECA-MCP-020", params["name"] === name, { expected: name, actual: params["name"] });
+          tell(status);
+          await acted;
+          await t.works();
+          const { servers } = await t.report(t.chat());
+          t.needs(Array.isArray(servers), "the client does not tell of servers");
+          const shown = (servers as unknown[]).filter(isObject).findLast((server) => server["name"] === name)?.[
+            "status"
+          ];
+          t.check("ECA-MCP-021", shown === undefined || shown === status, { expected: status, actual: servers });
+        }
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const name = "my_own-Server";
-      const tell = (status: string): void =>
-        t.send.notify("tool/serverUpdated", { type: "mcp", name, command: "server", args: [], status, tools: [] });
-      tell("running");
-      for (const [action, method, status] of [
-        ["stop-server", "mcp/stopServer", "stopped"],
-        ["start-server", "mcp/startServer", "running"],
-      ] as const) {
-        const acted = t.act(action, { name }, { optional: true });
-        const { params } = await t.require(
-          "ECA-MCP-020",
-          comesOf(acted, () => t.expect.notify(method)),
-        );
-        t.check("ECA-MCP-020", params["name"] === name, { expected: name, actual: params["name"] });
-        tell(status);
-        await acted;
-        await t.works();
-        const { servers } = await t.report(t.chat());
-        t.needs(Array.isArray(servers), "the client does not tell of servers");
-        const shown = (servers as unknown[]).filter(isObject).findLast((server) => server["name"] === name)?.["status"];
-        t.check("ECA-MCP-021", shown === undefined || shown === status, { expected: status, actual: servers });
-      }
-    },
-  ),
+  }),
 ];

@@ -1,9 +1,8 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { ClientContext } from "../../client-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type ClientContext } from "../../client-role.js";
 
 type Json = Record<string, unknown>;
-const role = "client";
 const tool = { origin: "native", id: "tool-1", name: "read_file" };
 const run = { type: "toolCallRun", ...tool, arguments: { path: "a" }, manualApproval: false };
 
@@ -21,24 +20,27 @@ const prepares: Readonly<Record<string, readonly string[]>> = {
   growing: ['{"path"', '{"path":"a"}'],
 };
 
-const prepareCases = Object.entries(prepares).map(([name, texts]) =>
-  defineCase<ClientContext>(
-    { role, id: `eca.client.tool.prepare-${name}`, title: `argumentsText is taken: ${name}`, emits: ["ECA-TOOL-022"] },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.answer();
-      for (const argumentsText of texts)
-        turn.content({ type: "toolCallPrepare", ...tool, argumentsText, manualApproval: false });
-      turn.content(run);
-      turn.content({ type: "toolCalled", ...tool, arguments: { path: "a" }, error: false, outputs: [] });
-      turn.end();
-      await t.require("ECA-TOOL-022", turn.done);
-      const call = await toolCall(t, chat);
-      const right = call["arguments"] === undefined || JSON.stringify(call["arguments"]) === '{"path":"a"}';
-      t.check("ECA-TOOL-022", right, { expected: "the arguments of toolCallRun", actual: call });
+const prepareCases = Object.entries(prepares).flatMap(([name, texts]) =>
+  defineCases({
+    [`tool.prepare-${name}`]: {
+      title: `argumentsText is taken: ${name}`,
+      emits: ["ECA-TOOL-022"],
+      async run(t) {
+        const chat = t.chat();
+        const turn = await t.prompt(chat);
+        turn.answer();
+        for (const argumentsText of texts)
+          turn.content({ type: "toolCallPrepare", ...tool, argumentsText, manualApproval: false });
+        turn.content(run);
+        turn.content({ type: "toolCalled", ...tool, arguments: { path: "a" }, error: false, outputs: [] });
+        turn.end();
+        await t.require("ECA-TOOL-022", turn.done);
+        const call = await toolCall(t, chat);
+        const right = call["arguments"] === undefined || JSON.stringify(call["arguments"]) === '{"path":"a"}';
+        t.check("ECA-TOOL-022", right, { expected: "the arguments of toolCallRun", actual: call });
+      },
     },
-  ),
+  }),
 );
 
 const outputs: readonly string[] = ["text", "content"];
@@ -46,103 +48,108 @@ const outputs: readonly string[] = ["text", "content"];
 /** Tool calls, and the user's word. */
 export const toolCases: readonly Case[] = [
   ...prepareCases,
-  defineCase<ClientContext>(
-    { role, id: "eca.client.tool.unprepared", title: "a tool runs that was not prepared", emits: ["ECA-TOOL-027"] },
-    async (t) => {
-      const chat = t.chat();
-      const id = "tool-unprepared";
-      const turn = await t.prompt(chat);
-      turn.answer();
-      turn.content({ ...run, id });
-      turn.content({ type: "toolCalled", ...tool, id, arguments: { path: "a" }, error: false, outputs: [] });
-      turn.end();
-      await t.require("ECA-TOOL-027", turn.done);
-      const call = await toolCall(t, chat, id);
-      t.check("ECA-TOOL-027", call["id"] === id, { expected: "the tool call", actual: call });
+  ...defineCases({
+    "tool.unprepared": {
+      title: "a tool runs that was not prepared",
+      emits: ["ECA-TOOL-027"],
+      async run(t) {
+        const chat = t.chat();
+        const id = "tool-unprepared";
+        const turn = await t.prompt(chat);
+        turn.answer();
+        turn.content({ ...run, id });
+        turn.content({ type: "toolCalled", ...tool, id, arguments: { path: "a" }, error: false, outputs: [] });
+        turn.end();
+        await t.require("ECA-TOOL-027", turn.done);
+        const call = await toolCall(t, chat, id);
+        t.check("ECA-TOOL-027", call["id"] === id, { expected: "the tool call", actual: call });
+      },
     },
-  ),
-  ...outputs.map((field) =>
-    defineCase<ClientContext>(
-      {
-        role,
-        id: `eca.client.tool.output-${field}`,
+  }),
+  ...outputs.flatMap((field) =>
+    defineCases({
+      [`tool.output-${field}`]: {
         title: `the output of a tool is taken under ${field}`,
         emits: ["ECA-TOOL-023"],
+        async run(t) {
+          const chat = t.chat();
+          const turn = await t.prompt(chat);
+          turn.answer();
+          turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false });
+          turn.content(run);
+          turn.content({
+            type: "toolCalled",
+            ...tool,
+            arguments: {},
+            error: false,
+            outputs: [{ type: "text", [field]: "out" }],
+          });
+          turn.end();
+          await t.require("ECA-TOOL-023", turn.done);
+          const call = await toolCall(t, chat);
+          t.check("ECA-TOOL-023", call["text"] === undefined || String(call["text"]).includes("out"), {
+            expected: "out",
+            actual: call,
+          });
+        },
       },
-      async (t) => {
+    }),
+  ),
+  ...defineCases({
+    "tool.rejected": {
+      title: "a tool call that was rejected is over",
+      emits: ["ECA-TOOL-023"],
+      async run(t) {
         const chat = t.chat();
         const turn = await t.prompt(chat);
         turn.answer();
         turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false });
         turn.content(run);
-        turn.content({
-          type: "toolCalled",
-          ...tool,
-          arguments: {},
-          error: false,
-          outputs: [{ type: "text", [field]: "out" }],
-        });
+        turn.content({ type: "toolCallRejected", ...tool, arguments: {}, reason: "user" });
         turn.end();
         await t.require("ECA-TOOL-023", turn.done);
         const call = await toolCall(t, chat);
-        t.check("ECA-TOOL-023", call["text"] === undefined || String(call["text"]).includes("out"), {
-          expected: "out",
+        t.check("ECA-TOOL-023", call["state"] === undefined || call["state"] === "rejected", {
+          expected: "rejected",
           actual: call,
         });
       },
-    ),
-  ),
-  defineCase<ClientContext>(
-    { role, id: "eca.client.tool.rejected", title: "a tool call that was rejected is over", emits: ["ECA-TOOL-023"] },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.answer();
-      turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false });
-      turn.content(run);
-      turn.content({ type: "toolCallRejected", ...tool, arguments: {}, reason: "user" });
-      turn.end();
-      await t.require("ECA-TOOL-023", turn.done);
-      const call = await toolCall(t, chat);
-      t.check("ECA-TOOL-023", call["state"] === undefined || call["state"] === "rejected", {
-        expected: "rejected",
-        actual: call,
-      });
     },
-  ),
-  ...(["approve", "reject"] as const).map((policy) =>
-    defineCase<ClientContext>(
-      {
-        role,
-        id: `eca.client.tool.${policy}`,
+  }),
+  ...(["approve", "reject"] as const).flatMap((policy) =>
+    defineCases({
+      [`tool.${policy}`]: {
         title: `the user's word is sent: ${policy}`,
         emits: ["ECA-TOOL-021"],
         smoke: policy === "approve",
+        async run(t) {
+          await t.approval(policy);
+          const turn = await t.prompt(t.chat());
+          turn.answer();
+          turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: true });
+          turn.content({ ...run, manualApproval: true });
+          const method = policy === "approve" ? "chat/toolCallApprove" : "chat/toolCallReject";
+          await t.require("ECA-TOOL-021", t.expect.notify(method, { chatId: turn.chatId, toolCallId: tool.id }));
+          turn.end();
+          await turn.done;
+        },
       },
-      async (t) => {
-        await t.approval(policy);
+    }),
+  ),
+  ...defineCases({
+    "tool.unasked": {
+      title: "a call that needs no approval gets none",
+      emits: ["ECA-TOOL-021"],
+      async run(t) {
+        await t.approval("approve");
         const turn = await t.prompt(t.chat());
         turn.answer();
-        turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: true });
-        turn.content({ ...run, manualApproval: true });
-        const method = policy === "approve" ? "chat/toolCallApprove" : "chat/toolCallReject";
-        await t.require("ECA-TOOL-021", t.expect.notify(method, { chatId: turn.chatId, toolCallId: tool.id }));
+        turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false });
+        turn.content(run);
+        await t.require("ECA-TOOL-021", t.quiet(100, { method: "chat/toolCallApprove" }));
         turn.end();
         await turn.done;
       },
-    ),
-  ),
-  defineCase<ClientContext>(
-    { role, id: "eca.client.tool.unasked", title: "a call that needs no approval gets none", emits: ["ECA-TOOL-021"] },
-    async (t) => {
-      await t.approval("approve");
-      const turn = await t.prompt(t.chat());
-      turn.answer();
-      turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false });
-      turn.content(run);
-      await t.require("ECA-TOOL-021", t.quiet(100, { method: "chat/toolCallApprove" }));
-      turn.end();
-      await turn.done;
     },
-  ),
+  }),
 ];

@@ -1,8 +1,7 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { ClientContext } from "../../client-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type ClientContext } from "../../client-role.js";
 
 type Json = Record<string, unknown>;
-const role = "client";
 const text = (words: string): Json => ({ type: "text", text: words });
 /** As servers of 2026 send it; the specification gives it a text. */
 const finished: Json = { type: "progress", state: "finished" };
@@ -41,23 +40,21 @@ const strange: Readonly<Record<string, (chatId: string) => Json>> = {
   }),
 };
 
-const strangeCases = Object.entries(strange).map(([name, params]) =>
-  defineCase<ClientContext>(
-    {
-      role,
-      id: `eca.client.chat.unknown-${name}`,
+const strangeCases = Object.entries(strange).flatMap(([name, params]) =>
+  defineCases({
+    [`chat.unknown-${name}`]: {
       title: `content with something unknown is borne: ${name}`,
       emits: ["ECA-CHAT-021"],
+      async run(t) {
+        const turn = await t.prompt(t.chat());
+        turn.answer();
+        t.send.invalid({ jsonrpc: "2.0", method: "chat/contentReceived", params: params(turn.chatId) });
+        turn.end();
+        await t.require("ECA-CHAT-021", turn.done);
+        await t.require("ECA-CHAT-021", t.works());
+      },
     },
-    async (t) => {
-      const turn = await t.prompt(t.chat());
-      turn.answer();
-      t.send.invalid({ jsonrpc: "2.0", method: "chat/contentReceived", params: params(turn.chatId) });
-      turn.end();
-      await t.require("ECA-CHAT-021", turn.done);
-      await t.require("ECA-CHAT-021", t.works());
-    },
-  ),
+  }),
 );
 
 /** What a user sees beside the texts of the assistant. */
@@ -69,217 +66,212 @@ const besides: Readonly<Record<string, { readonly role: string; readonly content
   },
 };
 
-const besideCases = Object.entries(besides).map(([name, { role: owner, content }]) =>
-  defineCase<ClientContext>(
-    { role, id: `eca.client.turn.shows-${name}`, title: `a content is shown: ${name}`, emits: ["ECA-TURN-025"] },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.answer();
-      turn.content(content, owner);
-      turn.end();
-      await t.require("ECA-TURN-025", turn.done);
-      const words = await shown(t, chat);
-      const right = words.includes("The model cannot be reached") || words.includes("http://127.0.0.1:1/");
-      t.check("ECA-TURN-025", right, { expected: content, actual: words });
+const besideCases = Object.entries(besides).flatMap(([name, { role: owner, content }]) =>
+  defineCases({
+    [`turn.shows-${name}`]: {
+      title: `a content is shown: ${name}`,
+      emits: ["ECA-TURN-025"],
+      async run(t) {
+        const chat = t.chat();
+        const turn = await t.prompt(chat);
+        turn.answer();
+        turn.content(content, owner);
+        turn.end();
+        await t.require("ECA-TURN-025", turn.done);
+        const words = await shown(t, chat);
+        const right = words.includes("The model cannot be reached") || words.includes("http://127.0.0.1:1/");
+        t.check("ECA-TURN-025", right, { expected: content, actual: words });
+      },
     },
-  ),
+  }),
 );
 
 /** Chats and turns. */
 export const turnCases: readonly Case[] = [
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "eca.client.turn.message",
+  ...defineCases({
+    "turn.message": {
       title: "the user's message is sent as it is",
       emits: ["ECA-TURN-023"],
       smoke: true,
+      async run(t) {
+        const message = ' Grüße, "世界" 😀\n ';
+        const turn = await t.prompt(t.chat(), message);
+        if (t.conversation.link.control !== undefined)
+          t.check("ECA-TURN-023", turn.ask.params["message"] === message, {
+            expected: message,
+            actual: turn.ask.params["message"],
+          });
+        else t.pass("ECA-TURN-023");
+        turn.end();
+        await turn.done;
+      },
     },
-    async (t) => {
-      const message = ' Grüße, "世界" 😀\n ';
-      const turn = await t.prompt(t.chat(), message);
-      if (t.conversation.link.control !== undefined)
-        t.check("ECA-TURN-023", turn.ask.params["message"] === message, {
-          expected: message,
-          actual: turn.ask.params["message"],
-        });
-      else t.pass("ECA-TURN-023");
-      turn.end();
-      await turn.done;
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "eca.client.chat.early",
+    "chat.early": {
       title: "contents ahead of the answer are shown",
       emits: ["ECA-CHAT-020"],
       smoke: true,
+      async run(t) {
+        const chat = t.chat();
+        const turn = await t.prompt(chat);
+        turn.content(text("early "));
+        turn.answer();
+        turn.content(text("late"));
+        turn.end();
+        await t.require("ECA-CHAT-020", turn.done);
+        const words = await shown(t, chat);
+        t.check("ECA-CHAT-020", words.includes("early late"), { expected: "early late", actual: words });
+      },
     },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.content(text("early "));
-      turn.answer();
-      turn.content(text("late"));
-      turn.end();
-      await t.require("ECA-CHAT-020", turn.done);
-      const words = await shown(t, chat);
-      t.check("ECA-CHAT-020", words.includes("early late"), { expected: "early late", actual: words });
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "eca.client.chat.early-end",
+    "chat.early-end": {
       title: "a turn that ends ahead of the answer ends",
       emits: ["ECA-CHAT-020"],
+      async run(t) {
+        const turn = await t.prompt(t.chat());
+        turn.content(text("all"));
+        turn.content(finished, "system");
+        turn.answer();
+        await t.require("ECA-CHAT-020", turn.done);
+      },
     },
-    async (t) => {
-      const turn = await t.prompt(t.chat());
-      turn.content(text("all"));
-      turn.content(finished, "system");
-      turn.answer();
-      await t.require("ECA-CHAT-020", turn.done);
-    },
-  ),
+  }),
   ...strangeCases,
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "eca.client.turn.finished",
+  ...defineCases({
+    "turn.finished": {
       title: "finished ends the turn",
       emits: ["ECA-TURN-020"],
       smoke: true,
+      async run(t) {
+        const turn = await t.prompt(t.chat());
+        turn.end();
+        await t.require("ECA-TURN-020", turn.done);
+      },
     },
-    async (t) => {
-      const turn = await t.prompt(t.chat());
-      turn.end();
-      await t.require("ECA-TURN-020", turn.done);
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "eca.client.turn.finished-again",
+    "turn.finished-again": {
       title: "finished ends the turn without a text, and comes twice",
       emits: ["ECA-TURN-026"],
+      async run(t) {
+        const chat = t.chat();
+        const turn = await t.prompt(chat);
+        turn.answer();
+        turn.content(finished, "system");
+        await t.require("ECA-TURN-026", turn.done);
+        turn.content(finished, "system");
+        await t.require("ECA-TURN-026", t.works());
+        // One that acts of its own accord may have had no more to say.
+        if (t.conversation.link.control === undefined) return;
+        const next = await t.require("ECA-TURN-026", t.prompt(chat, "Again"));
+        next.end();
+        await t.require("ECA-TURN-026", next.done);
+      },
     },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.answer();
-      turn.content(finished, "system");
-      await t.require("ECA-TURN-026", turn.done);
-      turn.content(finished, "system");
-      await t.require("ECA-TURN-026", t.works());
-      // One that acts of its own accord may have had no more to say.
-      if (t.conversation.link.control === undefined) return;
-      const next = await t.require("ECA-TURN-026", t.prompt(chat, "Again"));
-      next.end();
-      await t.require("ECA-TURN-026", next.done);
+    "chat.continues": {
+      title: "the next prompt of a chat names it",
+      emits: ["ECA-CHAT-022"],
+      async run(t) {
+        t.needs(t.conversation.link.control !== undefined, "the client prompts of its own accord");
+        const chat = t.chat();
+        const turn = await t.prompt(chat);
+        turn.end();
+        await turn.done;
+        // It waits for a prompt that names the chat.
+        const next = await t.require("ECA-CHAT-022", t.prompt(chat, "Go on"));
+        next.end();
+        await next.done;
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { role, id: "eca.client.chat.continues", title: "the next prompt of a chat names it", emits: ["ECA-CHAT-022"] },
-    async (t) => {
-      t.needs(t.conversation.link.control !== undefined, "the client prompts of its own accord");
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.end();
-      await turn.done;
-      // It waits for a prompt that names the chat.
-      const next = await t.require("ECA-CHAT-022", t.prompt(chat, "Go on"));
-      next.end();
-      await next.done;
+    "turn.running": {
+      title: "nothing but finished ends the turn",
+      emits: ["ECA-TURN-020"],
+      async run(t) {
+        const turn = await t.prompt(t.chat());
+        turn.answer();
+        turn.content({ type: "progress", state: "running", text: "Generating" }, "system");
+        let over = false;
+        turn.done.then(
+          () => (over = true),
+          () => {},
+        );
+        if (t.conversation.link.control !== undefined) {
+          await t.pace(100);
+          t.check("ECA-TURN-020", !over, { expected: "a turn that goes on", actual: "it is over" });
+        }
+        turn.end();
+        await t.require("ECA-TURN-020", turn.done);
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { role, id: "eca.client.turn.running", title: "nothing but finished ends the turn", emits: ["ECA-TURN-020"] },
-    async (t) => {
-      const turn = await t.prompt(t.chat());
-      turn.answer();
-      turn.content({ type: "progress", state: "running", text: "Generating" }, "system");
-      let over = false;
-      turn.done.then(
-        () => (over = true),
-        () => {},
-      );
-      if (t.conversation.link.control !== undefined) {
-        await t.pace(100);
-        t.check("ECA-TURN-020", !over, { expected: "a turn that goes on", actual: "it is over" });
-      }
-      turn.end();
-      await t.require("ECA-TURN-020", turn.done);
+    "turn.texts": {
+      title: "texts follow each other verbatim",
+      emits: ["ECA-TURN-021"],
+      async run(t) {
+        const chat = t.chat();
+        const turn = await t.prompt(chat);
+        turn.answer();
+        for (const words of [" a", "a", "a", "a ", "", "\n\n", "ä😀"]) turn.content(text(words));
+        turn.end();
+        await t.require("ECA-TURN-021", turn.done);
+        const words = await shown(t, chat);
+        const whole = " aaaa \n\nä😀";
+        t.check("ECA-TURN-021", words.includes(whole), { expected: whole, actual: words });
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { role, id: "eca.client.turn.texts", title: "texts follow each other verbatim", emits: ["ECA-TURN-021"] },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.answer();
-      for (const words of [" a", "a", "a", "a ", "", "\n\n", "ä😀"]) turn.content(text(words));
-      turn.end();
-      await t.require("ECA-TURN-021", turn.done);
-      const words = await shown(t, chat);
-      const whole = " aaaa \n\nä😀";
-      t.check("ECA-TURN-021", words.includes(whole), { expected: whole, actual: words });
+    "turn.refused": {
+      title: "a prompt that is refused ends the turn",
+      emits: ["ECA-TURN-022"],
+      async run(t) {
+        const chat = t.chat();
+        const turn = await t.prompt(chat);
+        t.refuse(turn.ask, { code: -32603, message: "Internal error" });
+        const ended = turn.done.then(
+          () => {},
+          () => {},
+        );
+        await t.require(
+          "ECA-TURN-022",
+          Promise.race([
+            ended,
+            t
+              .quiet(2_000)
+              .then(() => t.check("ECA-TURN-022", false, { expected: "the end of the turn", actual: "nothing" })),
+          ]),
+        );
+        await t.require("ECA-TURN-022", t.works());
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { role, id: "eca.client.turn.refused", title: "a prompt that is refused ends the turn", emits: ["ECA-TURN-022"] },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      t.refuse(turn.ask, { code: -32603, message: "Internal error" });
-      const ended = turn.done.then(
-        () => {},
-        () => {},
-      );
-      await t.require(
-        "ECA-TURN-022",
-        Promise.race([
-          ended,
-          t
-            .quiet(2_000)
-            .then(() => t.check("ECA-TURN-022", false, { expected: "the end of the turn", actual: "nothing" })),
-        ]),
-      );
-      await t.require("ECA-TURN-022", t.works());
-    },
-  ),
+  }),
   ...besideCases,
-  defineCase<ClientContext>(
-    { role, id: "eca.client.stop", title: "a stop names the chat", emits: ["ECA-STOP-020"] },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.answer();
-      await t.pace(50);
-      await t.act("stop", { chat }, { optional: true });
-      await t.require("ECA-STOP-020", t.expect.notify("chat/promptStop", { chatId: turn.chatId }));
-      turn.end();
-      await t.require("ECA-STOP-020", turn.done);
+  ...defineCases({
+    stop: {
+      title: "a stop names the chat",
+      emits: ["ECA-STOP-020"],
+      async run(t) {
+        const chat = t.chat();
+        const turn = await t.prompt(chat);
+        turn.answer();
+        await t.pace(50);
+        await t.act("stop", { chat }, { optional: true });
+        await t.require("ECA-STOP-020", t.expect.notify("chat/promptStop", { chatId: turn.chatId }));
+        turn.end();
+        await t.require("ECA-STOP-020", turn.done);
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { role, id: "eca.client.delete", title: "a chat that was deleted is empty", emits: ["ECA-DELETE-020"] },
-    async (t) => {
-      const chat = t.chat();
-      const turn = await t.prompt(chat);
-      turn.answer();
-      turn.content(text("to be forgotten"));
-      turn.end();
-      await turn.done;
-      await t.act("delete", { chat }, { optional: true });
-      t.check("ECA-DELETE-020", t.rest("chat/delete", { chatId: turn.chatId }).length === 1, {
-        expected: "chat/delete of the chat",
-        actual: t.rest("chat/delete"),
-      });
-      const words = await shown(t, chat);
-      t.check("ECA-DELETE-020", !words.includes("forgotten"), { expected: "nothing", actual: words });
+    delete: {
+      title: "a chat that was deleted is empty",
+      emits: ["ECA-DELETE-020"],
+      async run(t) {
+        const chat = t.chat();
+        const turn = await t.prompt(chat);
+        turn.answer();
+        turn.content(text("to be forgotten"));
+        turn.end();
+        await turn.done;
+        await t.act("delete", { chat }, { optional: true });
+        t.check("ECA-DELETE-020", t.rest("chat/delete", { chatId: turn.chatId }).length === 1, {
+          expected: "chat/delete of the chat",
+          actual: t.rest("chat/delete"),
+        });
+        const words = await shown(t, chat);
+        t.check("ECA-DELETE-020", !words.includes("forgotten"), { expected: "nothing", actual: words });
+      },
     },
-  ),
+  }),
 ];

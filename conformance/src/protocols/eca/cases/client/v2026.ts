@@ -1,20 +1,14 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { ClientContext } from "../../client-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../client-role.js";
 import { v2026Contents, v2026Notifications } from "../../v2026.js";
 
-const role = "client";
-
 /** What 2026 editors do besides the specification: the profile `v2026`. */
-export const v2026Cases: readonly Case[] = [
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "eca.client.v2026.notifications",
-      title: "messages of 2026 servers are tolerated, in a turn and after it",
-      emits: ["ECA-V2026-022"],
-    },
-    async (t) => {
+export const v2026Cases: readonly Case[] = defineCases({
+  "v2026.notifications": {
+    title: "messages of 2026 servers are tolerated, in a turn and after it",
+    emits: ["ECA-V2026-022"],
+    async run(t) {
       const turn = await t.prompt(t.chat());
       turn.answer();
       for (const [method, params] of v2026Notifications(turn.chatId)) t.send.notify(method, params);
@@ -23,15 +17,11 @@ export const v2026Cases: readonly Case[] = [
       for (const [method, params] of v2026Notifications(turn.chatId)) t.send.notify(method, params);
       await t.require("ECA-V2026-022", t.works());
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "eca.client.v2026.contents",
-      title: "contents of the 2026 dialect are tolerated",
-      emits: ["ECA-V2026-022"],
-    },
-    async (t) => {
+  },
+  "v2026.contents": {
+    title: "contents of the 2026 dialect are tolerated",
+    emits: ["ECA-V2026-022"],
+    async run(t) {
       const turn = await t.prompt(t.chat());
       turn.answer();
       for (const [from, content] of v2026Contents) turn.content(content, from);
@@ -39,15 +29,11 @@ export const v2026Cases: readonly Case[] = [
       await t.require("ECA-V2026-022", turn.done);
       await t.require("ECA-V2026-022", t.works());
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "eca.client.v2026.diagnostics",
-      title: "an editor that has diagnostics tells them",
-      emits: ["ECA-V2026-023"],
-    },
-    async (t) => {
+  },
+  "v2026.diagnostics": {
+    title: "an editor that has diagnostics tells them",
+    emits: ["ECA-V2026-023"],
+    async run(t) {
       const { capabilities } = await t.initialized();
       const assistant = isObject(capabilities) ? capabilities["codeAssistant"] : undefined;
       const editor = isObject(assistant) ? assistant["editor"] : undefined;
@@ -55,15 +41,11 @@ export const v2026Cases: readonly Case[] = [
       for (const params of [{}, { uri: "file:///no/such/file" }])
         await t.require("ECA-V2026-023", t.send.request("editor/getDiagnostics", params).result());
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "eca.client.v2026.cleared",
-      title: "a chat that the server clears is shown empty",
-      emits: ["ECA-V2026-024"],
-    },
-    async (t) => {
+  },
+  "v2026.cleared": {
+    title: "a chat that the server clears is shown empty",
+    emits: ["ECA-V2026-024"],
+    async run(t) {
       const chat = t.chat();
       const turn = await t.prompt(chat);
       turn.answer();
@@ -76,5 +58,5 @@ export const v2026Cases: readonly Case[] = [
       t.needs(typeof text === "string", "the client does not tell what it shows");
       t.check("ECA-V2026-024", !String(text).includes("forgotten"), { expected: "nothing", actual: text });
     },
-  ),
-];
+  },
+});

@@ -1,8 +1,7 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { ServerContext } from "../../server-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../server-role.js";
 
-const header = { role: "server" } as const;
 const received = "chat/contentReceived";
 
 /** Prompts as real clients write them. */
@@ -20,31 +19,29 @@ const prompts: Readonly<Record<string, (message: string, chatId: string) => Reco
   }),
 };
 
-const tolerant = Object.entries(prompts).map(([name, params]) =>
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: `eca.server.chat.prompt-${name}`,
+const tolerant = Object.entries(prompts).flatMap(([name, params]) =>
+  defineCases({
+    [`chat.prompt-${name}`]: {
       title: `a prompt is taken: ${name}`,
       emits: ["ECA-CHAT-003"],
       needs: ["text"],
+      async run(t) {
+        await t.initialized();
+        const id = t.conversation.freshId();
+        const call = t.send.invalid({
+          jsonrpc: "2.0",
+          id,
+          method: "chat/prompt",
+          params: params(t.say("text"), t.chat()),
+        });
+        const { chatId } = await t.require("ECA-CHAT-003", call.result());
+        await t.require(
+          "ECA-CHAT-003",
+          t.expect.notify(received, { chatId, content: { type: "progress", state: "finished" } }),
+        );
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const id = t.conversation.freshId();
-      const call = t.send.invalid({
-        jsonrpc: "2.0",
-        id,
-        method: "chat/prompt",
-        params: params(t.say("text"), t.chat()),
-      });
-      const { chatId } = await t.require("ECA-CHAT-003", call.result());
-      await t.require(
-        "ECA-CHAT-003",
-        t.expect.notify(received, { chatId, content: { type: "progress", state: "finished" } }),
-      );
-    },
-  ),
+  }),
 );
 
 const strange: readonly Record<string, unknown>[] = [
@@ -54,22 +51,20 @@ const strange: readonly Record<string, unknown>[] = [
   { type: "hologram" },
 ];
 
-const contexts = strange.map((context) =>
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: `eca.server.chat.context-${String(context["type"])}`,
+const contexts = strange.flatMap((context) =>
+  defineCases({
+    [`chat.context-${String(context["type"])}`]: {
       title: `a context that cannot be used does not fail the prompt: ${String(context["type"])}`,
       emits: ["ECA-CHAT-005"],
       needs: ["text"],
+      async run(t) {
+        await t.initialized();
+        const turn = t.prompt(t.chat(), t.say("text"), { contexts: [context] });
+        await t.require("ECA-CHAT-005", turn.result());
+        await t.require("ECA-CHAT-005", turn.finished());
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const turn = t.prompt(t.chat(), t.say("text"), { contexts: [context] });
-      await t.require("ECA-CHAT-005", turn.result());
-      await t.require("ECA-CHAT-005", turn.finished());
-    },
-  ),
+  }),
 );
 
 /** Every kind of context of the specification. */
@@ -91,192 +86,164 @@ const kinds: readonly Record<string, unknown>[] = [
 /** How a turn can end. */
 const endings: Readonly<Record<string, readonly string[]>> = { text: ["text"], error: ["error"], tool: ["tool-ok"] };
 
-const finished = Object.entries(endings).map(([name, needs]) =>
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: `eca.server.turn.finished-${name}`,
+const finished = Object.entries(endings).flatMap(([name, needs]) =>
+  defineCases({
+    [`turn.finished-${name}`]: {
       title: `the turn ends with finished: ${name}`,
       emits: ["ECA-TURN-005"],
       needs,
       smoke: name === "text",
+      async run(t) {
+        await t.initialized();
+        const turn = t.prompt(t.chat(), t.say(needs[0] ?? "text"));
+        await t.require("ECA-TURN-005", turn.finished());
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const turn = t.prompt(t.chat(), t.say(needs[0] ?? "text"));
-      await t.require("ECA-TURN-005", turn.finished());
-    },
-  ),
+  }),
 );
 
 /** Chats and their turns. */
 export const chatCases: readonly Case[] = [
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.chat.new",
+  ...defineCases({
+    "chat.new": {
       title: "a prompt without a chatId makes a chat",
       emits: ["ECA-CHAT-001"],
       needs: ["text"],
       smoke: true,
+      async run(t) {
+        await t.initialized();
+        const text = `new-${t.now()}`;
+        const turn = t.prompt(null, t.say("text", { text }));
+        const { chatId } = await t.require("ECA-CHAT-001", turn.result());
+        const { params } = await t.require(
+          "ECA-CHAT-001",
+          t.expect.notify(received, { content: { type: "text", text } }),
+        );
+        t.check("ECA-CHAT-001", params["chatId"] === chatId && typeof chatId === "string", {
+          expected: "the chatId of the answer",
+          actual: params["chatId"],
+        });
+        await turn.finished();
+        const next = t.prompt(null, t.say("text"));
+        const { chatId: other } = await next.result();
+        t.check("ECA-CHAT-001", other !== chatId, { expected: "a chat of its own", actual: other });
+        await next.finished();
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const text = `new-${t.now()}`;
-      const turn = t.prompt(null, t.say("text", { text }));
-      const { chatId } = await t.require("ECA-CHAT-001", turn.result());
-      const { params } = await t.require(
-        "ECA-CHAT-001",
-        t.expect.notify(received, { content: { type: "text", text } }),
-      );
-      t.check("ECA-CHAT-001", params["chatId"] === chatId && typeof chatId === "string", {
-        expected: "the chatId of the answer",
-        actual: params["chatId"],
-      });
-      await turn.finished();
-      const next = t.prompt(null, t.say("text"));
-      const { chatId: other } = await next.result();
-      t.check("ECA-CHAT-001", other !== chatId, { expected: "a chat of its own", actual: other });
-      await next.finished();
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.chat.own-id",
+    "chat.own-id": {
       title: "a chatId that the client made is used",
       emits: ["ECA-CHAT-002"],
       needs: ["text"],
+      async run(t) {
+        await t.initialized();
+        const chatId = t.chat();
+        const turn = t.prompt(chatId, t.say("text"));
+        await t.require("ECA-CHAT-002", turn.result({ chatId }));
+        await t.require("ECA-CHAT-002", turn.finished());
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const chatId = t.chat();
-      const turn = t.prompt(chatId, t.say("text"));
-      await t.require("ECA-CHAT-002", turn.result({ chatId }));
-      await t.require("ECA-CHAT-002", turn.finished());
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.chat.model",
+    "chat.model": {
       title: "the answer names the model that was asked for",
       emits: ["ECA-CHAT-006"],
       needs: ["text"],
+      async run(t) {
+        const { models } = await t.initialized();
+        const known = Array.isArray(models) ? (models as unknown[]) : [];
+        t.needs(known.length > 1, "the server has no two models");
+        for (const model of [known.at(0), known.at(-1)]) {
+          const turn = t.prompt(t.chat(), t.say("text"), { model });
+          await t.require("ECA-CHAT-006", turn.result({ model }));
+          await turn.finished();
+        }
+      },
     },
-    async (t) => {
-      const { models } = await t.initialized();
-      const known = Array.isArray(models) ? (models as unknown[]) : [];
-      t.needs(known.length > 1, "the server has no two models");
-      for (const model of [known.at(0), known.at(-1)]) {
-        const turn = t.prompt(t.chat(), t.say("text"), { model });
-        await t.require("ECA-CHAT-006", turn.result({ model }));
-        await turn.finished();
-      }
-    },
-  ),
+  }),
   ...tolerant,
   ...contexts,
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.chat.contexts",
+  ...defineCases({
+    "chat.contexts": {
       title: "a prompt has contexts of every kind",
       emits: ["ECA-CHAT-007"],
       needs: ["text"],
+      async run(t) {
+        await t.initialized();
+        const turn = t.prompt(t.chat(), t.say("text"), { contexts: kinds });
+        await t.require("ECA-CHAT-007", turn.result());
+        await t.require("ECA-CHAT-007", turn.finished());
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const turn = t.prompt(t.chat(), t.say("text"), { contexts: kinds });
-      await t.require("ECA-CHAT-007", turn.result());
-      await t.require("ECA-CHAT-007", turn.finished());
-    },
-  ),
+  }),
   ...finished,
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.turn.echo",
+  ...defineCases({
+    "turn.echo": {
       title: "a turn begins with the user's message",
       emits: ["ECA-TURN-002"],
       needs: ["text"],
+      async run(t) {
+        await t.initialized();
+        const chatId = t.chat();
+        const message = t.say("text");
+        const turn = t.prompt(chatId, message);
+        const first = await t.require("ECA-TURN-002", t.expect.notify(received, { chatId }));
+        const { content, role } = first.params;
+        const text = isObject(content) ? content["text"] : undefined;
+        t.check("ECA-TURN-002", role === "user" && typeof text === "string" && text.startsWith(message), {
+          expected: "the message, of the user",
+          actual: first.params,
+        });
+        await turn.finished();
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const chatId = t.chat();
-      const message = t.say("text");
-      const turn = t.prompt(chatId, message);
-      const first = await t.require("ECA-TURN-002", t.expect.notify(received, { chatId }));
-      const { content, role } = first.params;
-      const text = isObject(content) ? content["text"] : undefined;
-      t.check("ECA-TURN-002", role === "user" && typeof text === "string" && text.startsWith(message), {
-        expected: "the message, of the user",
-        actual: first.params,
-      });
-      await turn.finished();
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.turn.reason",
+    "turn.reason": {
       title: "what the model thinks is shown in order",
       emits: ["ECA-TURN-006"],
       needs: ["reason"],
+      async run(t) {
+        await t.initialized();
+        const turn = t.prompt(t.chat(), t.say("reason"));
+        const types = (await turn.finished()).flatMap(({ type }) => (String(type).startsWith("reason") ? [type] : []));
+        const right = types[0] === "reasonStarted" && types.includes("reasonText") && types.at(-1) === "reasonFinished";
+        t.check("ECA-TURN-006", right, { expected: "reasonStarted, reasonText, reasonFinished", actual: types });
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const turn = t.prompt(t.chat(), t.say("reason"));
-      const types = (await turn.finished()).flatMap(({ type }) => (String(type).startsWith("reason") ? [type] : []));
-      const right = types[0] === "reasonStarted" && types.includes("reasonText") && types.at(-1) === "reasonFinished";
-      t.check("ECA-TURN-006", right, { expected: "reasonStarted, reasonText, reasonFinished", actual: types });
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.turn.order",
+    "turn.order": {
       title: "the texts of a chat keep their order beside another chat's",
       emits: ["ECA-TURN-007"],
       needs: ["chunks"],
+      async run(t) {
+        await t.initialized();
+        const turns = [
+          t.prompt(t.chat(), t.say("chunks", { count: 10 })),
+          t.prompt(t.chat(), t.say("chunks", { count: 10 })),
+        ];
+        for (const turn of turns) {
+          const said = (await turn.finished())
+            .flatMap(({ type, text }) => (type === "text" && /^(\d+ )+$/.test(String(text)) ? [text] : []))
+            .join("");
+          t.check("ECA-TURN-007", said === "1 2 3 4 5 6 7 8 9 10 ", { expected: "1 to 10", actual: said });
+        }
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const turns = [
-        t.prompt(t.chat(), t.say("chunks", { count: 10 })),
-        t.prompt(t.chat(), t.say("chunks", { count: 10 })),
-      ];
-      for (const turn of turns) {
-        const said = (await turn.finished())
-          .flatMap(({ type, text }) => (type === "text" && /^(\d+ )+$/.test(String(text)) ? [text] : []))
-          .join("");
-        t.check("ECA-TURN-007", said === "1 2 3 4 5 6 7 8 9 10 ", { expected: "1 to 10", actual: said });
-      }
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
+    "turn.responsive": {
       isolation: "rough",
-      id: "eca.server.turn.responsive",
       title: "requests are answered and other chats go on while a turn runs",
       emits: ["ECA-TURN-008"],
       needs: ["slow", "text"],
+      async run(t) {
+        await t.initialized();
+        const chatId = t.chat();
+        const slow = t.prompt(chatId, t.say("slow"));
+        await slow.content({ type: "text", text: /working/ });
+        await t.require(
+          "ECA-TURN-008",
+          t.send.request("chat/queryCommands", { query: "" }).result(undefined, { deadline: 2_000 }),
+        );
+        const other = t.prompt(t.chat(), t.say("text"));
+        await t.require("ECA-TURN-008", other.result(undefined, { deadline: 2_000 }));
+        await t.require("ECA-TURN-008", other.finished());
+        t.send.notify("chat/promptStop", { chatId });
+        await t.require("ECA-TURN-008", slow.finished());
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const chatId = t.chat();
-      const slow = t.prompt(chatId, t.say("slow"));
-      await slow.content({ type: "text", text: /working/ });
-      await t.require(
-        "ECA-TURN-008",
-        t.send.request("chat/queryCommands", { query: "" }).result(undefined, { deadline: 2_000 }),
-      );
-      const other = t.prompt(t.chat(), t.say("text"));
-      await t.require("ECA-TURN-008", other.result(undefined, { deadline: 2_000 }));
-      await t.require("ECA-TURN-008", other.finished());
-      t.send.notify("chat/promptStop", { chatId });
-      await t.require("ECA-TURN-008", slow.finished());
-    },
-  ),
+  }),
 ];

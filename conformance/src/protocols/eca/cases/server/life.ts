@@ -1,10 +1,10 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { sampleParams } from "../../samples.js";
-import { initializeParams, type ServerContext } from "../../server-role.js";
+import { defineCases, initializeParams } from "../../server-role.js";
 
-const header = { role: "server", isolation: "connection" } as const;
-const last = { role: "server", isolation: "last" } as const;
+const header = { isolation: "connection" } as const;
+const last = { isolation: "last" } as const;
 /** A process of its own has to start first. */
 const start = { deadline: 20_000 };
 
@@ -34,21 +34,22 @@ function without(field: keyof typeof initializeParams): Record<string, unknown> 
 const tolerant = [
   ...Object.entries(optional).map((entry) => [...entry, "ECA-LIFE-016"] as const),
   ...Object.entries(beginnings).map((entry) => [...entry, "ECA-LIFE-002"] as const),
-].map(([name, params, req]) =>
-  defineCase<ServerContext>(
+].flatMap(([name, params, req]) =>
+  defineCases(
     {
-      ...header,
-      id: `eca.server.life.initialize-${name}`,
-      title: `initialize is answered: ${name}`,
-      emits: [req],
+      [`life.initialize-${name}`]: {
+        title: `initialize is answered: ${name}`,
+        emits: [req],
+        async run(t) {
+          const id = t.conversation.freshId();
+          await t.require(
+            req,
+            t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params }).result(undefined, start),
+          );
+        },
+      },
     },
-    async (t) => {
-      const id = t.conversation.freshId();
-      await t.require(
-        req,
-        t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params }).result(undefined, start),
-      );
-    },
+    header,
   ),
 );
 
@@ -59,190 +60,179 @@ const sayNothing: readonly (readonly [name: string, message: Record<string, unkn
   ["list", { params: [] }, "ECA-LIFE-017"],
 ];
 
-const empties = sayNothing.map(([name, params, req]) =>
-  defineCase<ServerContext>(
+const empties = sayNothing.flatMap(([name, params, req]) =>
+  defineCases(
     {
-      ...header,
-      id: `eca.server.life.params-${name}`,
-      title: `params that say nothing are read: ${name}`,
-      emits: [req],
+      [`life.params-${name}`]: {
+        title: `params that say nothing are read: ${name}`,
+        emits: [req],
+        async run(t) {
+          await t.send.request("initialize", initializeParams).result(undefined, start);
+          // Only shutdown and exit have no params in the specification.
+          t.send.invalid({ jsonrpc: "2.0", method: "initialized", params: {}, ...params });
+          const id = t.conversation.freshId();
+          const call = t.send.invalid({ jsonrpc: "2.0", id, method: "shutdown", ...params });
+          const answer = await t.require(req, call.response());
+          t.check(req, answer.error === undefined, { expected: "a result", actual: answer.error });
+          t.send.invalid({ jsonrpc: "2.0", method: "exit", ...params });
+          await t.require(req, t.expect.closed());
+        },
+      },
     },
-    async (t) => {
-      await t.send.request("initialize", initializeParams).result(undefined, start);
-      // Only shutdown and exit have no params in the specification.
-      t.send.invalid({ jsonrpc: "2.0", method: "initialized", params: {}, ...params });
-      const id = t.conversation.freshId();
-      const call = t.send.invalid({ jsonrpc: "2.0", id, method: "shutdown", ...params });
-      const answer = await t.require(req, call.response());
-      t.check(req, answer.error === undefined, { expected: "a result", actual: answer.error });
-      t.send.invalid({ jsonrpc: "2.0", method: "exit", ...params });
-      await t.require(req, t.expect.closed());
-    },
+    header,
   ),
 );
 
 /** Lifecycle messages. */
 export const lifeCases: readonly Case[] = [
-  defineCase<ServerContext>(
-    {
-      role: "server",
-      id: "eca.server.life.initialize",
+  ...defineCases({
+    "life.initialize": {
       title: "the answer to initialize says what the server has",
       emits: ["ECA-LIFE-001", "ECA-LIFE-014"],
       smoke: true,
+      async run(t) {
+        const { models, chatDefaultModel, chatBehaviors, chatDefaultBehavior, chatWelcomeMessage } =
+          await t.initialized();
+        const list = (value: unknown): readonly unknown[] | undefined =>
+          Array.isArray(value) ? (value as unknown[]) : undefined;
+        const model = list(models)?.length === 0 || list(models)?.includes(chatDefaultModel) === true;
+        t.check("ECA-LIFE-001", list(models) !== undefined && typeof chatDefaultModel === "string", {
+          expected: "models and a chatDefaultModel",
+          actual: { models, chatDefaultModel },
+        });
+        t.check("ECA-LIFE-014", model, {
+          expected: "chatDefaultModel one of models",
+          actual: { models, chatDefaultModel },
+        });
+        t.check("ECA-LIFE-001", list(chatBehaviors) !== undefined && typeof chatDefaultBehavior === "string", {
+          expected: "chatBehaviors and a chatDefaultBehavior",
+          actual: { chatBehaviors, chatDefaultBehavior },
+        });
+        t.check("ECA-LIFE-014", list(chatBehaviors)?.includes(chatDefaultBehavior) === true, {
+          expected: "chatDefaultBehavior one of chatBehaviors",
+          actual: { chatBehaviors, chatDefaultBehavior },
+        });
+        t.check("ECA-LIFE-001", typeof chatWelcomeMessage === "string", {
+          expected: "a chatWelcomeMessage",
+          actual: chatWelcomeMessage,
+        });
+      },
     },
-    async (t) => {
-      const { models, chatDefaultModel, chatBehaviors, chatDefaultBehavior, chatWelcomeMessage } =
-        await t.initialized();
-      const list = (value: unknown): readonly unknown[] | undefined =>
-        Array.isArray(value) ? (value as unknown[]) : undefined;
-      const model = list(models)?.length === 0 || list(models)?.includes(chatDefaultModel) === true;
-      t.check("ECA-LIFE-001", list(models) !== undefined && typeof chatDefaultModel === "string", {
-        expected: "models and a chatDefaultModel",
-        actual: { models, chatDefaultModel },
-      });
-      t.check("ECA-LIFE-014", model, {
-        expected: "chatDefaultModel one of models",
-        actual: { models, chatDefaultModel },
-      });
-      t.check("ECA-LIFE-001", list(chatBehaviors) !== undefined && typeof chatDefaultBehavior === "string", {
-        expected: "chatBehaviors and a chatDefaultBehavior",
-        actual: { chatBehaviors, chatDefaultBehavior },
-      });
-      t.check("ECA-LIFE-014", list(chatBehaviors)?.includes(chatDefaultBehavior) === true, {
-        expected: "chatDefaultBehavior one of chatBehaviors",
-        actual: { chatBehaviors, chatDefaultBehavior },
-      });
-      t.check("ECA-LIFE-001", typeof chatWelcomeMessage === "string", {
-        expected: "a chatWelcomeMessage",
-        actual: chatWelcomeMessage,
-      });
-    },
-  ),
+  }),
   ...tolerant,
-  defineCase<ServerContext>(
+  ...defineCases(
     {
-      ...header,
-      id: "eca.server.life.behavior",
-      title: "the wanted chatBehavior becomes the default",
-      emits: ["ECA-LIFE-003"],
+      "life.behavior": {
+        title: "the wanted chatBehavior becomes the default",
+        emits: ["ECA-LIFE-003"],
+        async run(t) {
+          const params = { ...initializeParams, initializationOptions: { chatBehavior: "plan" } };
+          await t.require(
+            "ECA-LIFE-003",
+            t.send.request("initialize", params).result({ chatDefaultBehavior: "plan" }, start),
+          );
+        },
+      },
+      "life.before-initialize": {
+        isolation: "unopened",
+        title: "a request before initialize is refused with -32002",
+        emits: ["ECA-LIFE-004"],
+        async run(t) {
+          await t.require(
+            "ECA-LIFE-004",
+            t.send.request("chat/queryCommands", sampleParams("chat/queryCommands")).error(-32002, start),
+          );
+        },
+      },
+      "life.native-tools": {
+        title: "the native tools are reported after initialized",
+        emits: ["ECA-LIFE-007"],
+        async run(t) {
+          await t.initialized();
+          await t.require(
+            "ECA-LIFE-007",
+            t.expect.notify("tool/serverUpdated", { type: "native", name: "ECA", status: "running" }),
+          );
+        },
+      },
     },
-    async (t) => {
-      const params = { ...initializeParams, initializationOptions: { chatBehavior: "plan" } };
-      await t.require(
-        "ECA-LIFE-003",
-        t.send.request("initialize", params).result({ chatDefaultBehavior: "plan" }, start),
-      );
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      isolation: "unopened",
-      id: "eca.server.life.before-initialize",
-      title: "a request before initialize is refused with -32002",
-      emits: ["ECA-LIFE-004"],
-    },
-    async (t) => {
-      await t.require(
-        "ECA-LIFE-004",
-        t.send.request("chat/queryCommands", sampleParams("chat/queryCommands")).error(-32002, start),
-      );
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.life.native-tools",
-      title: "the native tools are reported after initialized",
-      emits: ["ECA-LIFE-007"],
-    },
-    async (t) => {
-      await t.initialized();
-      await t.require(
-        "ECA-LIFE-007",
-        t.expect.notify("tool/serverUpdated", { type: "native", name: "ECA", status: "running" }),
-      );
-    },
+    header,
   ),
   ...empties,
-  defineCase<ServerContext>(
+  ...defineCases(
     {
-      ...last,
-      id: "eca.server.life.exit",
-      title: "shutdown is answered with null, and exit ends the server",
-      emits: ["ECA-LIFE-008", "ECA-LIFE-009"],
-      smoke: true,
+      "life.exit": {
+        title: "shutdown is answered with null, and exit ends the server",
+        emits: ["ECA-LIFE-008", "ECA-LIFE-009"],
+        smoke: true,
+        async run(t) {
+          await t.initialized();
+          const answer = await t.send.request("shutdown").response();
+          t.check("ECA-LIFE-008", answer.result === null && answer.error === undefined, {
+            expected: "result null",
+            actual: answer,
+          });
+          t.send.notify("exit");
+          await t.require("ECA-LIFE-009", t.expect.closed());
+        },
+      },
+      "life.exit-alone": {
+        title: "exit alone ends the server",
+        emits: ["ECA-LIFE-015"],
+        async run(t) {
+          await t.initialized();
+          t.send.notify("exit");
+          await t.require("ECA-LIFE-015", t.expect.closed());
+        },
+      },
+      "life.end-of-input": {
+        title: "the end of input ends the server",
+        emits: ["ECA-LIFE-010"],
+        async run(t) {
+          await t.initialized();
+          t.halfClose();
+          await t.require("ECA-LIFE-010", t.expect.closed());
+        },
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const answer = await t.send.request("shutdown").response();
-      t.check("ECA-LIFE-008", answer.result === null && answer.error === undefined, {
-        expected: "result null",
-        actual: answer,
-      });
-      t.send.notify("exit");
-      await t.require("ECA-LIFE-009", t.expect.closed());
-    },
+    last,
   ),
-  defineCase<ServerContext>(
-    { ...last, id: "eca.server.life.exit-alone", title: "exit alone ends the server", emits: ["ECA-LIFE-015"] },
-    async (t) => {
-      await t.initialized();
-      t.send.notify("exit");
-      await t.require("ECA-LIFE-015", t.expect.closed());
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...last,
-      id: "eca.server.life.end-of-input",
-      title: "the end of input ends the server",
-      emits: ["ECA-LIFE-010"],
-    },
-    async (t) => {
-      await t.initialized();
-      t.halfClose();
-      await t.require("ECA-LIFE-010", t.expect.closed());
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      role: "server",
-      id: "eca.server.mcp.unknown",
+  ...defineCases({
+    "mcp.unknown": {
       title: "starting and stopping a server that is not there has no effect",
       emits: ["ECA-MCP-001"],
+      async run(t) {
+        await t.initialized();
+        t.send.notify("mcp/stopServer", { name: "no-such-server" });
+        t.send.notify("mcp/startServer", { name: "no-such-server" });
+        await t.require("ECA-MCP-001", t.alive());
+      },
     },
-    async (t) => {
-      await t.initialized();
-      t.send.notify("mcp/stopServer", { name: "no-such-server" });
-      t.send.notify("mcp/startServer", { name: "no-such-server" });
-      await t.require("ECA-MCP-001", t.alive());
-    },
-  ),
-  defineCase<ServerContext>(
+  }),
+  ...defineCases(
     {
-      ...header,
-      id: "eca.server.mcp.restart",
-      title: "a server that is stopped and started is reported",
-      emits: ["ECA-MCP-002"],
+      "mcp.restart": {
+        title: "a server that is stopped and started is reported",
+        emits: ["ECA-MCP-002"],
+        async run(t) {
+          await t.initialized();
+          await t.quiet(300).catch(() => {});
+          const [known] = t.rest("tool/serverUpdated", { type: "mcp" });
+          t.needs(known !== undefined, "the server has no MCP server");
+          const name = isObject(known?.params) ? known.params["name"] : "";
+          for (const [method, status] of [
+            ["mcp/stopServer", /^stopp/],
+            ["mcp/startServer", /^(starting|running|failed)$/],
+          ] as const) {
+            // What was reported before says nothing about this step.
+            for (const { params } of t.rest("tool/serverUpdated", { type: "mcp", name }))
+              await t.expect.notify("tool/serverUpdated", params);
+            t.send.notify(method, { name });
+            await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", { type: "mcp", name, status }));
+          }
+        },
+      },
     },
-    async (t) => {
-      await t.initialized();
-      await t.quiet(300).catch(() => {});
-      const [known] = t.rest("tool/serverUpdated", { type: "mcp" });
-      t.needs(known !== undefined, "the server has no MCP server");
-      const name = isObject(known?.params) ? known.params["name"] : "";
-      for (const [method, status] of [
-        ["mcp/stopServer", /^stopp/],
-        ["mcp/startServer", /^(starting|running|failed)$/],
-      ] as const) {
-        // What was reported before says nothing about this step.
-        for (const { params } of t.rest("tool/serverUpdated", { type: "mcp", name }))
-          await t.expect.notify("tool/serverUpdated", params);
-        t.send.notify(method, { name });
-        await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", { type: "mcp", name, status }));
-      }
-    },
+    header,
   ),
 ];

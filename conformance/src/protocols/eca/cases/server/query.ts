@@ -1,8 +1,7 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { ServerContext } from "../../server-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type ServerContext } from "../../server-role.js";
 
-const header = { role: "server" } as const;
 type Json = Record<string, unknown>;
 
 /** The list that a query finds. */
@@ -27,15 +26,11 @@ async function remove(t: ServerContext, chatId: string): Promise<void> {
 }
 
 /** Queries and deletion. */
-export const queryCases: readonly Case[] = [
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.query.context",
-      title: "an empty query finds every context but those that are given",
-      emits: ["ECA-QUERY-001", "ECA-QUERY-002"],
-    },
-    async (t) => {
+export const queryCases: readonly Case[] = defineCases({
+  "query.context": {
+    title: "an empty query finds every context but those that are given",
+    emits: ["ECA-QUERY-001", "ECA-QUERY-002"],
+    async run(t) {
       await t.initialized();
       const find = (query: string, contexts: readonly unknown[] = []): Promise<readonly unknown[]> =>
         found(t, "chat/queryContext", { query, contexts }, "contexts");
@@ -54,15 +49,11 @@ export const queryCases: readonly Case[] = [
       const again = rest.some((context) => JSON.stringify(context) === JSON.stringify(first));
       t.check("ECA-QUERY-002", !again, { expected: "no context that is given already", actual: rest });
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.query.commands",
-      title: "a query filters the commands, and a blank one does not",
-      emits: ["ECA-QUERY-003"],
-    },
-    async (t) => {
+  },
+  "query.commands": {
+    title: "a query filters the commands, and a blank one does not",
+    emits: ["ECA-QUERY-003"],
+    async run(t) {
       await t.initialized();
       const names = async (query: string): Promise<readonly unknown[]> => {
         const { commands } = await t.send.request("chat/queryCommands", { query }).result();
@@ -85,16 +76,12 @@ export const queryCases: readonly Case[] = [
         actual: all,
       });
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.delete",
-      title: "a chat is deleted, known or not, and its id can be used again",
-      emits: ["ECA-DELETE-001", "ECA-DELETE-002", "ECA-DELETE-004"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  delete: {
+    title: "a chat is deleted, known or not, and its id can be used again",
+    emits: ["ECA-DELETE-001", "ECA-DELETE-002", "ECA-DELETE-004"],
+    needs: ["text"],
+    async run(t) {
       await t.initialized();
       const chatId = t.chat();
       await t.prompt(chatId, t.say("text")).finished();
@@ -103,16 +90,12 @@ export const queryCases: readonly Case[] = [
         await t.require("ECA-DELETE-004", t.send.request("chat/delete", params).result());
       await t.require("ECA-DELETE-002", t.prompt(chatId, t.say("text")).finished());
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.query.chat",
-      title: "the answer to a query is about its chat",
-      emits: ["ECA-QUERY-004"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "query.chat": {
+    title: "the answer to a query is about its chat",
+    emits: ["ECA-QUERY-004"],
+    needs: ["text"],
+    async run(t) {
       await t.initialized();
       const chatId = t.chat();
       await t.prompt(chatId, t.say("text")).finished();
@@ -128,16 +111,12 @@ export const queryCases: readonly Case[] = [
         });
       }
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.delete.messages",
-      title: "the messages of a deleted chat are gone",
-      emits: ["ECA-DELETE-003"],
-      needs: ["text", "recall"],
-    },
-    async (t) => {
+  },
+  "delete.messages": {
+    title: "the messages of a deleted chat are gone",
+    emits: ["ECA-DELETE-003"],
+    needs: ["text", "recall"],
+    async run(t) {
       await t.initialized();
       const chatId = t.chat();
       const secret = `secret-${t.now()}`;
@@ -148,16 +127,12 @@ export const queryCases: readonly Case[] = [
       const { text: after } = await said(t, chatId, t.say("recall"));
       t.check("ECA-DELETE-003", !after.includes(secret), { expected: "nothing of the deleted chat", actual: after });
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.delete.tokens",
-      title: "the tokens of a deleted chat are gone",
-      emits: ["ECA-DELETE-003"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "delete.tokens": {
+    title: "the tokens of a deleted chat are gone",
+    emits: ["ECA-DELETE-003"],
+    needs: ["text"],
+    async run(t) {
       await t.initialized();
       const chatId = t.chat();
       const turn = async (): Promise<unknown> => (await said(t, chatId, t.say("text"))).tokens;
@@ -171,5 +146,5 @@ export const queryCases: readonly Case[] = [
         actual: again,
       });
     },
-  ),
-];
+  },
+});

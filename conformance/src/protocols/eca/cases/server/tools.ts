@@ -1,8 +1,8 @@
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { traitsOf } from "../../profiles.js";
-import type { ServerContext, TestTurn } from "../../server-role.js";
+import { defineCases, type ServerContext, type TestTurn } from "../../server-role.js";
 
-const header = { role: "server", needs: ["ask-approval"] } as const;
+const header = { needs: ["ask-approval"] } as const;
 const received = "chat/contentReceived";
 
 /** Begins a turn whose tool waits for the user, and gives the call's id. */
@@ -15,133 +15,126 @@ async function waiting(t: ServerContext, chatId: string): Promise<{ turn: TestTu
 
 /** Tool calls, and the user's word. */
 export const toolCases: readonly Case[] = [
-  defineCase<ServerContext>(
-    {
-      role: "server",
-      id: "eca.server.tool.runs",
+  ...defineCases({
+    "tool.runs": {
       title: "a tool call is shown from its beginning to its end",
       emits: ["ECA-TOOL-005"],
       needs: ["tool-ok"],
       smoke: true,
+      async run(t) {
+        await t.initialized();
+        const turn = t.prompt(t.chat(), t.say("tool-ok"));
+        const types = (await turn.finished()).flatMap(({ type }) => (String(type).startsWith("toolC") ? [type] : []));
+        t.check("ECA-TOOL-005", types.includes("toolCallRun") && types.at(-1) === "toolCalled", {
+          expected: "toolCallPrepare, toolCallRun, toolCalled",
+          actual: types,
+        });
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const turn = t.prompt(t.chat(), t.say("tool-ok"));
-      const types = (await turn.finished()).flatMap(({ type }) => (String(type).startsWith("toolC") ? [type] : []));
-      t.check("ECA-TOOL-005", types.includes("toolCallRun") && types.at(-1) === "toolCalled", {
-        expected: "toolCallPrepare, toolCallRun, toolCalled",
-        actual: types,
-      });
-    },
-  ),
-  defineCase<ServerContext>(
+  }),
+  ...defineCases(
     {
-      ...header,
-      id: "eca.server.tool.approved",
-      title: "a tool waits for the user, and runs when it is approved",
-      emits: ["ECA-TOOL-006", "ECA-TOOL-007"],
-      smoke: true,
+      "tool.approved": {
+        title: "a tool waits for the user, and runs when it is approved",
+        emits: ["ECA-TOOL-006", "ECA-TOOL-007"],
+        smoke: true,
+        async run(t) {
+          const chatId = t.chat();
+          const { turn, toolCallId } = await t.require("ECA-TOOL-006", waiting(t, chatId));
+          await t.require(
+            "ECA-TOOL-006",
+            t.quiet(200, { method: received, params: { chatId, content: { type: /^toolCal(led|lRejected)$/ } } }),
+          );
+          t.check("ECA-TOOL-006", t.rest(received, { chatId, content: { type: "toolCalled" } }).length === 0, {
+            expected: "no end before the user's word",
+            actual: "toolCalled",
+          });
+          t.send.notify("chat/toolCallApprove", { chatId, toolCallId });
+          await t.require("ECA-TOOL-007", turn.content({ type: "toolCalled", id: toolCallId }));
+          await t.require("ECA-TOOL-007", turn.finished());
+        },
+      },
+      "tool.rejected": {
+        title: "a tool that is rejected does not run, and the turn goes on",
+        emits: ["ECA-TOOL-008"],
+        async run(t) {
+          const chatId = t.chat();
+          const { turn, toolCallId } = await waiting(t, chatId);
+          t.send.notify("chat/toolCallReject", { chatId, toolCallId });
+          await t.require(
+            "ECA-TOOL-008",
+            turn.content({ type: "toolCallRejected", id: toolCallId, ...traitsOf(t).userRejection }),
+          );
+          await t.require("ECA-TOOL-008", turn.content({ type: "text", text: "done" }));
+          await t.require("ECA-TOOL-008", turn.finished());
+        },
+      },
+      "tool.unknown": {
+        title: "an approval or rejection of nothing is ignored",
+        emits: ["ECA-TOOL-009"],
+        async run(t) {
+          const chatId = t.chat();
+          const { turn, toolCallId } = await waiting(t, chatId);
+          for (const method of ["chat/toolCallApprove", "chat/toolCallReject"]) {
+            t.send.notify(method, { chatId, toolCallId: "no-such-call" });
+            t.send.notify(method, { chatId: "no-such-chat", toolCallId: "no-such-call" });
+          }
+          await t.require("ECA-TOOL-009", t.alive());
+          t.send.notify("chat/toolCallApprove", { chatId, toolCallId });
+          await t.require("ECA-TOOL-009", turn.content({ type: "toolCalled" }));
+          await turn.finished();
+        },
+      },
     },
-    async (t) => {
-      const chatId = t.chat();
-      const { turn, toolCallId } = await t.require("ECA-TOOL-006", waiting(t, chatId));
-      await t.require(
-        "ECA-TOOL-006",
-        t.quiet(200, { method: received, params: { chatId, content: { type: /^toolCal(led|lRejected)$/ } } }),
-      );
-      t.check("ECA-TOOL-006", t.rest(received, { chatId, content: { type: "toolCalled" } }).length === 0, {
-        expected: "no end before the user's word",
-        actual: "toolCalled",
-      });
-      t.send.notify("chat/toolCallApprove", { chatId, toolCallId });
-      await t.require("ECA-TOOL-007", turn.content({ type: "toolCalled", id: toolCallId }));
-      await t.require("ECA-TOOL-007", turn.finished());
-    },
+    header,
   ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.tool.rejected",
-      title: "a tool that is rejected does not run, and the turn goes on",
-      emits: ["ECA-TOOL-008"],
-    },
-    async (t) => {
-      const chatId = t.chat();
-      const { turn, toolCallId } = await waiting(t, chatId);
-      t.send.notify("chat/toolCallReject", { chatId, toolCallId });
-      await t.require(
-        "ECA-TOOL-008",
-        turn.content({ type: "toolCallRejected", id: toolCallId, ...traitsOf(t).userRejection }),
-      );
-      await t.require("ECA-TOOL-008", turn.content({ type: "text", text: "done" }));
-      await t.require("ECA-TOOL-008", turn.finished());
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.tool.unknown",
-      title: "an approval or rejection of nothing is ignored",
-      emits: ["ECA-TOOL-009"],
-    },
-    async (t) => {
-      const chatId = t.chat();
-      const { turn, toolCallId } = await waiting(t, chatId);
-      for (const method of ["chat/toolCallApprove", "chat/toolCallReject"]) {
-        t.send.notify(method, { chatId, toolCallId: "no-such-call" });
-        t.send.notify(method, { chatId: "no-such-chat", toolCallId: "no-such-call" });
-      }
-      await t.require("ECA-TOOL-009", t.alive());
-      t.send.notify("chat/toolCallApprove", { chatId, toolCallId });
-      await t.require("ECA-TOOL-009", turn.content({ type: "toolCalled" }));
-      await turn.finished();
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      role: "server",
-      id: "eca.server.stop.running",
+  ...defineCases({
+    "stop.running": {
       title: "a stop ends the turn, and the chat goes on",
       emits: ["ECA-STOP-001"],
       needs: ["slow", "text"],
       smoke: true,
+      async run(t) {
+        await t.initialized();
+        const chatId = t.chat();
+        const turn = t.prompt(chatId, t.say("slow"));
+        await turn.content({ type: "text", text: /working/ });
+        t.send.notify("chat/promptStop", { chatId });
+        await t.require("ECA-STOP-001", turn.finished());
+        await t.require("ECA-STOP-001", t.prompt(chatId, t.say("text")).finished());
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const chatId = t.chat();
-      const turn = t.prompt(chatId, t.say("slow"));
-      await turn.content({ type: "text", text: /working/ });
-      t.send.notify("chat/promptStop", { chatId });
-      await t.require("ECA-STOP-001", turn.finished());
-      await t.require("ECA-STOP-001", t.prompt(chatId, t.say("text")).finished());
-    },
-  ),
-  defineCase<ServerContext>(
-    { ...header, id: "eca.server.stop.waiting", title: "a stop rejects the call that waits", emits: ["ECA-STOP-002"] },
-    async (t) => {
-      const chatId = t.chat();
-      const { turn, toolCallId } = await waiting(t, chatId);
-      t.send.notify("chat/promptStop", { chatId });
-      await t.require("ECA-STOP-002", turn.content({ type: "toolCallRejected", id: toolCallId }));
-      await t.require("ECA-STOP-002", turn.finished());
-    },
-  ),
-  defineCase<ServerContext>(
+  }),
+  ...defineCases(
     {
-      role: "server",
-      id: "eca.server.stop.idle",
+      "stop.waiting": {
+        title: "a stop rejects the call that waits",
+        emits: ["ECA-STOP-002"],
+        async run(t) {
+          const chatId = t.chat();
+          const { turn, toolCallId } = await waiting(t, chatId);
+          t.send.notify("chat/promptStop", { chatId });
+          await t.require("ECA-STOP-002", turn.content({ type: "toolCallRejected", id: toolCallId }));
+          await t.require("ECA-STOP-002", turn.finished());
+        },
+      },
+    },
+    header,
+  ),
+  ...defineCases({
+    "stop.idle": {
       title: "a stop without a turn, or of an unknown chat, has no effect",
       emits: ["ECA-STOP-003"],
       needs: ["text"],
+      async run(t) {
+        await t.initialized();
+        const chatId = t.chat();
+        await t.prompt(chatId, t.say("text")).finished();
+        t.send.notify("chat/promptStop", { chatId });
+        t.send.notify("chat/promptStop", { chatId: "no-such-chat" });
+        await t.require("ECA-STOP-003", t.quiet(100, { message: { error: {} } }));
+        await t.require("ECA-STOP-003", t.prompt(chatId, t.say("text")).finished());
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const chatId = t.chat();
-      await t.prompt(chatId, t.say("text")).finished();
-      t.send.notify("chat/promptStop", { chatId });
-      t.send.notify("chat/promptStop", { chatId: "no-such-chat" });
-      await t.require("ECA-STOP-003", t.quiet(100, { message: { error: {} } }));
-      await t.require("ECA-STOP-003", t.prompt(chatId, t.say("text")).finished());
-    },
-  ),
+  }),
 ];

@@ -1,10 +1,9 @@
 import { isObject } from "@editwire/core";
 import type { Call } from "../../../../core/call.js";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { ServerContext } from "../../server-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type ServerContext } from "../../server-role.js";
 
 type Json = Record<string, unknown>;
-const role = "server";
 const unknown = -32601;
 
 /** What 2026 editors report. None of it is about something that exists. */
@@ -26,16 +25,12 @@ async function resultOf(t: ServerContext, call: Call): Promise<Json> {
 }
 
 /** What 2026 servers do besides the specification: the profile `v2026`. */
-export const v2026Cases: readonly Case[] = [
-  defineCase<ServerContext>(
-    {
-      role,
-      isolation: "connection",
-      id: "eca.server.v2026.config",
-      title: "models and agents are reported",
-      emits: ["ECA-V2026-003"],
-    },
-    async (t) => {
+export const v2026Cases: readonly Case[] = defineCases({
+  "v2026.config": {
+    isolation: "connection",
+    title: "models and agents are reported",
+    emits: ["ECA-V2026-003"],
+    async run(t) {
       await t.initialized();
       const wanted = { chat: { models: Array.isArray, agents: Array.isArray } };
       const { params } = await t.require("ECA-V2026-003", t.expect.notify("config/updated", wanted));
@@ -47,16 +42,12 @@ export const v2026Cases: readonly Case[] = [
         actual: params,
       });
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      role,
-      id: "eca.server.v2026.status",
-      title: "a chat runs, and is idle again",
-      emits: ["ECA-V2026-004"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "v2026.status": {
+    title: "a chat runs, and is idle again",
+    emits: ["ECA-V2026-004"],
+    needs: ["text"],
+    async run(t) {
       await t.initialized();
       const chatId = t.chat();
       const turn = t.prompt(chatId, t.say("text"));
@@ -64,16 +55,12 @@ export const v2026Cases: readonly Case[] = [
       await turn.finished();
       await t.require("ECA-V2026-004", t.expect.notify("chat/statusChanged", { chatId, status: "idle" }));
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      role,
-      id: "eca.server.v2026.chats",
-      title: "a chat with a prompt is listed and opened",
-      emits: ["ECA-V2026-005"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "v2026.chats": {
+    title: "a chat with a prompt is listed and opened",
+    emits: ["ECA-V2026-005"],
+    needs: ["text"],
+    async run(t) {
       await t.initialized();
       const chatId = t.chat();
       await t.prompt(chatId, t.say("text")).finished();
@@ -91,20 +78,16 @@ export const v2026Cases: readonly Case[] = [
         });
       }
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      role,
-      isolation: "rough",
-      id: "eca.server.v2026.notifications",
-      title: "what 2026 editors report does no harm",
-      emits: ["ECA-V2026-006"],
-    },
-    async (t) => {
+  },
+  "v2026.notifications": {
+    isolation: "rough",
+    title: "what 2026 editors report does no harm",
+    emits: ["ECA-V2026-006"],
+    async run(t) {
       await t.initialized();
       for (const [method, params] of news) t.send.notify(method, params);
       await t.require("ECA-V2026-006", t.quiet(100, { message: { error: {} } }));
       await t.require("ECA-V2026-006", t.alive());
     },
-  ),
-];
+  },
+});

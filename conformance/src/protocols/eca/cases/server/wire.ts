@@ -1,8 +1,8 @@
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
-import type { ServerContext } from "../../server-role.js";
+import { defineCases, type ServerContext } from "../../server-role.js";
 
-const header = { role: "server", isolation: "rough" } as const;
+const header = { isolation: "rough" } as const;
 const manyBytes = "ä€😀 — 世界";
 
 /** A request as bytes of the case's own, and its id. */
@@ -36,70 +36,61 @@ const headerFacts: HeaderFacts<ServerContext> = {
 /** Base protocol. */
 export const wireCases: readonly Case[] = [
   ...headerCases(headerFacts),
-  defineCase<ServerContext>(
-    {
-      role: "server",
-      id: "eca.server.framing.bytes",
+  ...defineCases({
+    "framing.bytes": {
       title: "Content-Length counts bytes",
       emits: ["ECA-FRAME-007"],
       needs: ["text"],
       smoke: true,
+      async run(t) {
+        const turn = t.prompt(t.chat(), t.say("text", { text: manyBytes }));
+        await t.require("ECA-FRAME-007", turn.content({ type: "text", text: manyBytes }));
+        await turn.finished();
+      },
     },
-    async (t) => {
-      const turn = t.prompt(t.chat(), t.say("text", { text: manyBytes }));
-      await t.require("ECA-FRAME-007", turn.content({ type: "text", text: manyBytes }));
-      await turn.finished();
-    },
-  ),
-  defineCase<ServerContext>(
+  }),
+  ...defineCases(
     {
-      ...header,
-      id: "eca.server.framing.charset",
-      title: "another charset is answered with an error",
-      emits: ["ECA-FRAME-006"],
+      "framing.charset": {
+        title: "another charset is answered with an error",
+        emits: ["ECA-FRAME-006"],
+        async run(t) {
+          await t.initialized();
+          const body = Buffer.from("{}", "utf16le");
+          t.send.bytes(
+            Buffer.concat([
+              Buffer.from(
+                `Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-16\r\n\r\n`,
+              ),
+              body,
+            ]),
+          );
+          await t.require("ECA-FRAME-006", t.expect.message({ id: null, error: {} }, { deadline: 1_000 }));
+          await t.require("ECA-FRAME-006", t.alive());
+        },
+      },
+      "rpc.not-json": {
+        title: "what is no JSON is answered with -32700",
+        emits: ["ECA-RPC-008", "ECA-RPC-012"],
+        async run(t) {
+          await t.initialized();
+          const body = '{"jsonrpc":"2.0","id":1,"method":';
+          t.send.bytes(`Content-Length: ${body.length}\r\n\r\n${body}`);
+          await t.require("ECA-RPC-012", t.alive());
+          await t.require("ECA-RPC-008", t.expect.message({ id: null, error: { code: -32700 } }, { deadline: 1_000 }));
+        },
+      },
+      "rpc.whitespace": {
+        title: "white space around a message is read",
+        emits: ["ECA-RPC-009"],
+        async run(t) {
+          await t.initialized();
+          const { bytes, id } = request(t, (body) => [`Content-Length: ${body.length + 3}\r\n\r\n `, body, "\n\n"]);
+          t.send.bytes(bytes);
+          await t.require("ECA-RPC-009", t.expect.message({ id }));
+        },
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const body = Buffer.from("{}", "utf16le");
-      t.send.bytes(
-        Buffer.concat([
-          Buffer.from(
-            `Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-16\r\n\r\n`,
-          ),
-          body,
-        ]),
-      );
-      await t.require("ECA-FRAME-006", t.expect.message({ id: null, error: {} }, { deadline: 1_000 }));
-      await t.require("ECA-FRAME-006", t.alive());
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.rpc.not-json",
-      title: "what is no JSON is answered with -32700",
-      emits: ["ECA-RPC-008", "ECA-RPC-012"],
-    },
-    async (t) => {
-      await t.initialized();
-      const body = '{"jsonrpc":"2.0","id":1,"method":';
-      t.send.bytes(`Content-Length: ${body.length}\r\n\r\n${body}`);
-      await t.require("ECA-RPC-012", t.alive());
-      await t.require("ECA-RPC-008", t.expect.message({ id: null, error: { code: -32700 } }, { deadline: 1_000 }));
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: "eca.server.rpc.whitespace",
-      title: "white space around a message is read",
-      emits: ["ECA-RPC-009"],
-    },
-    async (t) => {
-      await t.initialized();
-      const { bytes, id } = request(t, (body) => [`Content-Length: ${body.length + 3}\r\n\r\n `, body, "\n\n"]);
-      t.send.bytes(bytes);
-      await t.require("ECA-RPC-009", t.expect.message({ id }));
-    },
+    header,
   ),
 ];

@@ -1,8 +1,7 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { AgentContext } from "../../agent-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type AgentContext } from "../../agent-role.js";
 
-const header = { role: "agent" } as const;
 const path = "/api/v1/external-agents/sync";
 
 /** How the agent dialed first. */
@@ -28,15 +27,11 @@ async function waitsOf(t: AgentContext): Promise<number[]> {
 }
 
 /** The connection. */
-export const linkCases: readonly Case[] = [
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.link.address",
-      title: "the agent dials the path of the protocol with its session_id",
-      emits: ["HELIX-LINK-001"],
-    },
-    async (t) => {
+export const linkCases: readonly Case[] = defineCases({
+  "link.address": {
+    title: "the agent dials the path of the protocol with its session_id",
+    emits: ["HELIX-LINK-001"],
+    async run(t) {
       const { pathname, searchParams } = new URL(String((await dialed(t))["url"]), "ws://host");
       t.check("HELIX-LINK-001", pathname === path, { expected: path, actual: pathname });
       t.check("HELIX-LINK-001", searchParams.get("session_id") === t.socket.id, {
@@ -44,25 +39,22 @@ export const linkCases: readonly Case[] = [
         actual: searchParams.toString(),
       });
     },
-  ),
-  defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.link.token", title: "the agent sends its token", emits: ["HELIX-LINK-002"] },
-    async (t) => {
+  },
+  "link.token": {
+    title: "the agent sends its token",
+    emits: ["HELIX-LINK-002"],
+    async run(t) {
       const { authorized } = await dialed(t);
       t.check("HELIX-LINK-002", authorized === true, {
         expected: "Authorization: Bearer with the token",
         actual: "another header, or none",
       });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.link.ping",
-      title: "pings are answered, and change nothing",
-      emits: ["HELIX-LINK-003"],
-    },
-    async (t) => {
+  },
+  "link.ping": {
+    title: "pings are answered, and change nothing",
+    emits: ["HELIX-LINK-003"],
+    async run(t) {
       for (let n = 0; n < 3; n++) {
         const pong = t.expect.event("pong");
         t.socket.ping();
@@ -70,15 +62,11 @@ export const linkCases: readonly Case[] = [
       }
       await t.require("HELIX-LINK-003", t.works());
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.link.redial",
-      title: "a lost connection is dialed again, each time later",
-      emits: ["HELIX-LINK-004"],
-    },
-    async (t) => {
+  },
+  "link.redial": {
+    title: "a lost connection is dialed again, each time later",
+    emits: ["HELIX-LINK-004"],
+    async run(t) {
       const seen: string[] = [];
       let grows = false;
       // On a busy machine dials are seen late, now and then.
@@ -90,16 +78,12 @@ export const linkCases: readonly Case[] = [
       await t.require("HELIX-LINK-004", t.works());
       t.check("HELIX-LINK-004", grows, { expected: "longer waits after every refusal", actual: seen });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.link.nothing-again",
-      title: "after a reconnect nothing is said again that was complete",
-      emits: ["HELIX-LINK-005"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "link.nothing-again": {
+    title: "after a reconnect nothing is said again that was complete",
+    emits: ["HELIX-LINK-005"],
+    needs: ["text"],
+    async run(t) {
       const turn = t.chat(t.session(), t.say("text"));
       const thread = await turn.thread();
       await turn.completed();
@@ -115,16 +99,12 @@ export const linkCases: readonly Case[] = [
         actual: again.map(({ entry }) => entry.message),
       });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.link.thread-kept",
-      title: "after a reconnect a message to a known thread creates none",
-      emits: ["HELIX-LINK-006"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "link.thread-kept": {
+    title: "after a reconnect a message to a known thread creates none",
+    emits: ["HELIX-LINK-006"],
+    needs: ["text"],
+    async run(t) {
       const session = t.session();
       const turn = t.chat(session, t.say("text"));
       const thread = await turn.thread();
@@ -141,5 +121,5 @@ export const linkCases: readonly Case[] = [
         actual: params["acp_thread_id"],
       });
     },
-  ),
-];
+  },
+});

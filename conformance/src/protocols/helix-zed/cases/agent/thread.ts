@@ -1,9 +1,8 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { AgentContext } from "../../agent-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../agent-role.js";
 
-const header = { role: "agent" } as const;
-const own = { ...header, isolation: "connection" } as const;
+const own = { isolation: "connection" } as const;
 
 /** What reports a new thread, in the specification and in the 2026 dialect. */
 const names = ["context_created", "thread_created"];
@@ -11,137 +10,131 @@ const names = ["context_created", "thread_created"];
 /** How a host says that it knows no thread. */
 const unnamed: Readonly<Record<string, object>> = { absent: {}, empty: { acp_thread_id: "" } };
 
-const unnamedCases = Object.entries(unnamed).map(([name, thread]) =>
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: `helix-zed.agent.thread.${name}`,
+const unnamedCases = Object.entries(unnamed).flatMap(([name, thread]) =>
+  defineCases({
+    [`thread.${name}`]: {
       title: `an acp_thread_id that is ${name} asks for a new thread`,
       emits: ["HELIX-THREAD-003"],
       needs: ["text"],
+      async run(t) {
+        const turn = t.odd({
+          helix_session_id: t.session(),
+          message: t.say("text"),
+          request_id: t.request(),
+          ...thread,
+        });
+        await t.require("HELIX-THREAD-003", turn.thread());
+        await t.require("HELIX-THREAD-003", turn.completed());
+      },
     },
-    async (t) => {
-      const turn = t.odd({ helix_session_id: t.session(), message: t.say("text"), request_id: t.request(), ...thread });
-      await t.require("HELIX-THREAD-003", turn.thread());
-      await t.require("HELIX-THREAD-003", turn.completed());
-    },
-  ),
+  }),
 );
 
 /** Threads. */
 export const threadCases: readonly Case[] = [
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.thread.created",
+  ...defineCases({
+    "thread.created": {
       title: "the first message of a session creates a thread",
       emits: ["HELIX-THREAD-001", "HELIX-THREAD-002", "HELIX-THREAD-004"],
       needs: ["text"],
+      async run(t) {
+        const session = t.session();
+        const turn = t.chat(session, t.say("text"));
+        const thread = await t.require("HELIX-THREAD-001", turn.thread());
+        await turn.completed();
+        const said = t
+          .history()
+          .flatMap(({ is }) =>
+            is.kind === "notification" && isObject(is.params) && is.params["acp_thread_id"] === thread
+              ? [is.method]
+              : [],
+          );
+        t.check("HELIX-THREAD-002", names.includes(said[0] ?? ""), { expected: "context_created first", actual: said });
+        await t.works();
+        const created = t
+          .history()
+          .filter(
+            ({ is }) =>
+              is.kind === "notification" &&
+              is.method === "context_created" &&
+              isObject(is.params) &&
+              is.params["session_id"] === session,
+          );
+        t.check("HELIX-THREAD-001", created.length < 2, {
+          expected: "one context_created",
+          actual: created.map(({ entry }) => entry.message),
+        });
+        t.pass("HELIX-THREAD-004"); // which the monitor judges
+      },
     },
-    async (t) => {
-      const session = t.session();
-      const turn = t.chat(session, t.say("text"));
-      const thread = await t.require("HELIX-THREAD-001", turn.thread());
-      await turn.completed();
-      const said = t
-        .history()
-        .flatMap(({ is }) =>
-          is.kind === "notification" && isObject(is.params) && is.params["acp_thread_id"] === thread ? [is.method] : [],
-        );
-      t.check("HELIX-THREAD-002", names.includes(said[0] ?? ""), { expected: "context_created first", actual: said });
-      await t.works();
-      const created = t
-        .history()
-        .filter(
-          ({ is }) =>
-            is.kind === "notification" &&
-            is.method === "context_created" &&
-            isObject(is.params) &&
-            is.params["session_id"] === session,
-        );
-      t.check("HELIX-THREAD-001", created.length < 2, {
-        expected: "one context_created",
-        actual: created.map(({ entry }) => entry.message),
-      });
-      t.pass("HELIX-THREAD-004"); // which the monitor judges
-    },
-  ),
+  }),
   ...unnamedCases,
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.thread.new-ids",
+  ...defineCases({
+    "thread.new-ids": {
       title: "every first message gets a thread of its own",
       emits: ["HELIX-THREAD-005"],
       needs: ["text"],
+      async run(t) {
+        const turns = [0, 1, 2].map(() => t.chat(t.session(), t.say("text")));
+        const ids = await t.require("HELIX-THREAD-005", Promise.all(turns.map((turn) => turn.thread())));
+        t.check("HELIX-THREAD-005", new Set(ids).size === ids.length && !ids.includes(""), {
+          expected: "three ids",
+          actual: ids,
+        });
+        await Promise.all(turns.map((turn) => turn.completed()));
+      },
     },
-    async (t) => {
-      const turns = [0, 1, 2].map(() => t.chat(t.session(), t.say("text")));
-      const ids = await t.require("HELIX-THREAD-005", Promise.all(turns.map((turn) => turn.thread())));
-      t.check("HELIX-THREAD-005", new Set(ids).size === ids.length && !ids.includes(""), {
-        expected: "three ids",
-        actual: ids,
-      });
-      await Promise.all(turns.map((turn) => turn.completed()));
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.thread.follow-up",
+    "thread.follow-up": {
       title: "a message to a thread is answered in it, and creates none",
       emits: ["HELIX-THREAD-006", "HELIX-THREAD-007"],
       needs: ["text", "chunks"],
       smoke: true,
+      async run(t) {
+        const session = t.session();
+        const first = t.chat(session, t.say("text"));
+        const thread = await first.thread();
+        await first.completed();
+        const second = t.chat(session, t.say("chunks", { count: 3 }), { acp_thread_id: thread });
+        await t.require("HELIX-THREAD-007", second.added());
+        const { params } = await t.require("HELIX-THREAD-007", second.completed());
+        t.check("HELIX-THREAD-007", params["acp_thread_id"] === thread, {
+          expected: thread,
+          actual: params["acp_thread_id"],
+        });
+        const created = t.rest("context_created", { session_id: session });
+        t.check("HELIX-THREAD-006", created.length === 0, { expected: "no context_created", actual: created });
+      },
     },
-    async (t) => {
-      const session = t.session();
-      const first = t.chat(session, t.say("text"));
-      const thread = await first.thread();
-      await first.completed();
-      const second = t.chat(session, t.say("chunks", { count: 3 }), { acp_thread_id: thread });
-      await t.require("HELIX-THREAD-007", second.added());
-      const { params } = await t.require("HELIX-THREAD-007", second.completed());
-      t.check("HELIX-THREAD-007", params["acp_thread_id"] === thread, {
-        expected: thread,
-        actual: params["acp_thread_id"],
-      });
-      const created = t.rest("context_created", { session_id: session });
-      t.check("HELIX-THREAD-006", created.length === 0, { expected: "no context_created", actual: created });
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.thread.two-sessions",
+    "thread.two-sessions": {
       title: "two sessions that talk at the same time do not mix",
       emits: ["HELIX-THREAD-009"],
       needs: ["chunks"],
+      async run(t) {
+        const counts = [7, 4];
+        const turns = counts.map((count) => t.chat(t.session(), t.say("chunks", { count })));
+        for (const [index, turn] of turns.entries()) {
+          const expected = Array.from({ length: counts[index] ?? 0 }, (_, n) => n + 1).join(" ");
+          const said = await t.require("HELIX-THREAD-009", turn.answer());
+          // How it takes updates to get there is judged elsewhere; nothing of the other session may stand here.
+          const isRight =
+            said.at(-1)?.endsWith(String(counts[index])) === true && said.every((one) => expected.includes(one));
+          t.check("HELIX-THREAD-009", isRight, { expected, actual: said });
+        }
+      },
     },
-    async (t) => {
-      const counts = [7, 4];
-      const turns = counts.map((count) => t.chat(t.session(), t.say("chunks", { count })));
-      for (const [index, turn] of turns.entries()) {
-        const expected = Array.from({ length: counts[index] ?? 0 }, (_, n) => n + 1).join(" ");
-        const said = await t.require("HELIX-THREAD-009", turn.answer());
-        // How it takes updates to get there is judged elsewhere; nothing of the other session may stand here.
-        const isRight =
-          said.at(-1)?.endsWith(String(counts[index])) === true && said.every((one) => expected.includes(one));
-        t.check("HELIX-THREAD-009", isRight, { expected, actual: said });
-      }
-    },
-  ),
-  defineCase<AgentContext>(
+  }),
+  ...defineCases(
     {
-      ...own,
-      id: "helix-zed.agent.thread.side-by-side",
-      title: "a turn does not wait for one of another thread",
-      emits: ["HELIX-THREAD-010"],
-      needs: ["slow", "text"],
+      "thread.side-by-side": {
+        title: "a turn does not wait for one of another thread",
+        emits: ["HELIX-THREAD-010"],
+        needs: ["slow", "text"],
+        async run(t) {
+          await t.chat(t.session(), t.say("slow")).added({ content: /working/ });
+          await t.require("HELIX-THREAD-010", t.chat(t.session(), t.say("text")).completed());
+        },
+      },
     },
-    async (t) => {
-      await t.chat(t.session(), t.say("slow")).added({ content: /working/ });
-      await t.require("HELIX-THREAD-010", t.chat(t.session(), t.say("text")).completed());
-    },
+    own,
   ),
 ];

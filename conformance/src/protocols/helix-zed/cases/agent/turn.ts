@@ -1,9 +1,8 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { AgentContext } from "../../agent-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type AgentContext } from "../../agent-role.js";
 
-const header = { role: "agent" } as const;
-const own = { ...header, isolation: "connection" } as const;
+const own = { isolation: "connection" } as const;
 
 /** Ids as hosts may make them. */
 const ids: Readonly<Record<string, string>> = {
@@ -14,27 +13,25 @@ const ids: Readonly<Record<string, string>> = {
   "upper-case": "-ABC-Def",
 };
 
-const idCases = Object.entries(ids).map(([name, more]) =>
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: `helix-zed.agent.turn.ids-${name}`,
+const idCases = Object.entries(ids).flatMap(([name, more]) =>
+  defineCases({
+    [`turn.ids-${name}`]: {
       title: `ids come back byte for byte: ${name}`,
       emits: ["HELIX-TURN-008", "HELIX-THREAD-008"],
       needs: ["text"],
+      async run(t) {
+        // No id has to begin as those of the specification's examples.
+        const session = `conformance${more}${t.session()}`;
+        t.adopt(session);
+        const turn = t.chat(session, t.say("text"), { request_id: `conformance${more}${t.request()}` });
+        const { params } = await t.require("HELIX-TURN-008", turn.completed());
+        t.check("HELIX-THREAD-008", [undefined, session].includes(params["session_id"] as string | undefined), {
+          expected: session,
+          actual: params["session_id"],
+        });
+      },
     },
-    async (t) => {
-      // No id has to begin as those of the specification's examples.
-      const session = `conformance${more}${t.session()}`;
-      t.adopt(session);
-      const turn = t.chat(session, t.say("text"), { request_id: `conformance${more}${t.request()}` });
-      const { params } = await t.require("HELIX-TURN-008", turn.completed());
-      t.check("HELIX-THREAD-008", [undefined, session].includes(params["session_id"] as string | undefined), {
-        expected: session,
-        actual: params["session_id"],
-      });
-    },
-  ),
+  }),
 );
 
 /** Waits for what ends a turn, in the dialect of the specification or of 2026. */
@@ -48,237 +45,198 @@ function ended(t: AgentContext, request: string): Promise<unknown> {
 
 /** Turns. */
 export const turnCases: readonly Case[] = [
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.text",
+  ...defineCases({
+    "turn.text": {
       title: "a request ends with message_completed",
       emits: ["HELIX-TURN-005"],
       needs: ["text"],
       smoke: true,
+      async run(t) {
+        await t.require("HELIX-TURN-005", t.chat(t.session(), t.say("text", { text: "grün 漢字 😀" })).completed());
+        // Whatever came too late is there by now.
+        await t.works();
+      },
     },
-    async (t) => {
-      await t.require("HELIX-TURN-005", t.chat(t.session(), t.say("text", { text: "grün 漢字 😀" })).completed());
-      // Whatever came too late is there by now.
-      await t.works();
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.chunks",
+    "turn.chunks": {
       title: "a message grows under one id",
       emits: ["HELIX-TURN-001", "HELIX-TURN-002", "HELIX-TURN-003"],
       needs: ["chunks"],
+      async run(t) {
+        const texts = await t.chat(t.session(), t.say("chunks", { count: 6 })).answer();
+        t.check("HELIX-TURN-001", texts.length === 1, { expected: "one message", actual: texts });
+        t.check("HELIX-TURN-003", texts.at(-1)?.endsWith("6") === true, {
+          expected: "everything up to 6",
+          actual: texts,
+        });
+        t.pass("HELIX-TURN-002"); // which the monitor judges
+      },
     },
-    async (t) => {
-      const texts = await t.chat(t.session(), t.say("chunks", { count: 6 })).answer();
-      t.check("HELIX-TURN-001", texts.length === 1, { expected: "one message", actual: texts });
-      t.check("HELIX-TURN-003", texts.at(-1)?.endsWith("6") === true, {
-        expected: "everything up to 6",
-        actual: texts,
-      });
-      t.pass("HELIX-TURN-002"); // which the monitor judges
-    },
-  ),
-  defineCase<AgentContext>(
+  }),
+  ...defineCases(
     {
-      ...own,
-      id: "helix-zed.agent.turn.streams",
-      title: "what was said is reported before the turn ends",
-      emits: ["HELIX-TURN-003"],
-      needs: ["slow"],
+      "turn.streams": {
+        title: "what was said is reported before the turn ends",
+        emits: ["HELIX-TURN-003"],
+        needs: ["slow"],
+        run: async (t) =>
+          void (await t.require("HELIX-TURN-003", t.chat(t.session(), t.say("slow")).added({ content: /working/ }))),
+      },
     },
-    async (t) =>
-      void (await t.require("HELIX-TURN-003", t.chat(t.session(), t.say("slow")).added({ content: /working/ }))),
+    own,
   ),
   ...idCases,
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.queue",
+  ...defineCases({
+    "turn.queue": {
       title: "messages to a busy thread are answered in order",
       emits: ["HELIX-TURN-010"],
       needs: ["slow", "text"],
+      async run(t) {
+        const session = t.session();
+        const before = t.chat(session, t.say("text"));
+        const thread = { acp_thread_id: await before.thread() };
+        await before.completed();
+        const turns = [
+          t.say("slow", { ms: 60 }),
+          t.say("text", { text: "second" }),
+          t.say("text", { text: "third" }),
+        ].map((text) => t.chat(session, text, thread));
+        const ends = await t.require("HELIX-TURN-010", Promise.all(turns.map((turn) => turn.completed())));
+        const at = ends.map((end) => end.at);
+        t.check(
+          "HELIX-TURN-010",
+          at.every((one, index) => one > (at[index - 1] ?? -1)),
+          { expected: turns.map((turn) => turn.requestId), message: "the completions came in another order" },
+        );
+        const early = t.rest("message_added", { content: /second|third/ }).filter((one) => one.at < (at[0] ?? 0));
+        t.check("HELIX-TURN-010", early.length === 0, { message: "the thread said two things at once", actual: early });
+      },
     },
-    async (t) => {
-      const session = t.session();
-      const before = t.chat(session, t.say("text"));
-      const thread = { acp_thread_id: await before.thread() };
-      await before.completed();
-      const turns = [
-        t.say("slow", { ms: 60 }),
-        t.say("text", { text: "second" }),
-        t.say("text", { text: "third" }),
-      ].map((text) => t.chat(session, text, thread));
-      const ends = await t.require("HELIX-TURN-010", Promise.all(turns.map((turn) => turn.completed())));
-      const at = ends.map((end) => end.at);
-      t.check(
-        "HELIX-TURN-010",
-        at.every((one, index) => one > (at[index - 1] ?? -1)),
-        { expected: turns.map((turn) => turn.requestId), message: "the completions came in another order" },
-      );
-      const early = t.rest("message_added", { content: /second|third/ }).filter((one) => one.at < (at[0] ?? 0));
-      t.check("HELIX-TURN-010", early.length === 0, { message: "the thread said two things at once", actual: early });
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.empty",
+    "turn.empty": {
       title: "an answer without a word ends too",
       emits: ["HELIX-TURN-011"],
       needs: ["empty"],
+      run: async (t) => void (await t.require("HELIX-TURN-011", t.chat(t.session(), t.say("empty")).completed())),
     },
-    async (t) => void (await t.require("HELIX-TURN-011", t.chat(t.session(), t.say("empty")).completed())),
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.messages",
+    "turn.messages": {
       title: "three messages of one turn have three ids and one end",
       emits: ["HELIX-TURN-009", "HELIX-TURN-012"],
       needs: ["messages"],
+      async run(t) {
+        const turn = t.chat(t.session(), t.say("messages", { count: 3 }));
+        const texts = await t.require("HELIX-TURN-012", turn.answer());
+        t.check("HELIX-TURN-012", texts.length === 3, { expected: ["first", "second", "third"], actual: texts });
+        await t.works();
+        const more = t.rest("message_completed", { request_id: turn.requestId });
+        t.check("HELIX-TURN-012", more.length === 0, { expected: "one message_completed", actual: more });
+        t.pass("HELIX-TURN-009"); // which the monitor judges
+      },
     },
-    async (t) => {
-      const turn = t.chat(t.session(), t.say("messages", { count: 3 }));
-      const texts = await t.require("HELIX-TURN-012", turn.answer());
-      t.check("HELIX-TURN-012", texts.length === 3, { expected: ["first", "second", "third"], actual: texts });
-      await t.works();
-      const more = t.rest("message_completed", { request_id: turn.requestId });
-      t.check("HELIX-TURN-012", more.length === 0, { expected: "one message_completed", actual: more });
-      t.pass("HELIX-TURN-009"); // which the monitor judges
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.error",
+    "turn.error": {
       title: "a turn that fails ends, and its thread can be used again",
       emits: ["HELIX-TURN-013"],
       needs: ["error", "text"],
+      async run(t) {
+        const session = t.session();
+        const turn = t.chat(session, t.say("error"));
+        const thread = await turn.thread();
+        await t.require("HELIX-TURN-013", ended(t, turn.requestId));
+        await t.require("HELIX-TURN-013", t.chat(session, t.say("text"), { acp_thread_id: thread }).completed());
+      },
     },
-    async (t) => {
-      const session = t.session();
-      const turn = t.chat(session, t.say("error"));
-      const thread = await turn.thread();
-      await t.require("HELIX-TURN-013", ended(t, turn.requestId));
-      await t.require("HELIX-TURN-013", t.chat(session, t.say("text"), { acp_thread_id: thread }).completed());
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.again-complete",
+    "turn.again-complete": {
       title: "a request that was answered is not answered again",
       emits: ["HELIX-TURN-014"],
       needs: ["text"],
+      async run(t) {
+        const session = t.session();
+        const turn = t.chat(session, t.say("text"));
+        const request_id = turn.requestId;
+        await turn.completed();
+        t.chat(session, t.say("text"), { request_id, acp_thread_id: await turn.thread() });
+        await t.works();
+        const more = t.rest("message_completed", { request_id });
+        t.check("HELIX-TURN-014", more.length === 0, { expected: "one message_completed", actual: more });
+      },
     },
-    async (t) => {
-      const session = t.session();
-      const turn = t.chat(session, t.say("text"));
-      const request_id = turn.requestId;
-      await turn.completed();
-      t.chat(session, t.say("text"), { request_id, acp_thread_id: await turn.thread() });
-      await t.works();
-      const more = t.rest("message_completed", { request_id });
-      t.check("HELIX-TURN-014", more.length === 0, { expected: "one message_completed", actual: more });
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.again-running",
+    "turn.again-running": {
       title: "a request that runs is not taken twice",
       emits: ["HELIX-TURN-014"],
       needs: ["slow"],
+      async run(t) {
+        const session = t.session();
+        const message = t.say("slow", { ms: 60 });
+        const turn = t.chat(session, message);
+        const request_id = turn.requestId;
+        const thread = await turn.thread();
+        t.chat(session, message, { request_id, acp_thread_id: thread });
+        t.chat(session, message, { request_id });
+        await turn.completed();
+        // Behind what a second turn would say.
+        await t.chat(session, t.say("text"), { acp_thread_id: thread }).completed();
+        const more = [
+          ...t.rest("message_completed", { request_id }),
+          ...t.rest("context_created", { session_id: session }),
+        ];
+        t.check("HELIX-TURN-014", more.length === 0, { expected: "one thread, one message_completed", actual: more });
+      },
     },
-    async (t) => {
-      const session = t.session();
-      const message = t.say("slow", { ms: 60 });
-      const turn = t.chat(session, message);
-      const request_id = turn.requestId;
-      const thread = await turn.thread();
-      t.chat(session, message, { request_id, acp_thread_id: thread });
-      t.chat(session, message, { request_id });
-      await turn.completed();
-      // Behind what a second turn would say.
-      await t.chat(session, t.say("text"), { acp_thread_id: thread }).completed();
-      const more = [
-        ...t.rest("message_completed", { request_id }),
-        ...t.rest("context_created", { session_id: session }),
-      ];
-      t.check("HELIX-TURN-014", more.length === 0, { expected: "one thread, one message_completed", actual: more });
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.redelivered",
+    "turn.redelivered": {
       title: "a request that comes again on a new connection is answered once",
       emits: ["HELIX-TURN-005", "HELIX-TURN-014"],
       needs: ["slow"],
+      async run(t) {
+        const session = t.session();
+        const message = t.say("slow", { ms: 300 });
+        const turn = t.chat(session, message);
+        const request_id = turn.requestId;
+        const acp_thread_id = await turn.thread();
+        await turn.added();
+        await t.reconnect();
+        const again = t.chat(session, message, { request_id, acp_thread_id });
+        await t.require("HELIX-TURN-005", again.completed());
+        await t.works();
+        const more = t.rest("message_completed", { request_id });
+        t.check("HELIX-TURN-014", more.length === 0, { expected: "one message_completed", actual: more });
+      },
     },
-    async (t) => {
-      const session = t.session();
-      const message = t.say("slow", { ms: 300 });
-      const turn = t.chat(session, message);
-      const request_id = turn.requestId;
-      const acp_thread_id = await turn.thread();
-      await turn.added();
-      await t.reconnect();
-      const again = t.chat(session, message, { request_id, acp_thread_id });
-      await t.require("HELIX-TURN-005", again.completed());
-      await t.works();
-      const more = t.rest("message_completed", { request_id });
-      t.check("HELIX-TURN-014", more.length === 0, { expected: "one message_completed", actual: more });
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.undelivered",
+    "turn.undelivered": {
       title: "a turn that ends while no connection is open is complete when its request comes again",
       emits: ["HELIX-TURN-005"],
       needs: ["slow"],
+      async run(t) {
+        const session = t.session();
+        const message = t.say("slow", { ms: 300 });
+        const turn = t.chat(session, message);
+        const { requestId: request_id } = turn;
+        const acp_thread_id = await turn.thread();
+        await turn.added();
+        await t.reconnect(2);
+        await t.require("HELIX-TURN-005", t.chat(session, message, { request_id, acp_thread_id }).completed());
+      },
     },
-    async (t) => {
-      const session = t.session();
-      const message = t.say("slow", { ms: 300 });
-      const turn = t.chat(session, message);
-      const { requestId: request_id } = turn;
-      const acp_thread_id = await turn.thread();
-      await turn.added();
-      await t.reconnect(2);
-      await t.require("HELIX-TURN-005", t.chat(session, message, { request_id, acp_thread_id }).completed());
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.turn.fragments",
+    "turn.fragments": {
       title: "a message in several frames is read",
       emits: ["HELIX-TURN-005"],
       needs: ["text"],
+      async run(t) {
+        const turn = {
+          helix_session_id: t.session(),
+          acp_thread_id: null,
+          message: t.say("text", { text: "grün" }),
+          request_id: t.request(),
+        };
+        const message = { type: "chat_message", data: turn };
+        t.conversation.link.trace.add({ kind: "message", from: "suite", message });
+        t.socket.fragments(JSON.stringify(message).match(/.{1,9}/gsu) ?? []);
+        const end = t.expect.message(
+          (said: unknown) =>
+            isObject(said) &&
+            isObject(said["data"]) &&
+            said["data"]["request_id"] === turn.request_id &&
+            said["event_type"] === "message_completed",
+        );
+        await t.require("HELIX-TURN-005", end);
+      },
     },
-    async (t) => {
-      const turn = {
-        helix_session_id: t.session(),
-        acp_thread_id: null,
-        message: t.say("text", { text: "grün" }),
-        request_id: t.request(),
-      };
-      const message = { type: "chat_message", data: turn };
-      t.conversation.link.trace.add({ kind: "message", from: "suite", message });
-      t.socket.fragments(JSON.stringify(message).match(/.{1,9}/gsu) ?? []);
-      const end = t.expect.message(
-        (said: unknown) =>
-          isObject(said) &&
-          isObject(said["data"]) &&
-          said["data"]["request_id"] === turn.request_id &&
-          said["event_type"] === "message_completed",
-      );
-      await t.require("HELIX-TURN-005", end);
-    },
-  ),
+  }),
 ];

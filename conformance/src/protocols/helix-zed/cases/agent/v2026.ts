@@ -1,20 +1,15 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { AgentContext } from "../../agent-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../agent-role.js";
 
-const header = { role: "agent" } as const;
 /** An agent may wait for five seconds before it says that it is ready. */
 const READY_MS = 7_000;
 
 /** What agents of 2026 do; for those of the specification none of it applies. */
-export const v2026Cases: readonly Case[] = [
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.v2026.ready",
-      title: "the agent says that it is ready",
-      emits: ["HELIX-READY-001"],
-    },
-    async (t) => {
+export const v2026Cases: readonly Case[] = defineCases({
+  "v2026.ready": {
+    title: "the agent says that it is ready",
+    emits: ["HELIX-READY-001"],
+    async run(t) {
       await t.needsV2026();
       const isReady = t.conversation.received.some(
         ({ is }) => is.kind === "notification" && is.method === "agent_ready",
@@ -22,31 +17,23 @@ export const v2026Cases: readonly Case[] = [
       if (isReady) t.pass("HELIX-READY-001");
       else await t.require("HELIX-READY-001", t.expect.notify("agent_ready", undefined, { deadline: READY_MS }));
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.v2026.unknown-thread",
-      title: "a thread that is unknown is refused",
-      emits: ["HELIX-LOAD-001"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "v2026.unknown-thread": {
+    title: "a thread that is unknown is refused",
+    emits: ["HELIX-LOAD-001"],
+    needs: ["text"],
+    async run(t) {
       await t.needsV2026();
       const acp_thread_id = crypto.randomUUID();
       const { requestId: request_id } = t.chat(t.session(), t.say("text"), { acp_thread_id });
       await t.require("HELIX-LOAD-001", t.expect.notify("thread_load_error", { request_id, acp_thread_id }));
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.v2026.cancel",
-      title: "a turn is cancelled",
-      emits: ["HELIX-CANCEL-001"],
-      needs: ["slow"],
-    },
-    async (t) => {
+  },
+  "v2026.cancel": {
+    title: "a turn is cancelled",
+    emits: ["HELIX-CANCEL-001"],
+    needs: ["slow"],
+    async run(t) {
       await t.needsV2026();
       const turn = t.chat(t.session(), t.say("slow"));
       const request_id = turn.requestId;
@@ -62,15 +49,11 @@ export const v2026Cases: readonly Case[] = [
       const more = t.rest("turn_cancelled", { request_id });
       t.check("HELIX-CANCEL-001", more.length === 0, { expected: "one turn_cancelled", actual: more });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.v2026.cancel-nothing",
-      title: "a cancel of nothing is answered",
-      emits: ["HELIX-CANCEL-002"],
-    },
-    async (t) => {
+  },
+  "v2026.cancel-nothing": {
+    title: "a cancel of nothing is answered",
+    emits: ["HELIX-CANCEL-002"],
+    async run(t) {
       await t.needsV2026();
       const request_id = t.request();
       t.send.notify("cancel_current_turn", { request_id });
@@ -80,16 +63,12 @@ export const v2026Cases: readonly Case[] = [
       const more = t.rest("turn_cancelled", { request_id });
       t.check("HELIX-CANCEL-002", more.length === 0, { expected: "one turn_cancelled", actual: more });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.v2026.error",
-      title: "a turn that fails says so, and is not complete",
-      emits: ["HELIX-ERROR-001"],
-      needs: ["error"],
-    },
-    async (t) => {
+  },
+  "v2026.error": {
+    title: "a turn that fails says so, and is not complete",
+    emits: ["HELIX-ERROR-001"],
+    needs: ["error"],
+    async run(t) {
       await t.needsV2026();
       const { requestId: request_id } = t.chat(t.session(), t.say("error"));
       await t.require("HELIX-ERROR-001", t.expect.notify("chat_response_error", { request_id }));
@@ -97,16 +76,12 @@ export const v2026Cases: readonly Case[] = [
       const completed = t.rest("message_completed", { request_id });
       t.check("HELIX-ERROR-001", completed.length === 0, { expected: "no message_completed", actual: completed });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "helix-zed.agent.v2026.interrupt",
-      title: "a message that interrupts ends the running turn first",
-      emits: ["HELIX-INTERRUPT-001"],
-      needs: ["slow", "text"],
-    },
-    async (t) => {
+  },
+  "v2026.interrupt": {
+    title: "a message that interrupts ends the running turn first",
+    emits: ["HELIX-INTERRUPT-001"],
+    needs: ["slow", "text"],
+    async run(t) {
       await t.needsV2026();
       const session = t.session();
       const slow = t.chat(session, t.say("slow"));
@@ -125,5 +100,5 @@ export const v2026Cases: readonly Case[] = [
         actual: end.params,
       });
     },
-  ),
-];
+  },
+});

@@ -1,8 +1,7 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { HostContext } from "../../host-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type HostContext } from "../../host-role.js";
 import { tells } from "./reported.js";
 
-const role = "host";
 const isolation = "connection";
 const noToken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   absent: {},
@@ -24,149 +23,128 @@ async function pinged(t: HostContext, pongMs: number): Promise<void> {
 
 /** How agents come and go. */
 export const linkCases: readonly Case[] = [
-  ...Object.entries(noToken).map(([name, headers]) =>
-    defineCase<HostContext>(
-      {
-        role,
+  ...Object.entries(noToken).flatMap(([name, headers]) =>
+    defineCases({
+      [`link.token-${name}`]: {
         isolation,
-        id: `helix-zed.host.link.token-${name}`,
         title: `an agent without a token is refused: ${name}`,
         emits: ["HELIX-LINK-020"],
+        async run(t) {
+          const { authorized, attempt } = t.socket;
+          t.needs(
+            authorized === true && attempt !== undefined,
+            "the host was dialed without a token, so it wants none",
+          );
+          const status = await attempt?.(headers);
+          t.check("HELIX-LINK-020", status === 401, { expected: 401, actual: status });
+          await t.require("HELIX-LINK-020", t.works());
+        },
       },
-      async (t) => {
-        const { authorized, attempt } = t.socket;
-        t.needs(authorized === true && attempt !== undefined, "the host was dialed without a token, so it wants none");
-        const status = await attempt?.(headers);
-        t.check("HELIX-LINK-020", status === 401, { expected: 401, actual: status });
-        await t.require("HELIX-LINK-020", t.works());
-      },
-    ),
+    }),
   ),
-  defineCase<HostContext>(
-    {
-      role,
+  ...defineCases({
+    "link.pings": {
       isolation,
-      id: "helix-zed.host.link.pings",
       title: "agents are pinged, again and again",
       emits: ["HELIX-LINK-021"],
+      async run(t) {
+        await pinged(t, PATIENT_MS);
+        for (let count = 0; count < 2; count++) await t.require("HELIX-LINK-021", t.expect.event("ping"));
+        await t.require("HELIX-LINK-021", t.works());
+      },
     },
-    async (t) => {
-      await pinged(t, PATIENT_MS);
-      for (let count = 0; count < 2; count++) await t.require("HELIX-LINK-021", t.expect.event("ping"));
-      await t.require("HELIX-LINK-021", t.works());
-    },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
+    "link.silent": {
       isolation,
-      id: "helix-zed.host.link.silent",
       title: "an agent that does not answer pings is dropped",
       emits: ["HELIX-LINK-021"],
+      async run(t) {
+        t.socket.ignorePings();
+        await pinged(t, HASTY_MS);
+        await t.require("HELIX-LINK-021", t.expect.closed());
+      },
     },
-    async (t) => {
-      t.socket.ignorePings();
-      await pinged(t, HASTY_MS);
-      await t.require("HELIX-LINK-021", t.expect.closed());
-    },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
+    "link.newest": {
       isolation,
-      id: "helix-zed.host.link.newest",
       title: "the newest connection is spoken on",
       emits: ["HELIX-LINK-022"],
+      async run(t) {
+        await t.works();
+        await t.reconnect("keep");
+        await t.require("HELIX-LINK-022", t.works());
+      },
     },
-    async (t) => {
-      await t.works();
-      await t.reconnect("keep");
-      await t.require("HELIX-LINK-022", t.works());
-    },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
+    "link.again": {
       isolation,
-      id: "helix-zed.host.link.again",
       title: "what waits is sent once more after a reconnect",
       emits: ["HELIX-LINK-023"],
-    },
-    async (t) => {
-      const session = t.session();
-      const lost = await t.chat(session, "Did you get this?");
-      lost.created();
-      lost.added("Half of");
-      await t.allRead();
-      await t.reconnect();
-      const again = await t.require("HELIX-LINK-023", t.next(session));
-      const { message, request_id: id } = again.ask.params;
-      t.check("HELIX-LINK-023", id === lost.requestId && message === "Did you get this?", {
-        expected: lost.ask.params,
-        actual: again.ask.params,
-      });
-      again.answer("All of it.");
-      await t.require("HELIX-LINK-023", lost.done);
-      await tells(t, "HELIX-LINK-023", again, { state: "complete" });
-      await t.allRead();
-      t.check("HELIX-LINK-023", t.rest("chat_message").length === 0, {
-        expected: "once",
-        actual: t.rest("chat_message"),
-      });
-    },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      isolation,
-      id: "helix-zed.host.link.oldest",
-      title: "of several that wait the oldest is sent, and nothing that is complete",
-      emits: ["HELIX-LINK-023"],
-    },
-    async (t) => {
-      const session = t.session();
-      const complete = await t.chat(session, "one");
-      complete.answer("One.");
-      await complete.done;
-      const oldest = await t.chat(session, "two");
-      const newest = t.queue(session, "three");
-      await t.allRead();
-      await t.reconnect();
-      for (const message of ["two", "three"]) {
-        const turn = await t.require("HELIX-LINK-023", t.next(session));
-        t.check("HELIX-LINK-023", turn.ask.params["message"] === message, {
-          expected: message,
-          actual: turn.ask.params["message"],
+      async run(t) {
+        const session = t.session();
+        const lost = await t.chat(session, "Did you get this?");
+        lost.created();
+        lost.added("Half of");
+        await t.allRead();
+        await t.reconnect();
+        const again = await t.require("HELIX-LINK-023", t.next(session));
+        const { message, request_id: id } = again.ask.params;
+        t.check("HELIX-LINK-023", id === lost.requestId && message === "Did you get this?", {
+          expected: lost.ask.params,
+          actual: again.ask.params,
         });
+        again.answer("All of it.");
+        await t.require("HELIX-LINK-023", lost.done);
+        await tells(t, "HELIX-LINK-023", again, { state: "complete" });
         await t.allRead();
         t.check("HELIX-LINK-023", t.rest("chat_message").length === 0, {
-          expected: `nothing but "${message}"`,
+          expected: "once",
           actual: t.rest("chat_message"),
         });
-        turn.answer("Yes.");
-      }
-      await t.require("HELIX-LINK-023", Promise.all([oldest.done, newest]));
+      },
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
+    "link.oldest": {
       isolation,
-      id: "helix-zed.host.link.thread",
+      title: "of several that wait the oldest is sent, and nothing that is complete",
+      emits: ["HELIX-LINK-023"],
+      async run(t) {
+        const session = t.session();
+        const complete = await t.chat(session, "one");
+        complete.answer("One.");
+        await complete.done;
+        const oldest = await t.chat(session, "two");
+        const newest = t.queue(session, "three");
+        await t.allRead();
+        await t.reconnect();
+        for (const message of ["two", "three"]) {
+          const turn = await t.require("HELIX-LINK-023", t.next(session));
+          t.check("HELIX-LINK-023", turn.ask.params["message"] === message, {
+            expected: message,
+            actual: turn.ask.params["message"],
+          });
+          await t.allRead();
+          t.check("HELIX-LINK-023", t.rest("chat_message").length === 0, {
+            expected: `nothing but "${message}"`,
+            actual: t.rest("chat_message"),
+          });
+          turn.answer("Yes.");
+        }
+        await t.require("HELIX-LINK-023", Promise.all([oldest.done, newest]));
+      },
+    },
+    "link.thread": {
+      isolation,
       title: "a session keeps its thread over a reconnect",
       emits: ["HELIX-LINK-024"],
+      async run(t) {
+        const session = t.session();
+        const before = await t.chat(session);
+        before.answer("Hello!");
+        await before.done;
+        await t.reconnect();
+        const turn = await t.require("HELIX-LINK-024", t.chat(session, "Are we where we were?"));
+        const named = turn.ask.params["acp_thread_id"];
+        t.check("HELIX-LINK-024", named === before.thread, { expected: before.thread, actual: named });
+        turn.answer("We are.");
+        await t.require("HELIX-LINK-024", turn.done);
+      },
     },
-    async (t) => {
-      const session = t.session();
-      const before = await t.chat(session);
-      before.answer("Hello!");
-      await before.done;
-      await t.reconnect();
-      const turn = await t.require("HELIX-LINK-024", t.chat(session, "Are we where we were?"));
-      const named = turn.ask.params["acp_thread_id"];
-      t.check("HELIX-LINK-024", named === before.thread, { expected: before.thread, actual: named });
-      turn.answer("We are.");
-      await t.require("HELIX-LINK-024", turn.done);
-    },
-  ),
+  }),
 ];

@@ -1,10 +1,9 @@
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import type { HostTurn } from "../../as-agent.js";
-import type { HostContext } from "../../host-role.js";
+import { defineCases, type HostContext } from "../../host-role.js";
 import { tells } from "./reported.js";
 
 type Json = Record<string, unknown>;
-const role = "host";
 export const seconds = (): number => Math.floor(Date.now() / 1_000);
 
 /** An event as agents send it that do not name the session. */
@@ -29,15 +28,11 @@ export const addedEvent = (turn: HostTurn, content: string, change?: Json, besid
 });
 
 /** How 2026 agents differ from the specification. */
-const aliases: readonly Case[] = [
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.read.thread-created",
-      title: "thread_created is read as context_created",
-      emits: ["HELIX-READ-001"],
-    },
-    async (t) => {
+const aliases: readonly Case[] = defineCases({
+  "read.thread-created": {
+    title: "thread_created is read as context_created",
+    emits: ["HELIX-READ-001"],
+    async run(t) {
       const turn = await t.chat(t.session());
       const thread = `thread-of-${turn.requestId}`;
       t.event("thread_created", { session_id: turn.session, acp_thread_id: thread, request_id: turn.requestId });
@@ -50,15 +45,11 @@ const aliases: readonly Case[] = [
       });
       await goesOnIn(t, turn, thread);
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.read.context-id",
-      title: "context_id is read as acp_thread_id",
-      emits: ["HELIX-READ-001"],
-    },
-    async (t) => {
+  },
+  "read.context-id": {
+    title: "context_id is read as acp_thread_id",
+    emits: ["HELIX-READ-001"],
+    async run(t) {
       const turn = await t.chat(t.session());
       const thread = `thread-of-${turn.requestId}`;
       const ids = { session_id: turn.session };
@@ -71,15 +62,11 @@ const aliases: readonly Case[] = [
       t.event("message_completed", { ...ids, acp_thread_id: thread, message_id: "0", request_id: turn.requestId });
       await goesOnIn(t, turn, thread);
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.read.no-session",
-      title: "events without session_id are read by request and thread",
-      emits: ["HELIX-READ-001"],
-    },
-    async (t) => {
+  },
+  "read.no-session": {
+    title: "events without session_id are read by request and thread",
+    emits: ["HELIX-READ-001"],
+    async run(t) {
       const others = await t.chat(t.session(), "Somebody else waits as well.");
       others.created();
       const turn = await t.chat(t.session());
@@ -93,8 +80,8 @@ const aliases: readonly Case[] = [
       others.answer("So do I.");
       await t.require("HELIX-READ-001", others.done);
     },
-  ),
-];
+  },
+});
 
 /** The turn is complete, and the next one is in its thread. */
 async function goesOnIn(t: HostContext, turn: HostTurn, thread: string): Promise<void> {
@@ -115,47 +102,43 @@ const forms: Readonly<Record<string, () => Json>> = {
   "timestamp-milliseconds": () => ({ timestamp: Date.now() }),
 };
 
-const formCases = Object.entries(forms).map(([name, change]) =>
-  defineCase<HostContext>(
-    {
-      role,
-      id: `helix-zed.host.read.${name}`,
+const formCases = Object.entries(forms).flatMap(([name, change]) =>
+  defineCases({
+    [`read.${name}`]: {
       title: `an update is read with another form: ${name}`,
       emits: ["HELIX-READ-004"],
+      async run(t) {
+        const turn = await t.chat(t.session());
+        turn.created();
+        t.send.invalid(addedEvent(turn, "Hello!", change()));
+        await tells(t, "HELIX-READ-004", turn, { state: "waiting", response: "Hello!" });
+        turn.completed();
+        await t.require("HELIX-READ-004", turn.done);
+      },
     },
-    async (t) => {
-      const turn = await t.chat(t.session());
-      turn.created();
-      t.send.invalid(addedEvent(turn, "Hello!", change()));
-      await tells(t, "HELIX-READ-004", turn, { state: "waiting", response: "Hello!" });
-      turn.completed();
-      await t.require("HELIX-READ-004", turn.done);
-    },
-  ),
+  }),
 );
 
-const roleCases = ["user", "system"].map((other) =>
-  defineCase<HostContext>(
-    {
-      role,
-      id: `helix-zed.host.read.role-${other}`,
+const roleCases = ["user", "system"].flatMap((other) =>
+  defineCases({
+    [`read.role-${other}`]: {
       title: `a message of another role is read: ${other}`,
       emits: ["HELIX-READ-004"],
+      async run(t) {
+        const turn = await t.chat(t.session());
+        turn.created();
+        t.send.notify("message_added", {
+          session_id: turn.session,
+          ...added(turn, "What was said.", { role: other, message_id: `${turn.requestId}-${other}` }),
+        });
+        turn.added("Hello!");
+        // Whether it is shown, and where, is the host's choice.
+        await tells(t, "HELIX-READ-004", turn, { state: "waiting", response: /Hello!$/ });
+        turn.completed();
+        await t.require("HELIX-READ-004", turn.done);
+      },
     },
-    async (t) => {
-      const turn = await t.chat(t.session());
-      turn.created();
-      t.send.notify("message_added", {
-        session_id: turn.session,
-        ...added(turn, "What was said.", { role: other, message_id: `${turn.requestId}-${other}` }),
-      });
-      turn.added("Hello!");
-      // Whether it is shown, and where, is the host's choice.
-      await tells(t, "HELIX-READ-004", turn, { state: "waiting", response: /Hello!$/ });
-      turn.completed();
-      await t.require("HELIX-READ-004", turn.done);
-    },
-  ),
+  }),
 );
 
 const MANY = 100;
@@ -165,60 +148,56 @@ export const readCases: readonly Case[] = [
   ...aliases,
   ...formCases,
   ...roleCases,
-  defineCase<HostContext>(
-    { role, id: "helix-zed.host.read.large", title: "a content of 1 MiB is read", emits: ["HELIX-READ-005"] },
-    async (t) => {
-      const turn = await t.chat(t.session());
-      const content = "0123456789abcde\n".repeat(65_536);
-      turn.answer(content);
-      await t.require("HELIX-READ-005", turn.done);
-      const isWhole = (response: unknown): boolean => response === content;
-      await tells(t, "HELIX-READ-005", turn, { state: "complete", response: isWhole });
+  ...defineCases({
+    "read.large": {
+      title: "a content of 1 MiB is read",
+      emits: ["HELIX-READ-005"],
+      async run(t) {
+        const turn = await t.chat(t.session());
+        const content = "0123456789abcde\n".repeat(65_536);
+        turn.answer(content);
+        await t.require("HELIX-READ-005", turn.done);
+        const isWhole = (response: unknown): boolean => response === content;
+        await tells(t, "HELIX-READ-005", turn, { state: "complete", response: isWhole });
+      },
     },
-  ),
-  defineCase<HostContext>(
-    { role, id: "helix-zed.host.read.many", title: "100 updates at once are read in order", emits: ["HELIX-READ-005"] },
-    async (t) => {
-      const turn = await t.chat(t.session());
-      turn.created();
-      const words = Array.from({ length: MANY }, (_, index) => String(index));
-      for (const index of words.keys()) turn.added(words.slice(0, index + 1).join(" "));
-      turn.completed();
-      await t.require("HELIX-READ-005", turn.done);
-      await tells(t, "HELIX-READ-005", turn, { state: "complete", response: words.join(" ") });
+    "read.many": {
+      title: "100 updates at once are read in order",
+      emits: ["HELIX-READ-005"],
+      async run(t) {
+        const turn = await t.chat(t.session());
+        turn.created();
+        const words = Array.from({ length: MANY }, (_, index) => String(index));
+        for (const index of words.keys()) turn.added(words.slice(0, index + 1).join(" "));
+        turn.completed();
+        await t.require("HELIX-READ-005", turn.done);
+        await tells(t, "HELIX-READ-005", turn, { state: "complete", response: words.join(" ") });
+      },
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.read.fragments",
+    "read.fragments": {
       title: "a message is read that comes in several frames",
       emits: ["HELIX-READ-007"],
+      async run(t) {
+        const turn = await t.chat(t.session());
+        turn.created();
+        const text = JSON.stringify(addedEvent(turn, "In pieces."));
+        t.socket.fragments([text.slice(0, 7), text.slice(7, 8), text.slice(8)]);
+        await tells(t, "HELIX-READ-007", turn, { state: "waiting", response: "In pieces." });
+        turn.completed();
+        await t.require("HELIX-READ-007", turn.done);
+      },
     },
-    async (t) => {
-      const turn = await t.chat(t.session());
-      turn.created();
-      const text = JSON.stringify(addedEvent(turn, "In pieces."));
-      t.socket.fragments([text.slice(0, 7), text.slice(7, 8), text.slice(8)]);
-      await tells(t, "HELIX-READ-007", turn, { state: "waiting", response: "In pieces." });
-      turn.completed();
-      await t.require("HELIX-READ-007", turn.done);
-    },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.read.binary",
+    "read.binary": {
       title: "a message is read that comes in a binary frame",
       emits: ["HELIX-READ-008"],
+      async run(t) {
+        const turn = await t.chat(t.session());
+        turn.created();
+        t.socket.binary(Buffer.from(JSON.stringify(addedEvent(turn, "In bytes."))));
+        await tells(t, "HELIX-READ-008", turn, { state: "waiting", response: "In bytes." });
+        turn.completed();
+        await t.require("HELIX-READ-008", turn.done);
+      },
     },
-    async (t) => {
-      const turn = await t.chat(t.session());
-      turn.created();
-      t.socket.binary(Buffer.from(JSON.stringify(addedEvent(turn, "In bytes."))));
-      await tells(t, "HELIX-READ-008", turn, { state: "waiting", response: "In bytes." });
-      turn.completed();
-      await t.require("HELIX-READ-008", turn.done);
-    },
-  ),
+  }),
 ];

@@ -1,8 +1,8 @@
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { type TaggedExample, type TaggedFacts, taggedCases } from "../../../../packs/tagged.js";
 import { accept } from "../../accept.js";
 import type { HostTurn } from "../../as-agent.js";
-import type { HostContext } from "../../host-role.js";
+import { defineCases, type HostContext } from "../../host-role.js";
 import { sampleParams, takesParams } from "../../samples.js";
 import { table } from "../../table.js";
 import { addedEvent, seconds } from "./read.js";
@@ -103,20 +103,18 @@ const wrong: Readonly<Record<string, (turn: HostTurn) => unknown>> = {
   "root-timestamp": (turn) => addedEvent(turn, "Not by the clock.", {}, { timestamp: seconds() }),
 };
 
-const wrongCases = Object.entries(wrong).map(([name, event]) =>
-  defineCase<HostContext>(
-    {
-      role,
-      id: `helix-zed.host.wrong.${name}`,
+const wrongCases = Object.entries(wrong).flatMap(([name, event]) =>
+  defineCases({
+    [`wrong.${name}`]: {
       title: `an event that is wrong harms nobody: ${name}`,
       emits: ["HELIX-READ-003"],
+      async run(t) {
+        await begin(t);
+        t.send.invalid(event(await begin(t)));
+        await t.require("HELIX-READ-003", works(t));
+      },
     },
-    async (t) => {
-      await begin(t);
-      t.send.invalid(event(await begin(t)));
-      await t.require("HELIX-READ-003", works(t));
-    },
-  ),
+  }),
 );
 
 /** What a host has to survive. */

@@ -1,21 +1,16 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { HostContext } from "../../host-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../host-role.js";
 
-const role = "host";
 const text = ' Grüße, "世界" 😀\n\\ ';
 const large = `${text.repeat(8)}${"0123456789abcdef".repeat(16_384)}`;
 
 /** What the host sends. */
-export const sendCases: readonly Case[] = [
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.send.first",
-      title: "the first message of a session names no thread",
-      emits: ["HELIX-SEND-001", "HELIX-SEND-006"],
-      smoke: true,
-    },
-    async (t) => {
+export const sendCases: readonly Case[] = defineCases({
+  "send.first": {
+    title: "the first message of a session names no thread",
+    emits: ["HELIX-SEND-001", "HELIX-SEND-006"],
+    smoke: true,
+    async run(t) {
       const session = t.session();
       const turn = await t.require("HELIX-SEND-006", t.chat(session, text));
       const { acp_thread_id: thread, message } = turn.ask.params;
@@ -28,15 +23,11 @@ export const sendCases: readonly Case[] = [
       turn.answer("Hello.");
       await turn.done;
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.send.large",
-      title: "a message of 256 KiB is sent as it is",
-      emits: ["HELIX-SEND-006"],
-    },
-    async (t) => {
+  },
+  "send.large": {
+    title: "a message of 256 KiB is sent as it is",
+    emits: ["HELIX-SEND-006"],
+    async run(t) {
       const turn = await t.require("HELIX-SEND-006", t.chat(t.session(), large));
       const sent = turn.ask.params["message"];
       t.check("HELIX-SEND-006", sent === large, {
@@ -46,16 +37,12 @@ export const sendCases: readonly Case[] = [
       turn.answer("That is a lot.");
       await turn.done;
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.send.follow-up",
-      title: "a message after context_created names the thread",
-      emits: ["HELIX-SEND-003"],
-      smoke: true,
-    },
-    async (t) => {
+  },
+  "send.follow-up": {
+    title: "a message after context_created names the thread",
+    emits: ["HELIX-SEND-003"],
+    smoke: true,
+    async run(t) {
       const session = t.session();
       const first = await t.chat(session);
       first.answer("Hello!");
@@ -70,15 +57,11 @@ export const sendCases: readonly Case[] = [
         await turn.done;
       }
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.send.own-threads",
-      title: "each session is sent with a thread of its own",
-      emits: ["HELIX-SEND-003"],
-    },
-    async (t) => {
+  },
+  "send.own-threads": {
+    title: "each session is sent with a thread of its own",
+    emits: ["HELIX-SEND-003"],
+    async run(t) {
       const begun = await Promise.all([t.session(), t.session()].map((session) => t.chat(session)));
       for (const turn of begun) turn.created();
       for (const turn of begun.toReversed()) turn.answer("Hello!");
@@ -93,15 +76,11 @@ export const sendCases: readonly Case[] = [
         await turn.done;
       }
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.send.queue",
-      title: "messages of a busy session follow one by one, in order",
-      emits: ["HELIX-SEND-003", "HELIX-SEND-004", "HELIX-SEND-007"],
-    },
-    async (t) => {
+  },
+  "send.queue": {
+    title: "messages of a busy session follow one by one, in order",
+    emits: ["HELIX-SEND-003", "HELIX-SEND-004", "HELIX-SEND-007"],
+    async run(t) {
       const session = t.session();
       const first = await t.chat(session, "one");
       const more = ["two", "three"].map((message) => t.queue(session, message));
@@ -133,15 +112,11 @@ export const sendCases: readonly Case[] = [
       }
       await t.require("HELIX-SEND-007", Promise.all([first.done, ...more]));
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.send.side-by-side",
-      title: "sessions do not wait for each other",
-      emits: ["HELIX-SEND-007"],
-    },
-    async (t) => {
+  },
+  "send.side-by-side": {
+    title: "sessions do not wait for each other",
+    emits: ["HELIX-SEND-007"],
+    async run(t) {
       const [slow, quick] = [
         await t.chat(t.session(), "Take your time."),
         await t.require("HELIX-SEND-007", t.chat(t.session(), "Quick!")),
@@ -151,15 +126,11 @@ export const sendCases: readonly Case[] = [
       slow.answer("Done as well.");
       await t.require("HELIX-SEND-007", slow.done);
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.send.request-ids",
-      title: "no two messages have the same request_id",
-      emits: ["HELIX-SEND-002"],
-    },
-    async (t) => {
+  },
+  "send.request-ids": {
+    title: "no two messages have the same request_id",
+    emits: ["HELIX-SEND-002"],
+    async run(t) {
       const ids: string[] = [];
       const sessions = [t.session(), t.session()];
       for (const session of [...sessions, ...sessions]) {
@@ -170,5 +141,5 @@ export const sendCases: readonly Case[] = [
       }
       t.check("HELIX-SEND-002", new Set(ids).size === ids.length, { expected: "four different ids", actual: ids });
     },
-  ),
-];
+  },
+});

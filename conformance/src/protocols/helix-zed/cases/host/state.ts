@@ -1,20 +1,14 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { HostContext } from "../../host-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../host-role.js";
 import { isSettled, stillTells, tells } from "./reported.js";
 
-const role = "host";
-
 /** What comes of messages: sessions, interactions and their states. */
-export const stateCases: readonly Case[] = [
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.created",
-      title: "context_created maps the session, and no more",
-      emits: ["HELIX-STATE-001"],
-      smoke: true,
-    },
-    async (t) => {
+export const stateCases: readonly Case[] = defineCases({
+  "state.created": {
+    title: "context_created maps the session, and no more",
+    emits: ["HELIX-STATE-001"],
+    smoke: true,
+    async run(t) {
       const turn = await t.chat(t.session());
       turn.created();
       await t.allRead();
@@ -35,16 +29,12 @@ export const stateCases: readonly Case[] = [
       turn.answer("Hello!");
       await turn.done;
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.overwritten",
-      title: "the response is the latest content, longer or shorter",
-      emits: ["HELIX-STATE-002"],
-      smoke: true,
-    },
-    async (t) => {
+  },
+  "state.overwritten": {
+    title: "the response is the latest content, longer or shorter",
+    emits: ["HELIX-STATE-002"],
+    smoke: true,
+    async run(t) {
       const turn = await t.chat(t.session());
       turn.created();
       for (const content of ["Hello! How can I", "Hello! How can I help you today?", "Hi."]) {
@@ -59,16 +49,12 @@ export const stateCases: readonly Case[] = [
       await turn.done;
       await tells(t, "HELIX-STATE-002", turn, { response: "Hi." });
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.completed",
-      title: "message_completed completes an interaction, and nothing else does",
-      emits: ["HELIX-STATE-003"],
-      smoke: true,
-    },
-    async (t) => {
+  },
+  "state.completed": {
+    title: "message_completed completes an interaction, and nothing else does",
+    emits: ["HELIX-STATE-003"],
+    smoke: true,
+    async run(t) {
       const turn = await t.chat(t.session());
       turn.created();
       turn.added("All that there is to say.");
@@ -84,15 +70,11 @@ export const stateCases: readonly Case[] = [
       await t.require("HELIX-STATE-003", turn.done);
       await tells(t, "HELIX-STATE-003", turn, { state: "complete" });
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.out-of-order",
-      title: "the request that is named is completed, not the oldest",
-      emits: ["HELIX-STATE-004"],
-    },
-    async (t) => {
+  },
+  "state.out-of-order": {
+    title: "the request that is named is completed, not the oldest",
+    emits: ["HELIX-STATE-004"],
+    async run(t) {
       const older = await t.chat(t.session(), "one");
       const newer = await t.chat(t.session(), "two");
       older.created();
@@ -109,15 +91,11 @@ export const stateCases: readonly Case[] = [
       await t.require("HELIX-STATE-004", older.done);
       await tells(t, "HELIX-STATE-004", older, { state: "complete", response: "One." });
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.one-before",
-      title: "a second completion of the request before does not complete the one that waits",
-      emits: ["HELIX-STATE-004"],
-    },
-    async (t) => {
+  },
+  "state.one-before": {
+    title: "a second completion of the request before does not complete the one that waits",
+    emits: ["HELIX-STATE-004"],
+    async run(t) {
       const session = t.session();
       const before = await t.chat(session);
       before.answer("Hello!");
@@ -132,15 +110,11 @@ export const stateCases: readonly Case[] = [
       turn.answer("Hello again!");
       await t.require("HELIX-STATE-004", turn.done);
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.second-completion",
-      title: "a second completion changes nothing",
-      emits: ["HELIX-STATE-005"],
-    },
-    async (t) => {
+  },
+  "state.second-completion": {
+    title: "a second completion changes nothing",
+    emits: ["HELIX-STATE-005"],
+    async run(t) {
       const turn = await t.chat(t.session());
       turn.answer("Once.");
       await turn.done;
@@ -148,15 +122,11 @@ export const stateCases: readonly Case[] = [
       await stillTells(t, "HELIX-STATE-005", turn, { state: "complete", response: "Once." });
       await t.require("HELIX-STATE-005", t.works());
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.unknown-request",
-      title: "the completion of a request that nobody made changes nothing",
-      emits: ["HELIX-STATE-005"],
-    },
-    async (t) => {
+  },
+  "state.unknown-request": {
+    title: "the completion of a request that nobody made changes nothing",
+    emits: ["HELIX-STATE-005"],
+    async run(t) {
       const turn = await t.chat(t.session());
       turn.created();
       turn.added("Half");
@@ -171,15 +141,11 @@ export const stateCases: readonly Case[] = [
       await t.require("HELIX-STATE-005", turn.done);
       await t.require("HELIX-STATE-005", t.works());
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.unknown-thread",
-      title: "events of a session and a thread that nobody has change nothing",
-      emits: ["HELIX-STATE-005"],
-    },
-    async (t) => {
+  },
+  "state.unknown-thread": {
+    title: "events of a session and a thread that nobody has change nothing",
+    emits: ["HELIX-STATE-005"],
+    async run(t) {
       const turn = await t.chat(t.session());
       turn.created();
       turn.added("Half");
@@ -196,15 +162,11 @@ export const stateCases: readonly Case[] = [
       await t.require("HELIX-STATE-005", turn.done);
       await t.require("HELIX-STATE-005", t.works());
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.late-update",
-      title: "an update after the completion changes nothing",
-      emits: ["HELIX-STATE-006"],
-    },
-    async (t) => {
+  },
+  "state.late-update": {
+    title: "an update after the completion changes nothing",
+    emits: ["HELIX-STATE-006"],
+    async run(t) {
       const turn = await t.chat(t.session());
       turn.answer("Complete.");
       await turn.done;
@@ -218,15 +180,11 @@ export const stateCases: readonly Case[] = [
       next.answer("Now it is.");
       await t.require("HELIX-STATE-006", next.done);
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.messages",
-      title: "messages of one answer keep their order, and updates replace their own",
-      emits: ["HELIX-STATE-007"],
-    },
-    async (t) => {
+  },
+  "state.messages": {
+    title: "messages of one answer keep their order, and updates replace their own",
+    emits: ["HELIX-STATE-007"],
+    async run(t) {
       const turn = await t.chat(t.session());
       const [second, third] = ["b", "c"].map((name) => `${turn.requestId}-${name}`);
       turn.created();
@@ -242,15 +200,11 @@ export const stateCases: readonly Case[] = [
       await t.require("HELIX-STATE-007", turn.done);
       await tells(t, "HELIX-STATE-007", turn, { state: "complete", response: inOrder });
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.message-id",
-      title: "a completion may name another message, or none",
-      emits: ["HELIX-STATE-008"],
-    },
-    async (t) => {
+  },
+  "state.message-id": {
+    title: "a completion may name another message, or none",
+    emits: ["HELIX-STATE-008"],
+    async run(t) {
       for (const message_id of ["0", "", "ai_msg_of_nobody"]) {
         const turn = await t.chat(t.session());
         turn.created();
@@ -265,15 +219,11 @@ export const stateCases: readonly Case[] = [
         await tells(t, "HELIX-STATE-008", turn, { state: "complete", response: "Hello!" });
       }
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.remapped",
-      title: "another thread replaces the one before",
-      emits: ["HELIX-STATE-009"],
-    },
-    async (t) => {
+  },
+  "state.remapped": {
+    title: "another thread replaces the one before",
+    emits: ["HELIX-STATE-009"],
+    async run(t) {
       const session = t.session();
       const first = await t.chat(session);
       first.answer("Hello!");
@@ -292,30 +242,22 @@ export const stateCases: readonly Case[] = [
       third.answer("It is.");
       await t.require("HELIX-STATE-009", third.done);
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.empty",
-      title: "an answer without a word completes its interaction",
-      emits: ["HELIX-STATE-010"],
-    },
-    async (t) => {
+  },
+  "state.empty": {
+    title: "an answer without a word completes its interaction",
+    emits: ["HELIX-STATE-010"],
+    async run(t) {
       const turn = await t.chat(t.session(), "Say nothing.");
       turn.created();
       turn.completed();
       await t.require("HELIX-STATE-010", turn.done);
       await tells(t, "HELIX-STATE-010", turn, { state: "complete", response: "" });
     },
-  ),
-  defineCase<HostContext>(
-    {
-      role,
-      id: "helix-zed.host.state.history",
-      title: "a session keeps all its interactions, in order",
-      emits: ["HELIX-STATE-011"],
-    },
-    async (t) => {
+  },
+  "state.history": {
+    title: "a session keeps all its interactions, in order",
+    emits: ["HELIX-STATE-011"],
+    async run(t) {
       const session = t.session();
       const said = ["one", "two", "three"];
       for (const message of said) {
@@ -337,5 +279,5 @@ export const stateCases: readonly Case[] = [
         );
       t.check("HELIX-STATE-011", isWhole, { expected: said, actual: messages });
     },
-  ),
-];
+  },
+});

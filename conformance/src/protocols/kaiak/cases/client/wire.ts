@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { encodeFrame } from "../../../../wire/framing.js";
-import type { ClientContext } from "../../client-role.js";
+import { defineCases } from "../../client-role.js";
 
-const role = "client";
-const header = { role, isolation: "connection" } as const;
+const header = { isolation: "connection" } as const;
 
 const framed = (head: (size: number) => string) => (message: unknown) => {
   const body = Buffer.from(JSON.stringify(message));
@@ -26,125 +25,134 @@ const frames: Readonly<Record<string, readonly [req: string, encode: (message: u
 
 /** Bytes and messages, and the commands beside runs. */
 export const wireCases: readonly Case[] = [
-  ...Object.entries(frames).map(([name, [req, encode]]) =>
-    defineCase<ClientContext>(
-      { ...header, id: `kaiak.client.framing.${name}`, title: `messages are read: ${name}`, emits: [req] },
-      async (t) => {
-        await t.handshake();
-        t.encode(encode);
-        await t.require(req, t.works());
-      },
-    ),
-  ),
-  ...["split:1", "coalesce"].map((fault) =>
-    defineCase<ClientContext>(
+  ...Object.entries(frames).flatMap(([name, [req, encode]]) =>
+    defineCases(
       {
-        ...header,
-        id: `kaiak.client.framing.${fault.replace(/\W.*/, "")}`,
-        title: `messages are read over a wire that does ${fault}`,
-        emits: ["KAIAK-FRAME-020"],
-        faults: [fault],
+        [`framing.${name}`]: {
+          title: `messages are read: ${name}`,
+          emits: [req],
+          async run(t) {
+            await t.handshake();
+            t.encode(encode);
+            await t.require(req, t.works());
+          },
+        },
       },
-      async (t) => void (await t.require("KAIAK-FRAME-020", t.works())),
+      header,
     ),
   ),
-  defineCase<ClientContext>(
-    { role, id: "kaiak.client.rpc.stray", title: "answers that nobody waits for do no harm", emits: ["KAIAK-RPC-020"] },
-    async (t) => {
-      const run = await t.run(t.session());
-      t.send.invalid({ jsonrpc: "2.0", id: 4_711_000, result: {} });
-      t.send.invalid({ jsonrpc: "2.0", id: "no-such-id", error: { code: -32603, message: "x" } });
-      t.send.invalid({ jsonrpc: "2.0", error: { code: -32700, message: "Parse error" } });
-      t.send.invalid({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } });
-      run.end();
-      await t.require("KAIAK-RPC-020", run.done);
-      await t.require("KAIAK-RPC-020", t.works());
-    },
+  ...["split:1", "coalesce"].flatMap((fault) =>
+    defineCases(
+      {
+        [`framing.${fault.replace(/\W.*/, "")}`]: {
+          title: `messages are read over a wire that does ${fault}`,
+          emits: ["KAIAK-FRAME-020"],
+          faults: [fault],
+          run: async (t) => void (await t.require("KAIAK-FRAME-020", t.works())),
+        },
+      },
+      header,
+    ),
   ),
-  defineCase<ClientContext>(
-    { role, id: "kaiak.client.rpc.order", title: "answers may come in another order", emits: ["KAIAK-RPC-020"] },
-    async (t) => {
-      const names = [t.session(), t.session()] as const;
-      const runs = [await t.run(names[0]), await t.run(names[1])] as const;
-      for (const index of [1, 0] as const) {
-        runs[index].note("ai_response", { text: `text ${index}`, partial: false });
-        runs[index].end();
-        await t.require("KAIAK-RPC-020", runs[index].done);
-      }
-      const { text } = await t.report(names[0]);
-      t.check("KAIAK-RPC-020", text === undefined || text === "text 0", { expected: "text 0", actual: text });
+  ...defineCases({
+    "rpc.stray": {
+      title: "answers that nobody waits for do no harm",
+      emits: ["KAIAK-RPC-020"],
+      async run(t) {
+        const run = await t.run(t.session());
+        t.send.invalid({ jsonrpc: "2.0", id: 4_711_000, result: {} });
+        t.send.invalid({ jsonrpc: "2.0", id: "no-such-id", error: { code: -32603, message: "x" } });
+        t.send.invalid({ jsonrpc: "2.0", error: { code: -32700, message: "Parse error" } });
+        t.send.invalid({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } });
+        run.end();
+        await t.require("KAIAK-RPC-020", run.done);
+        await t.require("KAIAK-RPC-020", t.works());
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { role, id: "kaiak.client.rpc.request", title: "a request of the server is answered", emits: ["KAIAK-RPC-021"] },
-    async (t) => {
-      await t.handshake();
-      await t.require("KAIAK-RPC-021", t.send.request("foo/bar", {}).response());
+    "rpc.order": {
+      title: "answers may come in another order",
+      emits: ["KAIAK-RPC-020"],
+      async run(t) {
+        const names = [t.session(), t.session()] as const;
+        const runs = [await t.run(names[0]), await t.run(names[1])] as const;
+        for (const index of [1, 0] as const) {
+          runs[index].note("ai_response", { text: `text ${index}`, partial: false });
+          runs[index].end();
+          await t.require("KAIAK-RPC-020", runs[index].done);
+        }
+        const { text } = await t.report(names[0]);
+        t.check("KAIAK-RPC-020", text === undefined || text === "text 0", { expected: "text 0", actual: text });
+      },
     },
-  ),
-  defineCase<ClientContext>(
+    "rpc.request": {
+      title: "a request of the server is answered",
+      emits: ["KAIAK-RPC-021"],
+      async run(t) {
+        await t.handshake();
+        await t.require("KAIAK-RPC-021", t.send.request("foo/bar", {}).response());
+      },
+    },
+  }),
+  ...defineCases(
     {
-      ...header,
-      id: "kaiak.client.life.lost",
-      title: "a run fails when the connection is lost",
-      emits: ["KAIAK-CALL-023"],
+      "life.lost": {
+        title: "a run fails when the connection is lost",
+        emits: ["KAIAK-CALL-023"],
+        async run(t) {
+          const run = await t.run(t.session());
+          t.halfClose();
+          // That the wait for it was given up says nothing of the client: then the run did not end.
+          const what = await run.done.then(
+            () => "done",
+            (error: unknown) =>
+              error instanceof Error && "miss" in error && error.miss === "timeout" ? "nothing" : "failed",
+          );
+          t.check("KAIAK-CALL-023", what === "failed", { expected: "a run that fails", actual: what });
+        },
+      },
     },
-    async (t) => {
-      const run = await t.run(t.session());
-      t.halfClose();
-      // That the wait for it was given up says nothing of the client: then the run did not end.
-      const what = await run.done.then(
-        () => "done",
-        (error: unknown) =>
-          error instanceof Error && "miss" in error && error.miss === "timeout" ? "nothing" : "failed",
-      );
-      t.check("KAIAK-CALL-023", what === "failed", { expected: "a run that fails", actual: what });
-    },
+    header,
   ),
-  defineCase<ClientContext>(
-    {
-      role,
-      id: "kaiak.client.configure",
+  ...defineCases({
+    configure: {
       title: "a configuration reaches the server as it is",
       emits: ["KAIAK-CALL-029"],
+      async run(t) {
+        await t.handshake();
+        const configuration = {
+          workspace: { working_dir: "/project/Größe", include_patterns: ["**/*.java"], exclude_patterns: [] },
+          model: { provider: "suite", model: "suite-one", temperature: 0.5, max_tokens: 512 },
+          tools: { enabled_extensions: ["todo"], custom_tools: [], planning_mode: true, max_tool_calls: 7 },
+          session: { max_turns: 12, retry_config: null },
+          permissions: { tool_permissions: { read_file: "allow", shell_command: "deny" } },
+        };
+        const acted = t.act("configure", { configuration }, { optional: true });
+        const asked = t.expect.request("kaiak/configure");
+        const { params } = await t.require("KAIAK-CALL-029", Promise.race([asked, acted.then(() => asked)]));
+        const same = isDeepStrictEqual(params["configuration"], configuration);
+        t.check("KAIAK-CALL-029", same, { expected: configuration, actual: params["configuration"] });
+        await t.require("KAIAK-CALL-029", acted);
+      },
     },
-    async (t) => {
-      await t.handshake();
-      const configuration = {
-        workspace: { working_dir: "/project/Größe", include_patterns: ["**/*.java"], exclude_patterns: [] },
-        model: { provider: "suite", model: "suite-one", temperature: 0.5, max_tokens: 512 },
-        tools: { enabled_extensions: ["todo"], custom_tools: [], planning_mode: true, max_tool_calls: 7 },
-        session: { max_turns: 12, retry_config: null },
-        permissions: { tool_permissions: { read_file: "allow", shell_command: "deny" } },
-      };
-      const acted = t.act("configure", { configuration }, { optional: true });
-      const asked = t.expect.request("kaiak/configure");
-      const { params } = await t.require("KAIAK-CALL-029", Promise.race([asked, acted.then(() => asked)]));
-      const same = isDeepStrictEqual(params["configuration"], configuration);
-      t.check("KAIAK-CALL-029", same, { expected: configuration, actual: params["configuration"] });
-      await t.require("KAIAK-CALL-029", acted);
-    },
-  ),
-  ...[false, true].map((force) =>
-    defineCase<ClientContext>(
-      {
-        role,
-        id: `kaiak.client.delete.${force ? "forced" : "plain"}`,
+  }),
+  ...[false, true].flatMap((force) =>
+    defineCases({
+      [`delete.${force ? "forced" : "plain"}`]: {
         title: `a session is deleted${force ? " by force" : ""}`,
         emits: ["KAIAK-CALL-030"],
+        async run(t) {
+          const session = t.session();
+          const run = await t.run(session);
+          run.end();
+          await run.done;
+          const acted = t.act("delete", { session, force }, { optional: true });
+          const asked = t.expect.request("kaiak/delete_session");
+          const { params } = await t.require("KAIAK-CALL-030", Promise.race([asked, acted.then(() => asked)]));
+          const right = params["session_id"] === run.id && (params["force"] ?? false) === force;
+          t.check("KAIAK-CALL-030", right, { expected: `session ${run.id}, force ${force}`, actual: params });
+          await t.require("KAIAK-CALL-030", acted);
+        },
       },
-      async (t) => {
-        const session = t.session();
-        const run = await t.run(session);
-        run.end();
-        await run.done;
-        const acted = t.act("delete", { session, force }, { optional: true });
-        const asked = t.expect.request("kaiak/delete_session");
-        const { params } = await t.require("KAIAK-CALL-030", Promise.race([asked, acted.then(() => asked)]));
-        const right = params["session_id"] === run.id && (params["force"] ?? false) === force;
-        t.check("KAIAK-CALL-030", right, { expected: `session ${run.id}, force ${force}`, actual: params });
-        await t.require("KAIAK-CALL-030", acted);
-      },
-    ),
+    }),
   ),
 ];

@@ -1,7 +1,7 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { ServerContext, TestRun } from "../../server-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type ServerContext, type TestRun } from "../../server-role.js";
 
-const header = { role: "server", needs: ["ask"] } as const;
+const header = { needs: ["ask"] } as const;
 const QUIET_MS = 200;
 
 /** A run that has asked a question, and the question's id. */
@@ -35,73 +35,86 @@ const ways: Readonly<
 
 /** Questions to the user, and their answers. */
 export const askCases: readonly Case[] = [
-  ...Object.entries(ways).map(([name, [req, method, params]]) =>
-    defineCase<ServerContext>(
-      { ...header, id: `kaiak.server.ask.${name}`, title: `a question is answered with ${method}`, emits: [req] },
-      async (t) => {
-        const { run, id } = await asked(t);
-        await t.require(req, t.send.request(method, params(run, id)).result());
-        await t.require(req, run.stream("ai_response", { text: /^answer: (approve|allow_once)$/ }));
-        await t.require(req, run.ended());
+  ...Object.entries(ways).flatMap(([name, [req, method, params]]) =>
+    defineCases(
+      {
+        [`ask.${name}`]: {
+          title: `a question is answered with ${method}`,
+          emits: [req],
+          async run(t) {
+            const { run, id } = await asked(t);
+            await t.require(req, t.send.request(method, params(run, id)).result());
+            await t.require(req, run.stream("ai_response", { text: /^answer: (approve|allow_once)$/ }));
+            await t.require(req, run.ended());
+          },
+        },
       },
+      header,
     ),
   ),
-  defineCase<ServerContext>(
-    { ...header, id: "kaiak.server.ask.waits", title: "a run waits for the answer", emits: ["KAIAK-ASK-007"] },
-    async (t) => {
-      const { run, id } = await asked(t);
-      await t.require("KAIAK-ASK-007", t.quiet(QUIET_MS, { message: { id: run.id } }));
-      t.check("KAIAK-ASK-007", run.notes("ai_response").length === 0, {
-        expected: "nothing before the answer",
-        actual: run.notes("ai_response"),
-      });
-      await t.respond(id, "deny").response();
-      await run.ended();
-    },
-  ),
-  defineCase<ServerContext>(
-    { role: "server", id: "kaiak.server.ask.unknown", title: "nobody asked", emits: ["KAIAK-ASK-003"] },
-    async (t) => {
-      await t.configured();
-      await t.require("KAIAK-ASK-003", t.respond("no-such-interaction", "approve").error(-32009));
-    },
-  ),
-  defineCase<ServerContext>(
-    { ...header, id: "kaiak.server.ask.twice", title: "a second answer is refused", emits: ["KAIAK-ASK-004"] },
-    async (t) => {
-      const { run, id } = await asked(t);
-      await t.respond(id, "deny").result();
-      await t.require("KAIAK-ASK-004", t.respond(id, "approve").error(-32010));
-      await run.ended();
-    },
-  ),
-  defineCase<ServerContext>(
+  ...defineCases(
     {
-      ...header,
-      id: "kaiak.server.ask.no-option",
-      title: "an answer that is no option is refused",
-      emits: ["KAIAK-ASK-005"],
+      "ask.waits": {
+        title: "a run waits for the answer",
+        emits: ["KAIAK-ASK-007"],
+        async run(t) {
+          const { run, id } = await asked(t);
+          await t.require("KAIAK-ASK-007", t.quiet(QUIET_MS, { message: { id: run.id } }));
+          t.check("KAIAK-ASK-007", run.notes("ai_response").length === 0, {
+            expected: "nothing before the answer",
+            actual: run.notes("ai_response"),
+          });
+          await t.respond(id, "deny").response();
+          await run.ended();
+        },
+      },
     },
-    async (t) => {
-      const { run, id } = await asked(t);
-      await t.require("KAIAK-ASK-005", t.respond(id, "perhaps").error(-32011));
-      await t.require("KAIAK-ASK-005", t.respond(id, "approve").result());
-      await t.require("KAIAK-ASK-005", run.stream("ai_response", { text: "answer: approve" }));
-      await run.ended();
-    },
+    header,
   ),
-  defineCase<ServerContext>(
+  ...defineCases({
+    "ask.unknown": {
+      title: "nobody asked",
+      emits: ["KAIAK-ASK-003"],
+      async run(t) {
+        await t.configured();
+        await t.require("KAIAK-ASK-003", t.respond("no-such-interaction", "approve").error(-32009));
+      },
+    },
+  }),
+  ...defineCases(
     {
-      ...header,
-      id: "kaiak.server.ask.default",
-      title: "a question that nobody answers takes its default, and an answer is too late then",
-      emits: ["KAIAK-ASK-006", "KAIAK-ASK-004"],
+      "ask.twice": {
+        title: "a second answer is refused",
+        emits: ["KAIAK-ASK-004"],
+        async run(t) {
+          const { run, id } = await asked(t);
+          await t.respond(id, "deny").result();
+          await t.require("KAIAK-ASK-004", t.respond(id, "approve").error(-32010));
+          await run.ended();
+        },
+      },
+      "ask.no-option": {
+        title: "an answer that is no option is refused",
+        emits: ["KAIAK-ASK-005"],
+        async run(t) {
+          const { run, id } = await asked(t);
+          await t.require("KAIAK-ASK-005", t.respond(id, "perhaps").error(-32011));
+          await t.require("KAIAK-ASK-005", t.respond(id, "approve").result());
+          await t.require("KAIAK-ASK-005", run.stream("ai_response", { text: "answer: approve" }));
+          await run.ended();
+        },
+      },
+      "ask.default": {
+        title: "a question that nobody answers takes its default, and an answer is too late then",
+        emits: ["KAIAK-ASK-006", "KAIAK-ASK-004"],
+        async run(t) {
+          const { run, id } = await asked(t, { timeout: 0.2 });
+          await t.require("KAIAK-ASK-006", run.stream("ai_response", { text: "answer: deny" }));
+          await t.require("KAIAK-ASK-006", run.ended());
+          await t.require("KAIAK-ASK-004", t.respond(id, "approve").error(-32010));
+        },
+      },
     },
-    async (t) => {
-      const { run, id } = await asked(t, { timeout: 0.2 });
-      await t.require("KAIAK-ASK-006", run.stream("ai_response", { text: "answer: deny" }));
-      await t.require("KAIAK-ASK-006", run.ended());
-      await t.require("KAIAK-ASK-004", t.respond(id, "approve").error(-32010));
-    },
+    header,
   ),
 ];

@@ -1,9 +1,8 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import type { ErrorBody } from "../../../../core/message.js";
-import type { ServerContext, TestRun } from "../../server-role.js";
+import { defineCases, type ServerContext, type TestRun } from "../../server-role.js";
 
-const role = "server";
 const remove = "kaiak/delete_session";
 const PACE_MS = 150;
 
@@ -37,16 +36,12 @@ function checkInUse(t: ServerContext, req: string, { session }: TestRun, { data 
 }
 
 /** Sessions: who may use them, and when. */
-export const sessionCases: readonly Case[] = [
-  defineCase<ServerContext>(
-    {
-      role,
-      id: "kaiak.server.session.in-use",
-      title: "a second run of a session is refused, and the first one goes on",
-      emits: ["KAIAK-SESSION-001"],
-      needs: ["slow"],
-    },
-    async (t) => {
+export const sessionCases: readonly Case[] = defineCases({
+  "session.in-use": {
+    title: "a second run of a session is refused, and the first one goes on",
+    emits: ["KAIAK-SESSION-001"],
+    needs: ["slow"],
+    async run(t) {
       const run = await running(t);
       const second = t.run("Say ok.", { session: run.session });
       checkInUse(t, "KAIAK-SESSION-001", run, await t.require("KAIAK-SESSION-001", second.error(-32016)));
@@ -54,16 +49,12 @@ export const sessionCases: readonly Case[] = [
       t.check("KAIAK-SESSION-001", ranOn(t, run), { expected: "the first run goes on", actual: "it was answered" });
       await ending(t, run);
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      role,
-      id: "kaiak.server.session.in-use-elsewhere",
-      title: "another client cannot use a session in use",
-      emits: ["KAIAK-SESSION-002"],
-      needs: ["slow"],
-    },
-    async (t) => {
+  },
+  "session.in-use-elsewhere": {
+    title: "another client cannot use a session in use",
+    emits: ["KAIAK-SESSION-002"],
+    needs: ["slow"],
+    async run(t) {
       needsOneServer(t);
       const run = await running(t);
       const talk = await t.connect();
@@ -71,16 +62,12 @@ export const sessionCases: readonly Case[] = [
       checkInUse(t, "KAIAK-SESSION-002", run, await t.require("KAIAK-SESSION-002", second.error(-32016)));
       await ending(t, run);
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      role,
-      id: "kaiak.server.session.time-limit",
-      title: "a run that takes too long ends, and leaves its session free",
-      emits: ["KAIAK-SESSION-004", "KAIAK-SESSION-008"],
-      needs: ["slow"],
-    },
-    async (t) => {
+  },
+  "session.time-limit": {
+    title: "a run that takes too long ends, and leaves its session free",
+    emits: ["KAIAK-SESSION-004", "KAIAK-SESSION-008"],
+    needs: ["slow"],
+    async run(t) {
       await t.configured();
       const run = t.run(t.say("slow", { ms: 10_000 }), { params: { options: { max_processing_time: 0.3 } } });
       const { status } = await t.require("KAIAK-SESSION-004", run.result(undefined, { deadline: 2_500 }));
@@ -90,17 +77,13 @@ export const sessionCases: readonly Case[] = [
       });
       await t.require("KAIAK-SESSION-004", t.run("Say ok.", { session: run.session }).ended());
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      role,
-      isolation: "last",
-      id: "kaiak.server.session.client-gone",
-      title: "a client that leaves during a run leaves its session free",
-      emits: ["KAIAK-SESSION-005"],
-      needs: ["slow"],
-    },
-    async (t) => {
+  },
+  "session.client-gone": {
+    isolation: "last",
+    title: "a client that leaves during a run leaves its session free",
+    emits: ["KAIAK-SESSION-005"],
+    needs: ["slow"],
+    async run(t) {
       needsOneServer(t);
       const run = await running(t);
       await t.hangUp();
@@ -109,16 +92,12 @@ export const sessionCases: readonly Case[] = [
       const again = t.run("Say ok.", { session: run.session, talk });
       await t.require("KAIAK-SESSION-005", again.ended());
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      role,
-      id: "kaiak.server.delete.known",
-      title: "a session is deleted once",
-      emits: ["KAIAK-DELETE-001", "KAIAK-DELETE-002", "KAIAK-DELETE-006"],
-      smoke: true,
-    },
-    async (t) => {
+  },
+  "delete.known": {
+    title: "a session is deleted once",
+    emits: ["KAIAK-DELETE-001", "KAIAK-DELETE-002", "KAIAK-DELETE-006"],
+    smoke: true,
+    async run(t) {
       await t.configured();
       const run = t.run("Say ok.");
       await run.ended();
@@ -139,15 +118,11 @@ export const sessionCases: readonly Case[] = [
         actual: again.error,
       });
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      role,
-      id: "kaiak.server.delete.unknown",
-      title: "an unknown session is not deleted, forced or not",
-      emits: ["KAIAK-DELETE-002"],
-    },
-    async (t) => {
+  },
+  "delete.unknown": {
+    title: "an unknown session is not deleted, forced or not",
+    emits: ["KAIAK-DELETE-002"],
+    async run(t) {
       await t.configured();
       for (const force of [false, true]) {
         const session_id = t.session();
@@ -159,31 +134,23 @@ export const sessionCases: readonly Case[] = [
         });
       }
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      role,
-      id: "kaiak.server.delete.short",
-      title: "force and cleanup_files may be left out",
-      emits: ["KAIAK-DELETE-005"],
-    },
-    async (t) => {
+  },
+  "delete.short": {
+    title: "force and cleanup_files may be left out",
+    emits: ["KAIAK-DELETE-005"],
+    async run(t) {
       await t.configured();
       const run = t.run("Say ok.");
       await run.ended();
       const call = t.send.request(remove, { session_id: run.session });
       await t.require("KAIAK-DELETE-005", call.result({ status: "deleted" }));
     },
-  ),
-  defineCase<ServerContext>(
-    {
-      role,
-      id: "kaiak.server.delete.in-use",
-      title: "a session in use is deleted by force only",
-      emits: ["KAIAK-DELETE-003", "KAIAK-DELETE-004"],
-      needs: ["slow"],
-    },
-    async (t) => {
+  },
+  "delete.in-use": {
+    title: "a session in use is deleted by force only",
+    emits: ["KAIAK-DELETE-003", "KAIAK-DELETE-004"],
+    needs: ["slow"],
+    async run(t) {
       const run = await running(t);
       for (const more of [{}, { force: false }])
         await t.require("KAIAK-DELETE-003", t.send.request(remove, { session_id: run.session, ...more }).error(-32016));
@@ -196,5 +163,5 @@ export const sessionCases: readonly Case[] = [
       const { at } = await forced.response();
       t.check("KAIAK-DELETE-004", at > end.at, { expected: "the end of the run first", actual: "the deletion first" });
     },
-  ),
-];
+  },
+});

@@ -1,10 +1,10 @@
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { headerCases } from "../../../../packs/headers.js";
 import { carrier } from "../../envelope.js";
 import { serverHeaders } from "../../server-facts.js";
-import { configureParams, type ServerContext } from "../../server-role.js";
+import { defineCases, configureParams } from "../../server-role.js";
 
-const header = { role: "server", isolation: "rough" } as const;
+const header = { isolation: "rough" } as const;
 const manyBytes = "ä€😀 — 世界";
 const short = { deadline: 1_000 };
 
@@ -15,19 +15,23 @@ const lengths: Readonly<Record<string, string>> = {
   words: "Content-Length: five",
 };
 
-const lengthCases = Object.entries(lengths).map(([name, line]) =>
-  defineCase<ServerContext>(
+const lengthCases = Object.entries(lengths).flatMap(([name, line]) =>
+  defineCases(
     {
-      ...header,
-      id: `kaiak.server.framing.length-${name}`,
-      title: `a header without a valid Content-Length: ${name}`,
-      emits: ["KAIAK-FRAME-007"],
+      [`framing.length-${name}`]: {
+        title: `a header without a valid Content-Length: ${name}`,
+        emits: ["KAIAK-FRAME-007"],
+        async run(t) {
+          await t.configured();
+          t.send.bytes(`${line}\r\n\r\n{}`);
+          await t.require(
+            "KAIAK-FRAME-007",
+            Promise.race([t.expect.closed(), t.expect.message({ id: null, error: {} })]),
+          );
+        },
+      },
     },
-    async (t) => {
-      await t.configured();
-      t.send.bytes(`${line}\r\n\r\n{}`);
-      await t.require("KAIAK-FRAME-007", Promise.race([t.expect.closed(), t.expect.message({ id: null, error: {} })]));
-    },
+    header,
   ),
 );
 
@@ -42,40 +46,36 @@ const carried: Readonly<Record<string, unknown>> = {
   empty: {},
 };
 
-const carrierCases = Object.entries(carried).map(([name, params]) =>
-  defineCase<ServerContext>(
-    {
-      role: "server",
-      id: `kaiak.server.carrier.${name}`,
+const carrierCases = Object.entries(carried).flatMap(([name, params]) =>
+  defineCases({
+    [`carrier.${name}`]: {
       title: `workspace/executeCommand is refused: ${name}`,
       emits: ["KAIAK-RPC-014"],
+      async run(t) {
+        await t.configured();
+        const id = t.conversation.freshId();
+        const call = t.send.invalid({ jsonrpc: "2.0", id, method: carrier, params });
+        await t.require("KAIAK-RPC-014", call.error(-32602));
+      },
     },
-    async (t) => {
-      await t.configured();
-      const id = t.conversation.freshId();
-      const call = t.send.invalid({ jsonrpc: "2.0", id, method: carrier, params });
-      await t.require("KAIAK-RPC-014", call.error(-32602));
-    },
-  ),
+  }),
 );
 
 /** Commands that nobody has, among them what a lookup in a plain object would find. */
 const commands = ["", "kaiak", "constructor", "__proto__", "configure", carrier];
 
-const commandCases = commands.map((command) =>
-  defineCase<ServerContext>(
-    {
-      role: "server",
-      id: `kaiak.server.unknown-command.${command.replace(/\W/g, "-") || "empty"}`,
+const commandCases = commands.flatMap((command) =>
+  defineCases({
+    [`unknown-command.${command.replace(/\W/g, "-") || "empty"}`]: {
       title: `an unknown command is refused: ${JSON.stringify(command)}`,
       emits: ["KAIAK-RPC-006"],
+      async run(t) {
+        await t.configured();
+        const call = t.send.request(carrier, { command, arguments: [{}] });
+        await t.require("KAIAK-RPC-006", call.error(-32601));
+      },
     },
-    async (t) => {
-      await t.configured();
-      const call = t.send.request(carrier, { command, arguments: [{}] });
-      await t.require("KAIAK-RPC-006", call.error(-32601));
-    },
-  ),
+  }),
 );
 
 /** JSON that is no request. */
@@ -87,20 +87,21 @@ const noRequests: Readonly<Record<string, unknown>> = {
   batch: [{ jsonrpc: "2.0", id: "odd", method: "_conformance/batched", params: {} }],
 };
 
-const noRequestCases = Object.entries(noRequests).map(([name, message]) =>
-  defineCase<ServerContext>(
+const noRequestCases = Object.entries(noRequests).flatMap(([name, message]) =>
+  defineCases(
     {
-      ...header,
-      id: `kaiak.server.rpc.not-${name}`,
-      title: `what is no request is answered with -32600: ${name}`,
-      emits: ["KAIAK-RPC-009", "KAIAK-RPC-012"],
+      [`rpc.not-${name}`]: {
+        title: `what is no request is answered with -32600: ${name}`,
+        emits: ["KAIAK-RPC-009", "KAIAK-RPC-012"],
+        async run(t) {
+          await t.configured();
+          t.send.invalid(message);
+          await t.require("KAIAK-RPC-012", t.alive());
+          await t.require("KAIAK-RPC-009", t.expect.message({ error: { code: -32600 } }, short));
+        },
+      },
     },
-    async (t) => {
-      await t.configured();
-      t.send.invalid(message);
-      await t.require("KAIAK-RPC-012", t.alive());
-      await t.require("KAIAK-RPC-009", t.expect.message({ error: { code: -32600 } }, short));
-    },
+    header,
   ),
 );
 
@@ -111,68 +112,59 @@ export const wireCases: readonly Case[] = [
   ...carrierCases,
   ...commandCases,
   ...noRequestCases,
-  defineCase<ServerContext>(
-    {
-      role: "server",
-      id: "kaiak.server.framing.bytes",
+  ...defineCases({
+    "framing.bytes": {
       title: "Content-Length counts bytes",
       emits: ["KAIAK-FRAME-008"],
       needs: ["text"],
+      async run(t) {
+        await t.configured();
+        const run = t.run(t.say("text", { text: manyBytes }));
+        await t.require("KAIAK-FRAME-008", run.stream("ai_response", { text: manyBytes }));
+        await run.ended();
+      },
     },
-    async (t) => {
-      await t.configured();
-      const run = t.run(t.say("text", { text: manyBytes }));
-      await t.require("KAIAK-FRAME-008", run.stream("ai_response", { text: manyBytes }));
-      await run.ended();
-    },
-  ),
-  defineCase<ServerContext>(
+  }),
+  ...defineCases(
     {
-      ...header,
-      id: "kaiak.server.rpc.not-json",
-      title: "what is no JSON is answered with -32700",
-      emits: ["KAIAK-RPC-008", "KAIAK-RPC-012"],
+      "rpc.not-json": {
+        title: "what is no JSON is answered with -32700",
+        emits: ["KAIAK-RPC-008", "KAIAK-RPC-012"],
+        async run(t) {
+          await t.configured();
+          const body = '{"jsonrpc":"2.0","id":1,"method":';
+          t.send.bytes(`Content-Length: ${body.length}\r\n\r\n${body}`);
+          await t.require("KAIAK-RPC-012", t.alive());
+          await t.require("KAIAK-RPC-008", t.expect.message({ error: { code: -32700 } }, short));
+        },
+      },
+      "life.language-client": {
+        isolation: "last",
+        title: "the handshake and the end of language clients are accepted",
+        emits: ["KAIAK-LIFE-001"],
+        async run(t) {
+          await t.configured();
+          const initialize = t.send.request("initialize", { processId: null, capabilities: {} });
+          await t.require("KAIAK-LIFE-001", initialize.result());
+          t.send.notify("initialized", {});
+          await t.require("KAIAK-LIFE-001", t.send.request("kaiak/configure", configureParams()).result());
+          const answer = await t.require("KAIAK-LIFE-001", t.send.request("shutdown").response());
+          t.check("KAIAK-LIFE-001", answer.error === undefined, { expected: "a result", actual: answer.error });
+          t.send.notify("exit");
+          await t.require("KAIAK-LIFE-001", t.expect.closed());
+        },
+      },
+      "life.end-of-input": {
+        isolation: "last",
+        title: "the end of input ends the server",
+        emits: ["KAIAK-LIFE-002"],
+        async run(t) {
+          await t.configured();
+          t.halfClose();
+          await t.require("KAIAK-LIFE-002", t.expect.closed());
+        },
+      },
     },
-    async (t) => {
-      await t.configured();
-      const body = '{"jsonrpc":"2.0","id":1,"method":';
-      t.send.bytes(`Content-Length: ${body.length}\r\n\r\n${body}`);
-      await t.require("KAIAK-RPC-012", t.alive());
-      await t.require("KAIAK-RPC-008", t.expect.message({ error: { code: -32700 } }, short));
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      isolation: "last",
-      id: "kaiak.server.life.language-client",
-      title: "the handshake and the end of language clients are accepted",
-      emits: ["KAIAK-LIFE-001"],
-    },
-    async (t) => {
-      await t.configured();
-      const initialize = t.send.request("initialize", { processId: null, capabilities: {} });
-      await t.require("KAIAK-LIFE-001", initialize.result());
-      t.send.notify("initialized", {});
-      await t.require("KAIAK-LIFE-001", t.send.request("kaiak/configure", configureParams()).result());
-      const answer = await t.require("KAIAK-LIFE-001", t.send.request("shutdown").response());
-      t.check("KAIAK-LIFE-001", answer.error === undefined, { expected: "a result", actual: answer.error });
-      t.send.notify("exit");
-      await t.require("KAIAK-LIFE-001", t.expect.closed());
-    },
-  ),
-  defineCase<ServerContext>(
-    {
-      ...header,
-      isolation: "last",
-      id: "kaiak.server.life.end-of-input",
-      title: "the end of input ends the server",
-      emits: ["KAIAK-LIFE-002"],
-    },
-    async (t) => {
-      await t.configured();
-      t.halfClose();
-      await t.require("KAIAK-LIFE-002", t.expect.closed());
-    },
+    header,
   ),
 ];

@@ -1,10 +1,9 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
-import type { BackendCall, BackendContext } from "../../backend-role.js";
+import { defineCases, type BackendCall, type BackendContext } from "../../backend-role.js";
 import { projectKey, toolNames, tools } from "../../samples.js";
 
-const header = { role: "backend" } as const;
 const COUNT = 50;
 const QUIET_MS = 150;
 
@@ -15,99 +14,85 @@ async function many(t: BackendContext, count = COUNT): Promise<readonly BackendC
 
 /** How a backend calls. */
 export const callCases: readonly Case[] = [
-  ...toolNames.map((tool) =>
-    defineCase<BackendContext>(
-      {
-        ...header,
-        id: `sman.backend.calls.${tool}`,
+  ...toolNames.flatMap((tool) =>
+    defineCases({
+      [`calls.${tool}`]: {
         title: `${tool} is called with the params that were given, and with those of the connection`,
         emits: ["SMAN-CALL-006", "SMAN-CALL-007", "SMAN-SCHEMA-TOOL_CALL:params"],
+        async run(t) {
+          const { params } = tools[tool];
+          const { ask, done } = await t.require("SMAN-CALL-006", t.call(tool, params));
+          const sent = isObject(ask.params["params"]) ? ask.params["params"] : {};
+          const wrong = Object.entries(params).filter(([name, value]) => sent[name] !== value);
+          t.check("SMAN-CALL-006", wrong.length === 0, { expected: params, actual: sent });
+          const { webSocketSessionId } = ask.params;
+          const isRight = sent["projectKey"] === projectKey && sent["webSocketSessionId"] === webSocketSessionId;
+          t.check("SMAN-CALL-007", isRight, { expected: { projectKey, webSocketSessionId }, actual: sent });
+          t.pass("SMAN-SCHEMA-TOOL_CALL:params");
+          t.succeed(ask);
+          await done;
+        },
       },
-      async (t) => {
-        const { params } = tools[tool];
-        const { ask, done } = await t.require("SMAN-CALL-006", t.call(tool, params));
-        const sent = isObject(ask.params["params"]) ? ask.params["params"] : {};
-        const wrong = Object.entries(params).filter(([name, value]) => sent[name] !== value);
-        t.check("SMAN-CALL-006", wrong.length === 0, { expected: params, actual: sent });
-        const { webSocketSessionId } = ask.params;
-        const isRight = sent["projectKey"] === projectKey && sent["webSocketSessionId"] === webSocketSessionId;
-        t.check("SMAN-CALL-007", isRight, { expected: { projectKey, webSocketSessionId }, actual: sent });
-        t.pass("SMAN-SCHEMA-TOOL_CALL:params");
-        t.succeed(ask);
-        await done;
-      },
-    ),
+    }),
   ),
-  defineCase<BackendContext>(
-    {
-      ...header,
-      id: "sman.backend.calls.unique",
+  ...defineCases({
+    "calls.unique": {
       title: `${COUNT} calls of one tool at once have ids of their own, on two connections, too`,
       emits: ["SMAN-CALL-004"],
+      async run(t) {
+        const other = await t.connect();
+        const [here, there] = await Promise.all([many(t), t.call("grep_file", { pattern: "there" }, { on: other })]);
+        const ids = new Set([...here, there].map(({ ask }) => ask.id));
+        t.check("SMAN-CALL-004", ids.size === COUNT + 1, { expected: `${COUNT + 1} ids`, actual: [...ids] });
+        for (const { ask } of here) t.succeed(ask);
+        other.reply(there.ask, { success: true, result: "there" });
+        await Promise.all([...here, there].map(({ done }) => done));
+      },
     },
-    async (t) => {
-      const other = await t.connect();
-      const [here, there] = await Promise.all([many(t), t.call("grep_file", { pattern: "there" }, { on: other })]);
-      const ids = new Set([...here, there].map(({ ask }) => ask.id));
-      t.check("SMAN-CALL-004", ids.size === COUNT + 1, { expected: `${COUNT + 1} ids`, actual: [...ids] });
-      for (const { ask } of here) t.succeed(ask);
-      other.reply(there.ask, { success: true, result: "there" });
-      await Promise.all([...here, there].map(({ done }) => done));
-    },
-  ),
-  defineCase<BackendContext>(
-    {
-      ...header,
-      id: "sman.backend.calls.sessions",
+    "calls.sessions": {
       title: "two connections have sessions of their own",
       emits: ["SMAN-CALL-008"],
+      async run(t) {
+        const other = await t.connect();
+        const sessions = [];
+        for (const on of [t, other, t]) {
+          const { ask, done } = await t.call("read_file", { relativePath: "a" }, { on });
+          sessions.push(ask.params["webSocketSessionId"]);
+          on.reply(ask, { success: true, result: "" });
+          await done;
+        }
+        t.check("SMAN-CALL-008", sessions[0] !== sessions[1] && sessions[0] === sessions[2], {
+          expected: "the same session on one connection, and another on another one",
+          actual: sessions,
+        });
+      },
     },
-    async (t) => {
-      const other = await t.connect();
-      const sessions = [];
-      for (const on of [t, other, t]) {
-        const { ask, done } = await t.call("read_file", { relativePath: "a" }, { on });
-        sessions.push(ask.params["webSocketSessionId"]);
-        on.reply(ask, { success: true, result: "" });
-        await done;
-      }
-      t.check("SMAN-CALL-008", sessions[0] !== sessions[1] && sessions[0] === sessions[2], {
-        expected: "the same session on one connection, and another on another one",
-        actual: sessions,
-      });
-    },
-  ),
+  }),
   ...toolNames.flatMap((tool) =>
-    tools[tool].required.map((name) =>
-      defineCase<BackendContext>(
-        {
-          ...header,
-          id: `sman.backend.calls.${tool}-without-${name}`,
+    tools[tool].required.flatMap((name) =>
+      defineCases({
+        [`calls.${tool}-without-${name}`]: {
           title: `a call of ${tool} without ${name} is rejected, and nothing is sent`,
           emits: ["SMAN-CALL-009"],
+          async run(t) {
+            const { [name]: _, ...params } = tools[tool].params as Record<string, unknown>;
+            const sent = t.expect.message({ type: "TOOL_CALL" }).then((message) => message);
+            const what = await Promise.race([endOf(t.order(tool, params)), sent]);
+            t.check("SMAN-CALL-009", what === "failed", { expected: "an error, and no message", actual: what });
+            await t.require("SMAN-CALL-009", t.quiet(QUIET_MS, { method: "TOOL_CALL" }));
+          },
         },
-        async (t) => {
-          const { [name]: _, ...params } = tools[tool].params as Record<string, unknown>;
-          const sent = t.expect.message({ type: "TOOL_CALL" }).then((message) => message);
-          const what = await Promise.race([endOf(t.order(tool, params)), sent]);
-          t.check("SMAN-CALL-009", what === "failed", { expected: "an error, and no message", actual: what });
-          await t.require("SMAN-CALL-009", t.quiet(QUIET_MS, { method: "TOOL_CALL" }));
-        },
-      ),
+      }),
     ),
   ),
 ];
 
 /** Which call a result is for. */
-export const matchCases: readonly Case[] = [
-  defineCase<BackendContext>(
-    {
-      ...header,
-      id: "sman.backend.match.shuffled",
-      title: "the results of 50 calls settle them in any order, each its own",
-      emits: ["SMAN-MATCH-001"],
-    },
-    async (t) => {
+export const matchCases: readonly Case[] = defineCases({
+  "match.shuffled": {
+    title: "the results of 50 calls settle them in any order, each its own",
+    emits: ["SMAN-MATCH-001"],
+    async run(t) {
       const calls = await many(t);
       const shuffled = [...calls].sort(() => t.random() - 0.5);
       for (const { ask } of shuffled) t.succeed(ask, `result of ${String(ask.id)}`);
@@ -117,16 +102,12 @@ export const matchCases: readonly Case[] = [
         t.check("SMAN-MATCH-001", result === expected, { expected, actual: result });
       }
     },
-  ),
-  defineCase<BackendContext>(
-    {
-      ...header,
-      id: "sman.backend.match.one-of-two",
-      title: "of two running calls the later one is answered, and the other one goes on",
-      emits: ["SMAN-MATCH-001"],
-      smoke: true,
-    },
-    async (t) => {
+  },
+  "match.one-of-two": {
+    title: "of two running calls the later one is answered, and the other one goes on",
+    emits: ["SMAN-MATCH-001"],
+    smoke: true,
+    async run(t) {
       const [first, second] = [
         await t.call("grep_file", { pattern: "1" }),
         await t.call("grep_file", { pattern: "2" }),
@@ -137,15 +118,11 @@ export const matchCases: readonly Case[] = [
       const { result: one } = await t.require("SMAN-MATCH-001", first.done);
       t.check("SMAN-MATCH-001", one === "one" && two === "two", { expected: "one and two", actual: [one, two] });
     },
-  ),
-  defineCase<BackendContext>(
-    {
-      ...header,
-      id: "sman.backend.match.data",
-      title: "the toolCallId in data counts, and not one at the root",
-      emits: ["SMAN-MATCH-002"],
-    },
-    async (t) => {
+  },
+  "match.data": {
+    title: "the toolCallId in data counts, and not one at the root",
+    emits: ["SMAN-MATCH-002"],
+    async run(t) {
       const calls = [await t.call("grep_file", { pattern: "1" }), await t.call("grep_file", { pattern: "2" })] as const;
       const [first, second] = calls;
       const data = { toolCallId: second.ask.id, success: true, result: "second" };
@@ -156,15 +133,11 @@ export const matchCases: readonly Case[] = [
       const { result: other } = await t.require("SMAN-MATCH-002", first.done);
       t.check("SMAN-MATCH-002", other === "first", { expected: "first", actual: other });
     },
-  ),
-  defineCase<BackendContext>(
-    {
-      ...header,
-      id: "sman.backend.match.unknown",
-      title: "a result with an unknown id settles no call, and is not answered",
-      emits: ["SMAN-MATCH-003", "SMAN-MATCH-008"],
-    },
-    async (t) => {
+  },
+  "match.unknown": {
+    title: "a result with an unknown id settles no call, and is not answered",
+    emits: ["SMAN-MATCH-003", "SMAN-MATCH-008"],
+    async run(t) {
       const { ask, done } = await t.call("grep_file", { pattern: "1" });
       const id = String(ask.id);
       const before = t.now();
@@ -179,15 +152,11 @@ export const matchCases: readonly Case[] = [
       const { result } = await t.require("SMAN-MATCH-003", done);
       t.check("SMAN-MATCH-003", result === "mine", { expected: "mine", actual: result });
     },
-  ),
-  defineCase<BackendContext>(
-    {
-      ...header,
-      id: "sman.backend.match.logged",
-      title: "a result with an unknown id is logged in the words of the specification",
-      emits: ["SMAN-MATCH-004"],
-    },
-    async (t) => {
+  },
+  "match.logged": {
+    title: "a result with an unknown id is logged in the words of the specification",
+    emits: ["SMAN-MATCH-004"],
+    async run(t) {
       const id = `nobody-${String(t.socket.id)}-漢`;
       t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: id, success: true, result: "x" } });
       const line = `⚠️ 未找到对应的工具调用: toolCallId=${id}`;
@@ -198,15 +167,11 @@ export const matchCases: readonly Case[] = [
         { expected: line, actual: lines.slice(-5) },
       );
     },
-  ),
-  defineCase<BackendContext>(
-    {
-      ...header,
-      id: "sman.backend.match.twice",
-      title: "a second result of a call is ignored",
-      emits: ["SMAN-MATCH-005"],
-    },
-    async (t) => {
+  },
+  "match.twice": {
+    title: "a second result of a call is ignored",
+    emits: ["SMAN-MATCH-005"],
+    async run(t) {
       const [first, second] = [
         await t.call("grep_file", { pattern: "1" }),
         await t.call("grep_file", { pattern: "2" }),
@@ -223,15 +188,11 @@ export const matchCases: readonly Case[] = [
       const { result } = await t.require("SMAN-MATCH-005", second.done);
       t.check("SMAN-MATCH-005", result === "two", { expected: "two", actual: result });
     },
-  ),
-  defineCase<BackendContext>(
-    {
-      ...header,
-      id: "sman.backend.match.elsewhere",
-      title: "a result from another connection settles no call",
-      emits: ["SMAN-MATCH-006"],
-    },
-    async (t) => {
+  },
+  "match.elsewhere": {
+    title: "a result from another connection settles no call",
+    emits: ["SMAN-MATCH-006"],
+    async run(t) {
       const other = await t.connect();
       const { ask, done } = await t.call("grep_file", { pattern: "1" });
       other.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, success: true, result: "theirs" } });
@@ -240,23 +201,19 @@ export const matchCases: readonly Case[] = [
       const { result } = await t.require("SMAN-MATCH-006", done);
       t.check("SMAN-MATCH-006", result === "mine", { expected: "mine", actual: result });
     },
-  ),
-  defineCase<BackendContext>(
-    {
-      ...header,
-      id: "sman.backend.match.late",
-      title: "a call without a result fails after its time, and a late result settles nothing",
-      emits: ["SMAN-MATCH-007", "SMAN-MATCH-005"],
-    },
-    async (t) => {
+  },
+  "match.late": {
+    title: "a call without a result fails after its time, and a late result settles nothing",
+    emits: ["SMAN-MATCH-007", "SMAN-MATCH-005"],
+    async run(t) {
       const { ask, done } = await t.call("grep_file", { pattern: "1" }, { timeoutMs: 100 });
       const ending = await endOf(done);
       t.check("SMAN-MATCH-007", ending === "failed", { expected: "a failure after 100 ms", actual: ending });
       t.succeed(ask, "too late");
       await t.require("SMAN-MATCH-005", t.works());
     },
-  ),
-];
+  },
+});
 
 /** How a call ended, whose result never comes. */
 export async function endOf(done: Promise<unknown>): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { type Case, defineCase } from "../../../../core/case.js";
-import type { BackendContext, Outcome } from "../../backend-role.js";
+import { defineCases, type BackendContext, type Outcome } from "../../backend-role.js";
 
 interface Answered {
   readonly name: string;
@@ -127,15 +127,18 @@ const noBoolean = defineCase<BackendContext>(
 /** What a backend makes of results. */
 export const resultCases: readonly Case[] = [
   noBoolean,
-  ...answers.map(({ name, title, req, fields, isRight, expected }) =>
-    defineCase<BackendContext>(
-      { role: "backend", id: `sman.backend.results.${name}`, title, emits: [req] },
-      async (t) => {
-        const { ask, done } = await t.call("read_file", { relativePath: "a" });
-        t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, ...fields } });
-        const outcome = await t.require(req, done);
-        t.check(req, isRight(outcome), { expected, actual: outcome });
+  ...answers.flatMap(({ name, title, req, fields, isRight, expected }) =>
+    defineCases({
+      [`results.${name}`]: {
+        title,
+        emits: [req],
+        async run(t) {
+          const { ask, done } = await t.call("read_file", { relativePath: "a" });
+          t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, ...fields } });
+          const outcome = await t.require(req, done);
+          t.check(req, isRight(outcome), { expected, actual: outcome });
+        },
       },
-    ),
+    }),
   ),
 ];

@@ -1,8 +1,7 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { PluginContext } from "../../plugin-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../plugin-role.js";
 import { toolNames, tools } from "../../samples.js";
 
-const header = { role: "plugin" } as const;
 const file = { relativePath: "read/numbers.txt", start_line: 7, end_line: 7 };
 
 /** Ids as backends may make them. */
@@ -24,15 +23,11 @@ const ids: Readonly<Record<string, string>> = {
 const COUNT = 30;
 
 /** Ids, and several calls at a time. */
-export const callCases: readonly Case[] = [
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.calls.ids",
-      title: "a result has the id of its call, of any kind",
-      emits: ["SMAN-RESULT-006"],
-    },
-    async (t) => {
+export const callCases: readonly Case[] = defineCases({
+  "calls.ids": {
+    title: "a result has the id of its call, of any kind",
+    emits: ["SMAN-RESULT-006"],
+    async run(t) {
       for (const [kind, id] of Object.entries(ids)) {
         const call = t.send.invalid(t.conversation.envelope.request(id, "TOOL_CALL", t.fields("read_file", file)));
         const { result } = await t.require("SMAN-RESULT-006", call.response());
@@ -40,16 +35,12 @@ export const callCases: readonly Case[] = [
         t.check("SMAN-RESULT-006", isRead, { message: `an id with ${kind}`, expected: "num-07", actual: result });
       }
     },
-  ),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.calls.parallel",
-      title: `${COUNT} calls at once are answered, each with what it asked for`,
-      emits: ["SMAN-RESULT-007"],
-      smoke: true,
-    },
-    async (t) => {
+  },
+  "calls.parallel": {
+    title: `${COUNT} calls at once are answered, each with what it asked for`,
+    emits: ["SMAN-RESULT-007"],
+    smoke: true,
+    async run(t) {
       const numbers = Array.from({ length: COUNT }, (_, index) => index + 1);
       const calls = numbers.map((line) =>
         t.call("read_file", { relativePath: "read/numbers.txt", start_line: line, end_line: line }),
@@ -60,15 +51,11 @@ export const callCases: readonly Case[] = [
         t.check("SMAN-RESULT-007", String(result).includes(wanted), { expected: wanted, actual: result });
       }
     },
-  ),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.calls.all-tools",
-      title: "one call of each tool at once is answered",
-      emits: ["SMAN-RESULT-007"],
-    },
-    async (t) => {
+  },
+  "calls.all-tools": {
+    title: "one call of each tool at once is answered",
+    emits: ["SMAN-RESULT-007"],
+    async run(t) {
       const relativePath = t.newFile("before\n");
       const calls = [
         t.call("apply_change", { relativePath, searchContent: "before", replaceContent: "after" }),
@@ -78,28 +65,20 @@ export const callCases: readonly Case[] = [
       ];
       for (const call of calls) await t.require("SMAN-RESULT-007", call.result());
     },
-  ),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.calls.manual-test",
-      title: "the call of the specification's manual test, which names no session, is executed",
-      emits: ["SMAN-CALL-020"],
-    },
-    async (t) => {
+  },
+  "calls.manual-test": {
+    title: "the call of the specification's manual test, which names no session, is executed",
+    emits: ["SMAN-CALL-020"],
+    async run(t) {
       const params = { pattern: "NEEDLE lies", projectKey: "conformance" };
       const message = { type: "TOOL_CALL", toolCallId: "test-001", toolName: "grep_file", params };
       await t.require("SMAN-CALL-020", t.send.invalid(message).result({ success: true, result: /row-05/ }));
     },
-  ),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.calls.root",
-      title: "the fields of a call are read at the root, also when there is an object in data",
-      emits: ["SMAN-CALL-021"],
-    },
-    async (t) => {
+  },
+  "calls.root": {
+    title: "the fields of a call are read at the root, also when there is an object in data",
+    emits: ["SMAN-CALL-021"],
+    async run(t) {
       const right = t.conversation.envelope.request("at-the-root", "TOOL_CALL", t.fields("read_file", file));
       const other = { ...file, start_line: 9, end_line: 9 };
       const data = { toolCallId: "in-data", ...t.fields("read_file", other) };
@@ -108,15 +87,11 @@ export const callCases: readonly Case[] = [
       const isRight = String(result).includes("num-07") && !String(result).includes("num-09");
       t.check("SMAN-CALL-021", isRight, { expected: "line 7, which the fields at the root name", actual: result });
     },
-  ),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.calls.data",
-      title: "a call whose fields are in data has none, and is not executed",
-      emits: ["SMAN-CALL-021"],
-    },
-    async (t) => {
+  },
+  "calls.data": {
+    title: "a call whose fields are in data has none, and is not executed",
+    emits: ["SMAN-CALL-021"],
+    async run(t) {
       const relativePath = t.newFile("one\n");
       const params = { relativePath, searchContent: "one", replaceContent: "two" };
       const id = t.conversation.freshId();
@@ -125,15 +100,11 @@ export const callCases: readonly Case[] = [
       const actual = t.project.read(relativePath);
       t.check("SMAN-CALL-021", actual === "one\n", { expected: "one", actual });
     },
-  ),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.calls.again",
-      title: "a call that comes twice is executed once",
-      emits: ["SMAN-CALL-022"],
-    },
-    async (t) => {
+  },
+  "calls.again": {
+    title: "a call that comes twice is executed once",
+    emits: ["SMAN-CALL-022"],
+    async run(t) {
       const relativePath = t.newFile("one\n");
       const params = { relativePath, searchContent: "one", replaceContent: "two one" };
       const id = t.conversation.freshId();
@@ -147,8 +118,8 @@ export const callCases: readonly Case[] = [
         actual: t.project.read(relativePath),
       });
     },
-  ),
-];
+  },
+});
 
 const wrongValues: Readonly<Record<string, unknown>> = { missing: undefined, null: null };
 
@@ -156,80 +127,75 @@ const wrongValues: Readonly<Record<string, unknown>> = { missing: undefined, nul
 export const failureCases: readonly Case[] = [
   ...toolNames.flatMap((tool) =>
     tools[tool].required.flatMap((name) =>
-      Object.entries(wrongValues).map(([way, value]) =>
-        defineCase<PluginContext>(
-          {
-            ...header,
-            id: `sman.plugin.fails.${tool}-${name}-${way}`,
+      Object.entries(wrongValues).flatMap(([way, value]) =>
+        defineCases({
+          [`fails.${tool}-${name}-${way}`]: {
             title: `${tool} fails without ${name}: ${way}`,
             emits: ["SMAN-FAIL-001", "SMAN-FAIL-002"],
+            async run(t) {
+              // Apart from what is missing, the call could be executed.
+              const valid = { ...tools[tool].params, relativePath: t.newFile("int a = 1;\n"), method: "Shop.openShop" };
+              const { [name]: _, ...others } = valid as Record<string, unknown>;
+              const params = { ...others, ...(value !== undefined && { [name]: value }) };
+              const call = t.odd(t.fields(tool, params));
+              const { error } = await t.require("SMAN-FAIL-001", call.result({ success: false }));
+              t.check("SMAN-FAIL-002", String(error).includes(name), {
+                expected: `a text with ${name}`,
+                actual: error,
+              });
+            },
           },
-          async (t) => {
-            // Apart from what is missing, the call could be executed.
-            const valid = { ...tools[tool].params, relativePath: t.newFile("int a = 1;\n"), method: "Shop.openShop" };
-            const { [name]: _, ...others } = valid as Record<string, unknown>;
-            const params = { ...others, ...(value !== undefined && { [name]: value }) };
-            const call = t.odd(t.fields(tool, params));
-            const { error } = await t.require("SMAN-FAIL-001", call.result({ success: false }));
-            t.check("SMAN-FAIL-002", String(error).includes(name), { expected: `a text with ${name}`, actual: error });
-          },
-        ),
+        }),
       ),
     ),
   ),
-  ...["find_usages", "", "Grep_File", "grep_file ", "constructor", "__proto__"].map((tool, index) =>
-    defineCase<PluginContext>(
-      {
-        ...header,
-        id: `sman.plugin.fails.unknown-tool-${index + 1}`,
+  ...["find_usages", "", "Grep_File", "grep_file ", "constructor", "__proto__"].flatMap((tool, index) =>
+    defineCases({
+      [`fails.unknown-tool-${index + 1}`]: {
         title: `a call of the tool ${JSON.stringify(tool)} fails`,
         emits: ["SMAN-FAIL-003", "SMAN-FAIL-002"],
+        async run(t) {
+          const call = t.odd(t.fields(tool, { pattern: "straw" }));
+          const { error } = await t.require("SMAN-FAIL-003", call.result({ success: false }));
+          t.check("SMAN-FAIL-002", String(error).includes(tool), { expected: `a text with ${tool}`, actual: error });
+        },
       },
-      async (t) => {
-        const call = t.odd(t.fields(tool, { pattern: "straw" }));
-        const { error } = await t.require("SMAN-FAIL-003", call.result({ success: false }));
-        t.check("SMAN-FAIL-002", String(error).includes(tool), { expected: `a text with ${tool}`, actual: error });
-      },
-    ),
+    }),
   ),
-  ...["toolName", "params"].map((field) =>
-    defineCase<PluginContext>(
-      {
-        ...header,
-        id: `sman.plugin.fails.${field}-missing`,
+  ...["toolName", "params"].flatMap((field) =>
+    defineCases({
+      [`fails.${field}-missing`]: {
         title: `a call without ${field} fails`,
         emits: ["SMAN-FAIL-001"],
+        async run(t) {
+          const { [field]: _, ...others } = t.fields("grep_file", { pattern: "straw" });
+          const call = t.odd(others);
+          await t.require("SMAN-FAIL-001", call.result({ success: false }));
+        },
       },
-      async (t) => {
-        const { [field]: _, ...others } = t.fields("grep_file", { pattern: "straw" });
-        const call = t.odd(others);
-        await t.require("SMAN-FAIL-001", call.result({ success: false }));
-      },
-    ),
+    }),
   ),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.fails.id-missing",
+  ...defineCases({
+    "fails.id-missing": {
       title: "a call without toolCallId fails or is dropped, and changes nothing",
       emits: ["SMAN-FAIL-004"],
       isolation: "connection",
+      async run(t) {
+        const relativePath = t.newFile("one\n");
+        const params = { relativePath, searchContent: "one", replaceContent: "two" };
+        for (const toolCallId of [undefined, "", null])
+          t.send.invalid({ type: "TOOL_CALL", toolCallId, ...t.fields("apply_change", params) });
+        await t.require("SMAN-FAIL-004", t.works());
+        const answers = t.history().filter(({ is }) => is.kind === "result" && is.id !== undefined);
+        const bad = answers.filter(({ entry }) => JSON.stringify(entry.message).includes('"toolCallId":""'));
+        const isRefused = bad.every(
+          ({ is }) => is.kind === "result" && (is.result as { success?: unknown }).success === false,
+        );
+        t.check("SMAN-FAIL-004", isRefused && t.project.read(relativePath) === "one\n", {
+          expected: "failures, and the file as it was",
+          actual: bad.map(({ entry }) => entry.message),
+        });
+      },
     },
-    async (t) => {
-      const relativePath = t.newFile("one\n");
-      const params = { relativePath, searchContent: "one", replaceContent: "two" };
-      for (const toolCallId of [undefined, "", null])
-        t.send.invalid({ type: "TOOL_CALL", toolCallId, ...t.fields("apply_change", params) });
-      await t.require("SMAN-FAIL-004", t.works());
-      const answers = t.history().filter(({ is }) => is.kind === "result" && is.id !== undefined);
-      const bad = answers.filter(({ entry }) => JSON.stringify(entry.message).includes('"toolCallId":""'));
-      const isRefused = bad.every(
-        ({ is }) => is.kind === "result" && (is.result as { success?: unknown }).success === false,
-      );
-      t.check("SMAN-FAIL-004", isRefused && t.project.read(relativePath) === "one\n", {
-        expected: "failures, and the file as it was",
-        actual: bad.map(({ entry }) => entry.message),
-      });
-    },
-  ),
+  }),
 ];

@@ -1,5 +1,5 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { PluginContext } from "../../plugin-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../plugin-role.js";
 import { type ToolCase, toolCases } from "./shown.js";
 
 const method = "Shop.openShop";
@@ -72,61 +72,49 @@ const bad: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 /** How call_chain analyzes. */
 export const chainCases: readonly Case[] = [
   ...toolCases("call_chain", "chain", chains),
-  ...Object.entries(bad).map(([name, params]) =>
-    defineCase<PluginContext>(
-      {
-        role: "plugin",
-        id: `sman.plugin.chain.${name}`,
+  ...Object.entries(bad).flatMap(([name, params]) =>
+    defineCases({
+      [`chain.${name}`]: {
         title: `a method that is no ClassName.methodName is a failure: ${name}`,
         emits: ["SMAN-CHAIN-008"],
+        run: async (t) => void (await t.fails("SMAN-CHAIN-008", "call_chain", params)),
       },
-      async (t) => void (await t.fails("SMAN-CHAIN-008", "call_chain", params)),
-    ),
+    }),
   ),
-  defineCase<PluginContext>(
-    {
-      role: "plugin",
-      id: "sman.plugin.chain.bad-direction",
+  ...defineCases({
+    "chain.bad-direction": {
       title: "a direction that there is not is a failure",
       emits: ["SMAN-CHAIN-009"],
+      async run(t) {
+        const fields = t.fields("call_chain", { method, direction: "sideways" });
+        const call = t.odd(fields);
+        await t.require("SMAN-CHAIN-009", call.result({ success: false }));
+      },
     },
-    async (t) => {
-      const fields = t.fields("call_chain", { method, direction: "sideways" });
-      const call = t.odd(fields);
-      await t.require("SMAN-CHAIN-009", call.result({ success: false }));
-    },
-  ),
-  defineCase<PluginContext>(
-    {
-      role: "plugin",
-      id: "sman.plugin.chain.unknown-method",
+    "chain.unknown-method": {
       title: "a method that there is not is a failure",
       emits: ["SMAN-CHAIN-010"],
+      async run(t) {
+        for (const unknown of ["Shop.closeShop", "Nobody.openShop"])
+          await t.fails("SMAN-CHAIN-010", "call_chain", { method: unknown });
+      },
     },
-    async (t) => {
-      for (const unknown of ["Shop.closeShop", "Nobody.openShop"])
-        await t.fails("SMAN-CHAIN-010", "call_chain", { method: unknown });
-    },
-  ),
-  defineCase<PluginContext>(
-    {
-      role: "plugin",
-      id: "sman.plugin.chain.changed",
+    "chain.changed": {
       title: "a file that was changed is analyzed as it is now",
       emits: ["SMAN-CHAIN-011"],
       isolation: "connection",
+      async run(t) {
+        await t.succeeds("SMAN-CHAIN-011", "call_chain", { method });
+        const source = (t.project.read("src/demo/Stock.java") ?? "").replaceAll("tallyCrates", "weighCrates");
+        t.project.write("src/demo/Stock.java", source);
+        t.project.write(
+          "src/demo/Shop.java",
+          (t.project.read("src/demo/Shop.java") ?? "").replaceAll("tallyCrates", "weighCrates"),
+        );
+        const text = await t.succeeds("SMAN-CHAIN-011", "call_chain", { method });
+        const isRight = text.includes("weighCrates") && !text.includes("tallyCrates");
+        t.check("SMAN-CHAIN-011", isRight, { expected: "weighCrates", actual: text });
+      },
     },
-    async (t) => {
-      await t.succeeds("SMAN-CHAIN-011", "call_chain", { method });
-      const source = (t.project.read("src/demo/Stock.java") ?? "").replaceAll("tallyCrates", "weighCrates");
-      t.project.write("src/demo/Stock.java", source);
-      t.project.write(
-        "src/demo/Shop.java",
-        (t.project.read("src/demo/Shop.java") ?? "").replaceAll("tallyCrates", "weighCrates"),
-      );
-      const text = await t.succeeds("SMAN-CHAIN-011", "call_chain", { method });
-      const isRight = text.includes("weighCrates") && !text.includes("tallyCrates");
-      t.check("SMAN-CHAIN-011", isRight, { expected: "weighCrates", actual: text });
-    },
-  ),
+  }),
 ];

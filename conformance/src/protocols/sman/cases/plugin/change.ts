@@ -1,5 +1,5 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { PluginContext } from "../../plugin-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../plugin-role.js";
 
 /** A change of a file, and the file after it. */
 interface Change {
@@ -111,93 +111,86 @@ const fields = ({ search, replace }: Change, relativePath: string) => ({
   replaceContent: replace,
 });
 
-const header = { role: "plugin" } as const;
 const PARALLEL = 8;
 
 /** How apply_change changes and creates files. */
 export const changeCases: readonly Case[] = [
-  ...changes.map((change) =>
-    defineCase<PluginContext>(
-      { ...header, id: `sman.plugin.change.${change.name}`, title: change.title, emits: [change.req] },
-      async (t) => {
-        const { req, before, after = before } = change;
-        const path = t.newFile(before);
-        if (change.after === undefined) await t.fails(req, "apply_change", fields(change, path));
-        else await t.succeeds(req, "apply_change", fields(change, path));
-        t.check(req, t.project.read(path) === after, { expected: JSON.stringify(after), actual: t.project.read(path) });
+  ...changes.flatMap((change) =>
+    defineCases({
+      [`change.${change.name}`]: {
+        title: change.title,
+        emits: [change.req],
+        async run(t) {
+          const { req, before, after = before } = change;
+          const path = t.newFile(before);
+          if (change.after === undefined) await t.fails(req, "apply_change", fields(change, path));
+          else await t.succeeds(req, "apply_change", fields(change, path));
+          t.check(req, t.project.read(path) === after, {
+            expected: JSON.stringify(after),
+            actual: t.project.read(path),
+          });
+        },
       },
-    ),
+    }),
   ),
-  ...["absent", "empty"].map((how) =>
-    defineCase<PluginContext>(
-      {
-        ...header,
-        id: `sman.plugin.change.create-${how}`,
+  ...["absent", "empty"].flatMap((how) =>
+    defineCases({
+      [`change.create-${how}`]: {
         title: `a file is created, with its folders, if searchContent is ${how}`,
         emits: ["SMAN-CHANGE-007"],
+        async run(t) {
+          const path = t.newFile().replace("work/", "work/new/folder/");
+          const search = how === "empty" ? { searchContent: "" } : {};
+          const replaceContent = "created\n漢\n";
+          await t.succeeds("SMAN-CHANGE-007", "apply_change", { relativePath: path, replaceContent, ...search });
+          t.check("SMAN-CHANGE-007", t.project.read(path) === replaceContent, {
+            expected: JSON.stringify(replaceContent),
+            actual: t.project.read(path),
+          });
+        },
       },
-      async (t) => {
-        const path = t.newFile().replace("work/", "work/new/folder/");
-        const search = how === "empty" ? { searchContent: "" } : {};
-        const replaceContent = "created\n漢\n";
-        await t.succeeds("SMAN-CHANGE-007", "apply_change", { relativePath: path, replaceContent, ...search });
-        t.check("SMAN-CHANGE-007", t.project.read(path) === replaceContent, {
-          expected: JSON.stringify(replaceContent),
+    }),
+  ),
+  ...defineCases({
+    "change.exists": {
+      title: "a file that exists is not replaced by one that is created",
+      emits: ["SMAN-CHANGE-008"],
+      async run(t) {
+        const path = t.newFile("precious\n");
+        await t.fails("SMAN-CHANGE-008", "apply_change", { relativePath: path, replaceContent: "new\n" });
+        t.check("SMAN-CHANGE-008", t.project.read(path) === "precious\n", {
+          expected: "the file as it was",
           actual: t.project.read(path),
         });
       },
-    ),
-  ),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.change.exists",
-      title: "a file that exists is not replaced by one that is created",
-      emits: ["SMAN-CHANGE-008"],
     },
-    async (t) => {
-      const path = t.newFile("precious\n");
-      await t.fails("SMAN-CHANGE-008", "apply_change", { relativePath: path, replaceContent: "new\n" });
-      t.check("SMAN-CHANGE-008", t.project.read(path) === "precious\n", {
-        expected: "the file as it was",
-        actual: t.project.read(path),
-      });
-    },
-  ),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.change.described",
+    "change.described": {
       title: "a description changes nothing",
       emits: ["SMAN-CHANGE-009"],
+      async run(t) {
+        const path = t.newFile("one\n");
+        const change = { relativePath: path, searchContent: "one", replaceContent: "two", description: "three" };
+        await t.succeeds("SMAN-CHANGE-009", "apply_change", change);
+        t.check("SMAN-CHANGE-009", t.project.read(path) === "two\n", { expected: "two", actual: t.project.read(path) });
+      },
     },
-    async (t) => {
-      const path = t.newFile("one\n");
-      const change = { relativePath: path, searchContent: "one", replaceContent: "two", description: "three" };
-      await t.succeeds("SMAN-CHANGE-009", "apply_change", change);
-      t.check("SMAN-CHANGE-009", t.project.read(path) === "two\n", { expected: "two", actual: t.project.read(path) });
-    },
-  ),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.change.parallel",
+    "change.parallel": {
       title: "changes of one file at the same time are applied, or fail, each as a whole",
       emits: ["SMAN-CHANGE-010"],
+      async run(t) {
+        const names = Array.from({ length: PARALLEL }, (_, index) => `part-${index}`);
+        const path = t.newFile(names.map((name) => `${name} old\n`).join(""));
+        const calls = names.map((name) =>
+          t.call("apply_change", { relativePath: path, searchContent: `${name} old`, replaceContent: `${name} new` }),
+        );
+        const results: Record<string, unknown>[] = [];
+        for (const call of calls) results.push(await t.require("SMAN-CHANGE-010", call.result()));
+        const wanted = names.map((name, index) => `${name} ${results[index]?.["success"] === true ? "new" : "old"}\n`);
+        t.check("SMAN-CHANGE-010", t.project.read(path) === wanted.join(""), {
+          expected: wanted.join(""),
+          actual: t.project.read(path),
+        });
+      },
     },
-    async (t) => {
-      const names = Array.from({ length: PARALLEL }, (_, index) => `part-${index}`);
-      const path = t.newFile(names.map((name) => `${name} old\n`).join(""));
-      const calls = names.map((name) =>
-        t.call("apply_change", { relativePath: path, searchContent: `${name} old`, replaceContent: `${name} new` }),
-      );
-      const results: Record<string, unknown>[] = [];
-      for (const call of calls) results.push(await t.require("SMAN-CHANGE-010", call.result()));
-      const wanted = names.map((name, index) => `${name} ${results[index]?.["success"] === true ? "new" : "old"}\n`);
-      t.check("SMAN-CHANGE-010", t.project.read(path) === wanted.join(""), {
-        expected: wanted.join(""),
-        actual: t.project.read(path),
-      });
-    },
-  ),
+  }),
 ];

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { PluginContext } from "../../plugin-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type PluginContext } from "../../plugin-role.js";
 import { secret } from "../../project-files.js";
 import type { ToolName } from "../../samples.js";
 
@@ -37,7 +37,6 @@ const madeByLink: Readonly<Record<string, string>> = {
   "link-to-nothing": "link-to-nothing.txt",
 };
 
-const header = { role: "plugin" } as const;
 const pathTools = ["read_file", "grep_file", "apply_change"] as const;
 
 /** Params of a tool about a file that should stay as it is. */
@@ -69,38 +68,34 @@ async function refused(t: PluginContext, req: string, tool: ToolName, given: Rec
 
 function pathCases(paths: Readonly<Record<string, string>>, req: string, tools: readonly ToolName[]): readonly Case[] {
   return tools.flatMap((tool) =>
-    Object.entries(paths).map(([name, path]) =>
-      defineCase<PluginContext>(
-        {
-          ...header,
-          id: `sman.plugin.paths.${tool}-${name}`,
+    Object.entries(paths).flatMap(([name, path]) =>
+      defineCases({
+        [`paths.${tool}-${name}`]: {
           title: `${tool} refuses a path that leads out of the project: ${name}`,
           emits: [req, "SMAN-PATH-005"],
+          async run(t) {
+            t.needs(!path.includes("link-") || t.project.hasLinks, "no links can be made here");
+            await refused(t, req, tool, params(tool, path.replace("{outside}", t.project.outside)));
+          },
         },
-        async (t) => {
-          t.needs(!path.includes("link-") || t.project.hasLinks, "no links can be made here");
-          await refused(t, req, tool, params(tool, path.replace("{outside}", t.project.outside)));
-        },
-      ),
+      }),
     ),
   );
 }
 
 function makingCases(paths: Readonly<Record<string, string>>, req: string): readonly Case[] {
-  return Object.entries(paths).map(([name, path]) =>
-    defineCase<PluginContext>(
-      {
-        ...header,
-        id: `sman.plugin.paths.create-${name}`,
+  return Object.entries(paths).flatMap(([name, path]) =>
+    defineCases({
+      [`paths.create-${name}`]: {
         title: `apply_change creates nothing outside of the project: ${name}`,
         emits: [req, "SMAN-PATH-005"],
+        async run(t) {
+          t.needs(!path.includes("link-") || t.project.hasLinks, "no links can be made here");
+          const relativePath = path.replace("{outside}", t.project.outside);
+          await refused(t, req, "apply_change", { relativePath, replaceContent: "made\n" });
+        },
       },
-      async (t) => {
-        t.needs(!path.includes("link-") || t.project.hasLinks, "no links can be made here");
-        const relativePath = path.replace("{outside}", t.project.outside);
-        await refused(t, req, "apply_change", { relativePath, replaceContent: "made\n" });
-      },
-    ),
+    }),
   );
 }
 
@@ -112,63 +107,57 @@ export const pathCasesOfAll: readonly Case[] = [
   ...pathCases(linked, "SMAN-PATH-002", pathTools),
   ...makingCases(made, "SMAN-PATH-001"),
   ...makingCases(madeByLink, "SMAN-PATH-002"),
-  defineCase<PluginContext>(
-    {
-      ...header,
-      id: "sman.plugin.paths.search-of-all",
+  ...defineCases({
+    "paths.search-of-all": {
       title: "a search of all files shows none outside of the project",
       emits: ["SMAN-PATH-002"],
+      async run(t) {
+        t.needs(t.project.hasLinks, "no links can be made here");
+        const text = await t.succeeds("SMAN-PATH-002", "grep_file", { pattern: "outside-secret" });
+        t.check("SMAN-PATH-002", !text.includes(token), { expected: "nothing of it", actual: text });
+      },
     },
-    async (t) => {
-      t.needs(t.project.hasLinks, "no links can be made here");
-      const text = await t.succeeds("SMAN-PATH-002", "grep_file", { pattern: "outside-secret" });
-      t.check("SMAN-PATH-002", !text.includes(token), { expected: "nothing of it", actual: text });
-    },
-  ),
-  ...moved.map((name) =>
-    defineCase<PluginContext>(
-      {
-        ...header,
-        id: `sman.plugin.paths.moved-${name}`,
+  }),
+  ...moved.flatMap((name) =>
+    defineCases({
+      [`paths.moved-${name}`]: {
         title: `${name} in params, or at the root, does not move the project`,
         emits: ["SMAN-PATH-003"],
+        async run(t) {
+          const base = { [name]: t.project.outside };
+          const call = {
+            ...t.fields("read_file", { relativePath: "secret.txt", ...base }),
+            ...base,
+          };
+          const answer = await t.require("SMAN-PATH-003", t.odd(call).result());
+          const isShown = JSON.stringify(answer).includes(token);
+          t.check("SMAN-PATH-003", !isShown, { expected: "nothing of a file outside", actual: answer });
+          const inside = {
+            ...t.fields("apply_change", { relativePath: "made.txt", replaceContent: "made\n", ...base }),
+            ...base,
+          };
+          const before = t.project.besides();
+          await t.require("SMAN-PATH-003", t.odd(inside).result());
+          t.check("SMAN-PATH-003", JSON.stringify(t.project.besides()) === JSON.stringify(before), {
+            message: "something was written outside of the project",
+            expected: Object.keys(before).join(", "),
+            actual: t.project.besides(),
+          });
+        },
       },
-      async (t) => {
-        const base = { [name]: t.project.outside };
-        const call = {
-          ...t.fields("read_file", { relativePath: "secret.txt", ...base }),
-          ...base,
-        };
-        const answer = await t.require("SMAN-PATH-003", t.odd(call).result());
-        const isShown = JSON.stringify(answer).includes(token);
-        t.check("SMAN-PATH-003", !isShown, { expected: "nothing of a file outside", actual: answer });
-        const inside = {
-          ...t.fields("apply_change", { relativePath: "made.txt", replaceContent: "made\n", ...base }),
-          ...base,
-        };
-        const before = t.project.besides();
-        await t.require("SMAN-PATH-003", t.odd(inside).result());
-        t.check("SMAN-PATH-003", JSON.stringify(t.project.besides()) === JSON.stringify(before), {
-          message: "something was written outside of the project",
-          expected: Object.keys(before).join(", "),
-          actual: t.project.besides(),
-        });
-      },
-    ),
+    }),
   ),
-  ...(["read_file", "apply_change"] as const).map((tool) =>
-    defineCase<PluginContext>(
-      {
-        ...header,
-        id: `sman.plugin.paths.${tool}-folder`,
+  ...(["read_file", "apply_change"] as const).flatMap((tool) =>
+    defineCases({
+      [`paths.${tool}-folder`]: {
         title: `${tool} refuses a folder where it needs a file`,
         emits: ["SMAN-PATH-004"],
+        async run(t) {
+          const folder = { ...params(tool, "src/demo"), replaceContent: "x" };
+          await t.fails("SMAN-PATH-004", tool, folder);
+          await t.require("SMAN-PATH-004", t.works());
+        },
       },
-      async (t) => {
-        const folder = { ...params(tool, "src/demo"), replaceContent: "x" };
-        await t.fails("SMAN-PATH-004", tool, folder);
-        await t.require("SMAN-PATH-004", t.works());
-      },
-    ),
+    }),
   ),
 ];

@@ -1,5 +1,5 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { PluginContext } from "../../plugin-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../plugin-role.js";
 import { type ToolCase, toolCases } from "./shown.js";
 
 const relativePath = "read/numbers.txt";
@@ -120,64 +120,51 @@ const readings: readonly ToolCase[] = [
 /** How read_file reads. */
 export const readCases: readonly Case[] = [
   ...toolCases("read_file", "read", readings),
-  defineCase<PluginContext>(
-    {
-      role: "plugin",
-      id: "sman.plugin.read.missing",
+  ...defineCases({
+    "read.missing": {
       title: "a file that does not exist is a failure, which names its relative path and no other",
       emits: ["SMAN-READ-008", "SMAN-PATH-005"],
+      async run(t) {
+        const missing = "core/src/File.java";
+        for (const tool of ["read_file", "grep_file", "apply_change"] as const) {
+          const params = { relativePath: missing, pattern: "x", searchContent: "x", replaceContent: "y" };
+          const error = await t.fails("SMAN-READ-008", tool, params);
+          t.check("SMAN-READ-008", error.includes(missing), { expected: missing, actual: error });
+          t.check("SMAN-PATH-005", !error.includes(t.project.root), { expected: "no absolute path", actual: error });
+        }
+      },
     },
-    async (t) => {
-      const missing = "core/src/File.java";
-      for (const tool of ["read_file", "grep_file", "apply_change"] as const) {
-        const params = { relativePath: missing, pattern: "x", searchContent: "x", replaceContent: "y" };
-        const error = await t.fails("SMAN-READ-008", tool, params);
-        t.check("SMAN-READ-008", error.includes(missing), { expected: missing, actual: error });
-        t.check("SMAN-PATH-005", !error.includes(t.project.root), { expected: "no absolute path", actual: error });
-      }
-    },
-  ),
-  defineCase<PluginContext>(
-    {
-      role: "plugin",
-      id: "sman.plugin.read.turned",
+    "read.turned": {
       title: "a range that ends before it begins is a failure",
       emits: ["SMAN-READ-009"],
+      run: async (t) =>
+        void (await t.fails("SMAN-READ-009", "read_file", { relativePath, start_line: 9, end_line: 3 })),
     },
-    async (t) => void (await t.fails("SMAN-READ-009", "read_file", { relativePath, start_line: 9, end_line: 3 })),
-  ),
-  defineCase<PluginContext>(
-    {
-      role: "plugin",
-      id: "sman.plugin.read.changed",
+    "read.changed": {
       title: "a file that was changed is read as it is now",
       emits: ["SMAN-READ-001"],
+      async run(t) {
+        const changed = t.newFile("first text\n");
+        await t.succeeds("SMAN-READ-001", "read_file", { relativePath: changed });
+        t.project.write(changed, "second text\n");
+        const text = await t.succeeds("SMAN-READ-001", "read_file", { relativePath: changed });
+        t.check("SMAN-READ-001", text.includes("second text"), { expected: "second text", actual: text });
+      },
     },
-    async (t) => {
-      const changed = t.newFile("first text\n");
-      await t.succeeds("SMAN-READ-001", "read_file", { relativePath: changed });
-      t.project.write(changed, "second text\n");
-      const text = await t.succeeds("SMAN-READ-001", "read_file", { relativePath: changed });
-      t.check("SMAN-READ-001", text.includes("second text"), { expected: "second text", actual: text });
-    },
-  ),
-  defineCase<PluginContext>(
-    {
-      role: "plugin",
-      id: "sman.plugin.calls.huge",
+    "calls.huge": {
       title: "a result that would be larger than a message may be is cut, or the call fails",
       emits: ["SMAN-RESULT-008"],
       isolation: "connection",
       deadline: 20_000,
+      async run(t) {
+        const path = t.newFile(`${"x".repeat(99)}\n`.repeat(110_000));
+        const answer = await t.require("SMAN-RESULT-008", t.call("read_file", { relativePath: path }).response());
+        const size = Buffer.byteLength(JSON.stringify(answer.result));
+        t.check("SMAN-RESULT-008", size <= MAX_BYTES, { expected: `${MAX_BYTES} bytes at most`, actual: size });
+        await t.require("SMAN-RESULT-008", t.works());
+      },
     },
-    async (t) => {
-      const path = t.newFile(`${"x".repeat(99)}\n`.repeat(110_000));
-      const answer = await t.require("SMAN-RESULT-008", t.call("read_file", { relativePath: path }).response());
-      const size = Buffer.byteLength(JSON.stringify(answer.result));
-      t.check("SMAN-RESULT-008", size <= MAX_BYTES, { expected: `${MAX_BYTES} bytes at most`, actual: size });
-      await t.require("SMAN-RESULT-008", t.works());
-    },
-  ),
+  }),
 ];
 
 const MAX_BYTES = 10 * 1024 * 1024;

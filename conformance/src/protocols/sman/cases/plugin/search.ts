@@ -1,5 +1,5 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { PluginContext } from "../../plugin-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../plugin-role.js";
 import { type ToolCase, toolCases } from "./shown.js";
 
 const words = "search/words.txt";
@@ -175,31 +175,25 @@ const searches: readonly ToolCase[] = [
 /** How grep_file searches. */
 export const searchCases: readonly Case[] = [
   ...toolCases("grep_file", "search", searches),
-  defineCase<PluginContext>(
-    {
-      role: "plugin",
-      id: "sman.plugin.search.bad-regex",
+  ...defineCases({
+    "search.bad-regex": {
       title: "an invalid regular expression is a failure",
       emits: ["SMAN-GREP-017"],
+      async run(t) {
+        for (const pattern of ["(", "[a", "*"]) await t.fails("SMAN-GREP-017", "grep_file", { pattern, regex: true });
+        await t.require("SMAN-GREP-017", t.works());
+      },
     },
-    async (t) => {
-      for (const pattern of ["(", "[a", "*"]) await t.fails("SMAN-GREP-017", "grep_file", { pattern, regex: true });
-      await t.require("SMAN-GREP-017", t.works());
-    },
-  ),
-  defineCase<PluginContext>(
-    {
-      role: "plugin",
-      id: "sman.plugin.search.exploding-regex",
+    "search.exploding-regex": {
       title: "a regular expression whose time explodes ends, and other calls are answered meanwhile",
       emits: ["SMAN-GREP-018"],
       deadline: 28_000,
       isolation: "connection",
+      async run(t) {
+        const search = t.call("grep_file", { pattern: "(a+)+$", regex: true, relativePath: "search/slow.txt" });
+        await t.require("SMAN-GREP-018", t.works());
+        await t.require("SMAN-GREP-018", search.result());
+      },
     },
-    async (t) => {
-      const search = t.call("grep_file", { pattern: "(a+)+$", regex: true, relativePath: "search/slow.txt" });
-      await t.require("SMAN-GREP-018", t.works());
-      await t.require("SMAN-GREP-018", search.result());
-    },
-  ),
+  }),
 ];

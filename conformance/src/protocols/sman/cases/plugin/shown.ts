@@ -1,5 +1,5 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import { type PluginContext } from "../../plugin-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type PluginContext } from "../../plugin-role.js";
 import type { ToolName } from "../../samples.js";
 
 /** A call that succeeds, and what its text has. */
@@ -20,10 +20,14 @@ export interface ToolCase {
 
 /** Cases about calls of one tool that change nothing. */
 export function toolCases(tool: ToolName, area: string, cases: readonly ToolCase[]): readonly Case[] {
-  return cases.map(({ name, title, req, params, ...expectations }) =>
-    defineCase<PluginContext>({ role: "plugin", id: `sman.plugin.${area}.${name}`, title, emits: [req] }, async (t) =>
-      shown(t, req, await t.succeeds(req, tool, params), expectations),
-    ),
+  return cases.flatMap(({ name, title, req, params, ...expectations }) =>
+    defineCases({
+      [`${area}.${name}`]: {
+        title,
+        emits: [req],
+        run: async (t) => shown(t, req, await t.succeeds(req, tool, params), expectations),
+      },
+    }),
   );
 }
 
