@@ -49,7 +49,7 @@ export function mutant(id: string, rest: Omit<Mutant, "id" | "role">): Mutant {
 export type MutantRow<Behavior> = readonly [
   violates: string | readonly string[],
   patch: Switches<Behavior>,
-  more?: Pick<Mutant, "collateral" | "cases">,
+  more?: Pick<Mutant, "collateral" | "cases" | "http" | "webSocket" | "profile" | "model">,
 ];
 
 /** Replaced decisions of a reference, checked by the compiler; a function makes those that keep state. */
@@ -83,8 +83,9 @@ export function mutantsOf<Behavior>(
   return {
     broken: (rows, shared) =>
       Object.entries(rows).map(([name, [violates, patch, more]]) => {
-        const { collateral, cases } = { ...shared, ...more };
+        const { collateral, cases, ...rest } = { ...shared, ...more };
         return mutant(`${prefix}/${name}`, {
+          ...rest,
           violates: full([violates].flat()),
           collateral: collateral && full(collateral),
           cases: cases?.map((id) => `${prefix}.${id}`),

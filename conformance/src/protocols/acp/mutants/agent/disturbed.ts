@@ -1,72 +1,65 @@
-import { mutant, type Mutant } from "../../../../core/mutant.js";
+import type { Mutant } from "../../../../core/mutant.js";
 import { type AgentBehavior, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { chunkReader } from "../readers.js";
 import { silencedAfter } from "./silenced.js";
-import { patch } from "./patch.js";
+import { broken } from "./patch.js";
 
 /** Agents that fail on disturbed streams. */
-export const disturbedMutants: readonly Mutant[] = [
-  mutant("acp.agent/one-chunk-is-one-message", {
-    violates: ["ACP-FRAME-005"],
-    patch: patch({ reader: () => chunkReader() }),
-  }),
-  mutant("acp.agent/falls-silent-on-noise", {
-    violates: ["ACP-RPC-008", "ACP-RPC-009", "ACP-ROBUST-006"],
-    patch: silencedAfter((provoke) => ({
+export const disturbedMutants: readonly Mutant[] = broken({
+  "one-chunk-is-one-message": ["FRAME-005", { reader: () => chunkReader() }],
+  "falls-silent-on-noise": [
+    ["RPC-008", "RPC-009", "ROBUST-006"],
+    silencedAfter((provoke) => ({
       notJson() {
         provoke(0);
         return [];
       },
     })),
-  }),
-  mutant("acp.agent/falls-silent-after-noise", {
-    violates: ["ACP-RPC-009"],
-    patch: silencedAfter((provoke) => ({
+  ],
+  "falls-silent-after-noise": [
+    "RPC-009",
+    silencedAfter((provoke) => ({
       notJson(problem) {
         provoke(1);
         return rightAgent.notJson(problem);
       },
     })),
-  }),
-  mutant("acp.agent/falls-silent-on-bad-header", {
-    violates: ["ACP-ROBUST-006"],
-    patch: silencedAfter((provoke) => ({
+  ],
+  "falls-silent-on-bad-header": [
+    "ROBUST-006",
+    silencedAfter((provoke) => ({
       notJson(problem) {
         if (!problem.includes("header")) return rightAgent.notJson(problem);
         provoke(0);
         return [];
       },
     })),
-  }),
-  mutant("acp.agent/small-buffer", {
-    violates: ["ACP-ROBUST-002"],
-    patch: silencedAfter((provoke) => ({
+  ],
+  "small-buffer": [
+    "ROBUST-002",
+    silencedAfter((provoke) => ({
       incoming(chunk) {
         if (chunk.length > 500_000) provoke(0);
         return chunk;
       },
     })),
-  }),
-  mutant("acp.agent/shallow-stack", {
-    violates: ["ACP-ROBUST-003"],
-    patch: silencedAfter((provoke) => ({
+  ],
+  "shallow-stack": [
+    "ROBUST-003",
+    silencedAfter((provoke) => ({
       incoming(chunk) {
         if (Buffer.from(chunk).includes("[".repeat(500))) provoke(0);
         return chunk;
       },
     })),
-  }),
-  mutant("acp.agent/outlives-its-input", {
-    violates: ["ACP-ROBUST-004"],
-    cases: ["acp.agent.disturbed.input-ends-between-messages"],
-    patch: patch({ endsWithInput: () => false }),
-  }),
-  mutant("acp.agent/one-broken-connection-breaks-all", {
-    violates: ["ACP-ROBUST-005"],
-    cases: ["acp.agent.disturbed.input-ends-within-line"],
-    patch: breaksAll(),
-  }),
-];
+  ],
+  "outlives-its-input": [
+    "ROBUST-004",
+    { endsWithInput: () => false },
+    { cases: ["disturbed.input-ends-between-messages"] },
+  ],
+  "one-broken-connection-breaks-all": ["ROBUST-005", breaksAll(), { cases: ["disturbed.input-ends-within-line"] }],
+});
 
 /** One state for all connections: this is what is wrong with it. */
 function breaksAll(): Partial<AgentBehavior> {

@@ -1,7 +1,6 @@
-import { mutant } from "../../../../core/mutant.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { answers, rewrite } from "../rewrite.js";
-import { patch } from "./patch.js";
+import { broken } from "./patch.js";
 
 const [allow, reject] = rightAgent.permissionOptions() as [Json, Json];
 const allowed: Json = { outcome: "selected", optionId: "allow_once" };
@@ -9,98 +8,73 @@ const HASTE_MS = 5;
 const soon = (): Promise<Json> => new Promise((resolve) => setTimeout(() => resolve(allowed), HASTE_MS));
 
 /** What agents get wrong with asking the user. */
-export const permissionMutants = [
-  mutant("acp.agent/offers-more-options", {
-    violates: ["ACP-PERM-001"],
-    patch: patch({
+export const permissionMutants = broken({
+  "offers-more-options": [
+    "PERM-001",
+    {
       permissionOptions: () => [allow, { optionId: "allow_always", name: "Always", kind: "allow_always" }, reject],
-    }),
-  }),
-  mutant("acp.agent/offers-no-way-out", {
-    violates: ["ACP-PERM-001"],
-    patch: patch({ permissionOptions: () => [allow] }),
-  }),
-  mutant("acp.agent/offers-no-allowing", {
-    violates: ["ACP-PERM-001"],
-    collateral: ["ACP-PERM-003"],
-    patch: patch({ permissionOptions: () => [reject] }),
-  }),
-  mutant("acp.agent/offers-nothing", {
-    violates: ["ACP-PERM-001"],
-    // The user cannot allow anything, or allows what the agent takes for a rejection.
-    collateral: ["ACP-PERM-003"],
-    patch: patch({ permissionOptions: () => [] }),
-  }),
-  mutant("acp.agent/options-with-ids-of-its-own", {
-    violates: ["ACP-PERM-001"],
-    collateral: ["ACP-PERM-003"],
-    patch: patch({
+    },
+  ],
+  "offers-no-way-out": ["PERM-001", { permissionOptions: () => [allow] }],
+  "offers-no-allowing": ["PERM-001", { permissionOptions: () => [reject] }, { collateral: ["PERM-003"] }],
+  // The user cannot allow anything, or allows what the agent takes for a rejection.
+  "offers-nothing": ["PERM-001", { permissionOptions: () => [] }, { collateral: ["PERM-003"] }],
+  "options-with-ids-of-its-own": [
+    "PERM-001",
+    {
       permissionOptions: () => [
         { ...allow, optionId: "yes" },
         { ...reject, optionId: "no" },
       ],
-    }),
-  }),
-  mutant("acp.agent/kinds-are-mixed-up", {
-    violates: ["ACP-PERM-001"],
-    collateral: ["ACP-PERM-003"],
-    patch: patch({
+    },
+    { collateral: ["PERM-003"] },
+  ],
+  "kinds-are-mixed-up": [
+    "PERM-001",
+    {
       permissionOptions: () => [
         { ...allow, kind: reject["kind"] },
         { ...reject, kind: allow["kind"] },
       ],
-    }),
-  }),
-  mutant("acp.agent/does-not-wait-for-the-user", {
-    violates: ["ACP-PERM-002"],
-    patch: patch({ patience: (answer) => Promise.race([answer, soon()]) }),
-  }),
-  mutant("acp.agent/asks-for-show", {
-    violates: ["ACP-PERM-002", "ACP-PERM-004"],
-    // The turn is over before it can be canceled.
-    collateral: ["ACP-CANCEL-002", "ACP-TURN-006"],
-    cases: ["acp.agent.permission.*", "acp.agent.turn.second-prompt"],
-    patch: patch({ patience: async () => allowed }),
-  }),
-  mutant("acp.agent/never-runs-what-was-allowed", {
-    violates: ["ACP-PERM-003"],
-    patch: patch({ allows: () => false }),
-  }),
-  mutant("acp.agent/runs-what-was-rejected", {
-    violates: ["ACP-PERM-004"],
-    patch: patch({ allows: (outcome) => outcome?.["outcome"] === "selected" }),
-  }),
-  mutant("acp.agent/runs-what-was-not-rejected", {
-    violates: ["ACP-PERM-004"],
-    cases: ["acp.agent.permission.no-such-option"],
-    patch: patch({
+    },
+    { collateral: ["PERM-003"] },
+  ],
+  "does-not-wait-for-the-user": ["PERM-002", { patience: (answer) => Promise.race([answer, soon()]) }],
+  // The turn is over before it can be canceled.
+  "asks-for-show": [
+    ["PERM-002", "PERM-004"],
+    { patience: async () => allowed },
+    { collateral: ["CANCEL-002", "TURN-006"], cases: ["permission.*", "turn.second-prompt"] },
+  ],
+  "never-runs-what-was-allowed": ["PERM-003", { allows: () => false }],
+  "runs-what-was-rejected": ["PERM-004", { allows: (outcome) => outcome?.["outcome"] === "selected" }],
+  "runs-what-was-not-rejected": [
+    "PERM-004",
+    {
       allows: (outcome) => outcome?.["outcome"] === "selected" && outcome["optionId"] !== "reject_once",
-    }),
-  }),
-  mutant("acp.agent/runs-when-asking-failed", {
-    violates: ["ACP-PERM-004"],
-    cases: ["acp.agent.permission.error"],
-    patch: patch({ allows: (outcome) => outcome === undefined || rightAgent.allows(outcome) }),
-  }),
-  mutant("acp.agent/runs-what-was-cancelled", {
-    violates: ["ACP-PERM-004"],
-    patch: patch({ allows: (outcome) => outcome?.["outcome"] === "cancelled" || rightAgent.allows(outcome) }),
-  }),
-  mutant("acp.agent/first-asked-first-answered", {
-    violates: ["ACP-PERM-003", "ACP-PERM-004"],
-    patch: patch({ answered: () => 0 }),
-  }),
-  mutant("acp.agent/one-id-for-all", {
-    violates: ["ACP-RPC-005"],
-    collateral: ["ACP-PERM-003", "ACP-PERM-004"],
-    cases: ["acp.agent.permission.side-by-side"],
-    patch: patch({ requestId: () => 7 }),
-  }),
-  mutant("acp.agent/reports-answers-as-unknown", {
-    violates: ["ACP-RPC-003"],
-    patch: patch({
+    },
+    { cases: ["permission.no-such-option"] },
+  ],
+  "runs-when-asking-failed": [
+    "PERM-004",
+    { allows: (outcome) => outcome === undefined || rightAgent.allows(outcome) },
+    { cases: ["permission.error"] },
+  ],
+  "runs-what-was-cancelled": [
+    "PERM-004",
+    { allows: (outcome) => outcome?.["outcome"] === "cancelled" || rightAgent.allows(outcome) },
+  ],
+  "first-asked-first-answered": [["PERM-003", "PERM-004"], { answered: () => 0 }],
+  "one-id-for-all": [
+    "RPC-005",
+    { requestId: () => 7 },
+    { collateral: ["PERM-003", "PERM-004"], cases: ["permission.side-by-side"] },
+  ],
+  "reports-answers-as-unknown": [
+    "RPC-003",
+    {
       answered: (id, open) => rightAgent.answered(id, open),
       ...rewrite(answers, (message) => ({ ...message, id: (message["id"] as number) + 1000 })),
-    }),
-  }),
-];
+    },
+  ],
+});

@@ -1,5 +1,4 @@
 import { isObject } from "@editwire/core";
-import { mutant } from "../../../../core/mutant.js";
 import {
   type AgentBehavior,
   type AgentSession,
@@ -7,7 +6,7 @@ import {
   type Refusal,
   rightAgent,
 } from "../../reference/agent-behavior.js";
-import { patch } from "./patch.js";
+import { broken, patch } from "./patch.js";
 
 const error = (code: number, message = "no"): Refusal => ({ code, message });
 const stopReason = (message: Json): unknown => (message["result"] as Json | undefined)?.["stopReason"];
@@ -121,167 +120,165 @@ function missesEarlyCancels(): Partial<AgentBehavior> {
   });
 }
 
-const cancelledTurns = ["ACP-CANCEL-001", "ACP-CANCEL-002", "ACP-CANCEL-004"];
+const cancelledTurns = ["CANCEL-001", "CANCEL-002", "CANCEL-004"];
 
-const cancelMutants = [
-  mutant("acp.agent/cancel-ends-as-end-turn", {
-    violates: cancelledTurns,
-    collateral: ["ACP-UPDATE-005"],
-    patch: patch({ stopReason: (reason) => (reason === "cancelled" ? "end_turn" : reason) }),
-  }),
-  mutant("acp.agent/cancel-ends-as-an-error", {
-    violates: cancelledTurns,
-    patch: ending("cancelled", ({ id }) => ({ jsonrpc: "2.0", id, error: error(-32603, "the operation was aborted") })),
-  }),
-  mutant("acp.agent/deaf-to-cancel", { violates: cancelledTurns, patch: patch({ cancel: () => [] }) }),
-  mutant("acp.agent/cancelled-prompts-are-not-answered", {
-    violates: cancelledTurns,
-    patch: ending("cancelled", () => undefined),
-  }),
-  mutant("acp.agent/answers-cancel", {
-    violates: ["ACP-CANCEL-001", "ACP-CANCEL-003"],
-    patch: patch({
+const cancelMutants = broken({
+  "cancel-ends-as-end-turn": [
+    cancelledTurns,
+    { stopReason: (reason) => (reason === "cancelled" ? "end_turn" : reason) },
+    { collateral: ["UPDATE-005"] },
+  ],
+  "cancel-ends-as-an-error": [
+    cancelledTurns,
+    ending("cancelled", ({ id }) => ({ jsonrpc: "2.0", id, error: error(-32603, "the operation was aborted") })),
+  ],
+  "deaf-to-cancel": [cancelledTurns, { cancel: () => [] }],
+  "cancelled-prompts-are-not-answered": [cancelledTurns, ending("cancelled", () => undefined)],
+  "answers-cancel": [
+    ["CANCEL-001", "CANCEL-003"],
+    {
       cancel(session) {
         rightAgent.cancel(session);
         return [{ jsonrpc: "2.0", id: null, error: error(-32601) }];
       },
-    }),
-  }),
-  mutant("acp.agent/cancel-does-not-end-permission", {
-    violates: ["ACP-CANCEL-002"],
-    patch: patch({
+    },
+  ],
+  "cancel-does-not-end-permission": [
+    "CANCEL-002",
+    {
       patience: (answer) =>
         answer.then((outcome) => (outcome?.["outcome"] === "selected" ? outcome : new Promise(() => {}))),
-    }),
-  }),
-  mutant("acp.agent/late-answers-run-the-tool", {
-    violates: ["ACP-CANCEL-002"],
-    patch: patch({ endTurn: (session) => void (session.turn?.signal.aborted === true || rightAgent.endTurn(session)) }),
-  }),
-  mutant("acp.agent/reports-idle-cancels", {
-    violates: ["ACP-CANCEL-003"],
-    patch: patch({
+    },
+  ],
+  "late-answers-run-the-tool": [
+    "CANCEL-002",
+    { endTurn: (session) => void (session.turn?.signal.aborted === true || rightAgent.endTurn(session)) },
+  ],
+  "reports-idle-cancels": [
+    "CANCEL-003",
+    {
       cancel: (session) =>
         session?.turn === undefined
           ? [{ jsonrpc: "2.0", id: null, error: error(-32602, "nothing to cancel") }]
           : rightAgent.cancel(session),
-    }),
-  }),
-  mutant("acp.agent/cancels-the-next-turn", { violates: ["ACP-CANCEL-003"], patch: cancelsTheNextTurn }),
-  mutant("acp.agent/cancel-ends-all-turns", {
-    violates: ["ACP-CANCEL-010"],
-    patch: patch({
+    },
+  ],
+  "cancels-the-next-turn": ["CANCEL-003", cancelsTheNextTurn],
+  "cancel-ends-all-turns": [
+    "CANCEL-010",
+    {
       cancel(session, all = []) {
         if (session !== undefined) for (const one of all) rightAgent.cancel(one);
         return [];
       },
-    }),
-  }),
-  mutant("acp.agent/cancels-the-last-turn-begun", {
-    violates: ["ACP-CANCEL-010"],
-    patch: patch({
+    },
+  ],
+  "cancels-the-last-turn-begun": [
+    "CANCEL-010",
+    {
       cancel: (session, all = []) => rightAgent.cancel(session && all.findLast(({ turn }) => turn !== undefined)),
-    }),
-  }),
-  mutant("acp.agent/cancels-once-a-session", { violates: ["ACP-CANCEL-011"], patch: cancelsOnce }),
-  mutant("acp.agent/second-cancel-ends-the-next-turn", { violates: ["ACP-CANCEL-011"], patch: keepsCancels }),
-  mutant("acp.agent/misses-early-cancels", { violates: ["ACP-CANCEL-004"], patch: missesEarlyCancels }),
-];
+    },
+  ],
+  "cancels-once-a-session": ["CANCEL-011", cancelsOnce],
+  "second-cancel-ends-the-next-turn": ["CANCEL-011", keepsCancels],
+  "misses-early-cancels": ["CANCEL-004", missesEarlyCancels],
+});
 
 const turnMutants = [
-  mutant("acp.agent/turns-without-answer", {
-    violates: ["ACP-TURN-001"],
-    patch: ending("max_tokens", () => undefined),
+  ...broken({
+    "turns-without-answer": ["TURN-001", ending("max_tokens", () => undefined)],
+    "limits-are-errors": [
+      "TURN-001",
+      ending("max_turn_requests", ({ id }) => ({ jsonrpc: "2.0", id, error: error(-32603) })),
+    ],
   }),
-  mutant("acp.agent/limits-are-errors", {
-    violates: ["ACP-TURN-001"],
-    patch: ending("max_turn_requests", ({ id }) => ({ jsonrpc: "2.0", id, error: error(-32603) })),
-  }),
-  ...["max_tokens", "max_turn_requests", "refusal"].map((reason) =>
-    mutant(`acp.agent/${reason.replaceAll("_", "-")}-ends-as-end-turn`, {
-      violates: ["ACP-TURN-002"],
-      patch: patch({ stopReason: (ended) => (ended === reason ? "end_turn" : ended) }),
+  ...["max_tokens", "max_turn_requests", "refusal"].flatMap((reason) =>
+    broken({
+      [`${reason.replaceAll("_", "-")}-ends-as-end-turn`]: [
+        "TURN-002",
+        { stopReason: (ended) => (ended === reason ? "end_turn" : ended) },
+      ],
     }),
   ),
-  mutant("acp.agent/says-refusal-for-all", {
-    violates: ["ACP-TURN-002"],
+  ...broken({
     // Every turn that has to go well ends so.
-    collateral: ["ACP-TURN-004", "ACP-TURN-007", "ACP-TURN-008", "ACP-TURN-010", "ACP-CANCEL-002", "ACP-CANCEL-003"],
-    patch: patch({ stopReason: (reason) => (reason === "end_turn" ? "refusal" : reason) }),
-  }),
-  mutant("acp.agent/last-words-come-late", { violates: ["ACP-TURN-003"], patch: lateWords }),
-  mutant("acp.agent/refuses-texts-beside-others", {
-    violates: ["ACP-TURN-004"],
-    cases: ["acp.agent.turn.content-*"],
-    patch: patch({
-      promptProblem: (params) =>
-        Array.isArray(params["prompt"]) && new Set((params["prompt"] as Json[]).map(({ type }) => type)).size > 1
-          ? error(-32602)
-          : rightAgent.promptProblem(params),
-    }),
-  }),
-  ...Object.entries(blocks).map(([name, test]) =>
-    mutant(`acp.agent/refuses-${name}`, {
-      violates: ["ACP-TURN-004"],
-      patch: patch({
+    "says-refusal-for-all": [
+      "TURN-002",
+      { stopReason: (reason) => (reason === "end_turn" ? "refusal" : reason) },
+      { collateral: ["TURN-004", "TURN-007", "TURN-008", "TURN-010", "CANCEL-002", "CANCEL-003"] },
+    ],
+    "last-words-come-late": ["TURN-003", lateWords],
+    "refuses-texts-beside-others": [
+      "TURN-004",
+      {
         promptProblem: (params) =>
-          Array.isArray(params["prompt"]) && (params["prompt"] as Json[]).some(test)
+          Array.isArray(params["prompt"]) && new Set((params["prompt"] as Json[]).map(({ type }) => type)).size > 1
             ? error(-32602)
             : rightAgent.promptProblem(params),
-      }),
+      },
+      { cases: ["turn.content-*"] },
+    ],
+  }),
+  ...Object.entries(blocks).flatMap(([name, test]) =>
+    broken({
+      [`refuses-${name}`]: [
+        "TURN-004",
+        {
+          promptProblem: (params) =>
+            Array.isArray(params["prompt"]) && (params["prompt"] as Json[]).some(test)
+              ? error(-32602)
+              : rightAgent.promptProblem(params),
+        },
+      ],
     }),
   ),
-  mutant("acp.agent/prompt-as-text", {
-    violates: ["ACP-TURN-005", "ACP-RPC-013", "ACP-RPC-014"],
-    patch: patch({
-      promptProblem: (params) => (typeof params["prompt"] === "string" ? undefined : rightAgent.promptProblem(params)),
-    }),
-  }),
-  mutant("acp.agent/prompts-nowhere", {
-    violates: ["ACP-TURN-005"],
-    patch: patch({
-      unknownSession: (method) => (method === "session/prompt" ? undefined : rightAgent.unknownSession(method)),
-    }),
-  }),
-  mutant("acp.agent/other-code-for-unknown-sessions", {
-    violates: [],
-    cases: ["acp.agent.turn.*", "acp.agent.session.*"],
-    patch: patch({ unknownSession: () => error(-32002, "unknown session") }),
-  }),
-  mutant("acp.agent/two-turns-at-once", { violates: ["ACP-TURN-006"], patch: patch({ busy: () => undefined }) }),
-  mutant("acp.agent/other-code-when-busy", {
-    violates: ["ACP-TURN-006"],
-    patch: patch({ busy: (session, all) => rightAgent.busy(session, all) && error(-32000, "busy") }),
-  }),
-  mutant("acp.agent/second-prompt-ends-the-first", {
-    violates: ["ACP-TURN-007"],
-    patch: patch({
-      busy(session, all) {
-        session.turn?.abort();
-        return rightAgent.busy(session, all);
+  ...broken({
+    "prompt-as-text": [
+      ["TURN-005", "RPC-013", "RPC-014"],
+      {
+        promptProblem: (params) =>
+          typeof params["prompt"] === "string" ? undefined : rightAgent.promptProblem(params),
       },
-    }),
-  }),
-  mutant("acp.agent/one-turn-per-session", { violates: ["ACP-TURN-008", "ACP-CANCEL-002"], patch: oneTurnPerSession }),
-  mutant("acp.agent/busy-for-ever", {
-    violates: ["ACP-TURN-008", "ACP-CANCEL-002"],
-    patch: patch({ endTurn: () => {} }),
-  }),
-  mutant("acp.agent/one-turn-in-all", {
-    violates: ["ACP-TURN-010"],
-    patch: patch({
-      busy: (_session, all) => (all.some(({ turn }) => turn !== undefined) ? error(-32600, "busy") : undefined),
-    }),
-  }),
-  mutant("acp.agent/goes-on-with-the-model", {
-    violates: ["ACP-MODEL-001"],
-    model: true,
-    patch: patch({ modelSignal: () => undefined }),
-  }),
-  mutant("acp.agent/asks-the-model-again", {
-    violates: ["ACP-MODEL-001"],
-    model: true,
-    patch: patch({ furtherPrompts: (prompt) => [`What is a good title for ${prompt}?`] }),
+    ],
+    "prompts-nowhere": [
+      "TURN-005",
+      {
+        unknownSession: (method) => (method === "session/prompt" ? undefined : rightAgent.unknownSession(method)),
+      },
+    ],
+    "other-code-for-unknown-sessions": [
+      [],
+      { unknownSession: () => error(-32002, "unknown session") },
+      { cases: ["turn.*", "session.*"] },
+    ],
+    "two-turns-at-once": ["TURN-006", { busy: () => undefined }],
+    "other-code-when-busy": [
+      "TURN-006",
+      { busy: (session, all) => rightAgent.busy(session, all) && error(-32000, "busy") },
+    ],
+    "second-prompt-ends-the-first": [
+      "TURN-007",
+      {
+        busy(session, all) {
+          session.turn?.abort();
+          return rightAgent.busy(session, all);
+        },
+      },
+    ],
+    "one-turn-per-session": [["TURN-008", "CANCEL-002"], oneTurnPerSession],
+    "busy-for-ever": [["TURN-008", "CANCEL-002"], { endTurn: () => {} }],
+    "one-turn-in-all": [
+      "TURN-010",
+      {
+        busy: (_session, all) => (all.some(({ turn }) => turn !== undefined) ? error(-32600, "busy") : undefined),
+      },
+    ],
+    "goes-on-with-the-model": ["MODEL-001", { modelSignal: () => undefined }, { model: true }],
+    "asks-the-model-again": [
+      "MODEL-001",
+      { furtherPrompts: (prompt) => [`What is a good title for ${prompt}?`] },
+      { model: true },
+    ],
   }),
 ];
 

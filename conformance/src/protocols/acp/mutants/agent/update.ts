@@ -1,7 +1,6 @@
-import { mutant } from "../../../../core/mutant.js";
 import type { AgentBehavior, Json } from "../../reference/agent-behavior.js";
 import { of, rewrite } from "../rewrite.js";
-import { patch } from "./patch.js";
+import { broken, patch } from "./patch.js";
 
 /** Sends other updates in place of one kind. */
 const instead = (kind: string, change: (update: Json) => readonly Json[]): Partial<AgentBehavior> =>
@@ -26,101 +25,87 @@ function swapsChunks(): Partial<AgentBehavior> {
 }
 
 /** What agents get wrong with updates. */
-export const agentUpdateMutants = [
-  mutant("acp.agent/updates-of-its-own", {
-    violates: ["ACP-UPDATE-001"],
-    patch: instead("agent_message_chunk", (update) => [{ sessionUpdate: "usage_update", used: 1, size: 2 }, update]),
-  }),
-  mutant("acp.agent/other-case-for-updates", {
-    violates: ["ACP-UPDATE-001"],
-    patch: instead("user_message_chunk", (update) => [{ ...update, sessionUpdate: "UserMessageChunk" }]),
-  }),
-  mutant("acp.agent/thinks-aloud", {
-    violates: ["ACP-UPDATE-002"],
-    patch: instead("agent_message_chunk", (update) => [
+export const agentUpdateMutants = broken({
+  "updates-of-its-own": [
+    "UPDATE-001",
+    instead("agent_message_chunk", (update) => [{ sessionUpdate: "usage_update", used: 1, size: 2 }, update]),
+  ],
+  "other-case-for-updates": [
+    "UPDATE-001",
+    instead("user_message_chunk", (update) => [{ ...update, sessionUpdate: "UserMessageChunk" }]),
+  ],
+  "thinks-aloud": [
+    "UPDATE-002",
+    instead("agent_message_chunk", (update) => [
       { sessionUpdate: "agent_thought_chunk", content: { type: "text", text: "hm" } },
       update,
     ]),
-  }),
-  mutant("acp.agent/offers-commands", {
-    violates: ["ACP-UPDATE-002"],
-    patch: instead("user_message_chunk", (update) => [
+  ],
+  "offers-commands": [
+    "UPDATE-002",
+    instead("user_message_chunk", (update) => [
       { sessionUpdate: "available_commands_update", availableCommands: [{ name: "review", description: "Review" }] },
       update,
     ]),
-  }),
-  mutant("acp.agent/tools-without-beginning", {
-    violates: ["ACP-UPDATE-003"],
-    collateral: ["ACP-PERM-010"],
-    patch: instead("tool_call", () => []),
-  }),
-  mutant("acp.agent/another-id-for-the-end", {
-    violates: ["ACP-UPDATE-003", "ACP-UPDATE-005"],
-    patch: instead("tool_call_update", (update) => [{ ...update, toolCallId: `${String(update["toolCallId"])}-end` }]),
-  }),
-  mutant("acp.agent/input-as-text", {
-    violates: ["ACP-UPDATE-020"],
-    patch: instead("tool_call", (update) => [{ ...update, rawInput: JSON.stringify(update["rawInput"] ?? {}) }]),
-  }),
-  mutant("acp.agent/tools-begin-pending", {
-    violates: ["ACP-UPDATE-004"],
-    patch: instead("tool_call", (update) => [{ ...update, status: "pending" }]),
-  }),
-  mutant("acp.agent/tools-begin-completed", {
-    violates: ["ACP-UPDATE-004"],
-    patch: instead("tool_call", (update) => [{ ...update, status: "completed" }]),
-  }),
-  mutant("acp.agent/failed-tools-do-not-end", {
-    violates: ["ACP-UPDATE-005"],
-    patch: instead("tool_call_update", (update) => (update["status"] === "failed" ? [] : [update])),
-  }),
-  mutant("acp.agent/tools-do-not-end", {
-    violates: ["ACP-UPDATE-005"],
-    collateral: ["ACP-PERM-003"],
-    patch: instead("tool_call_update", (update) => [{ ...update, status: undefined }]),
-  }),
-  mutant("acp.agent/tools-end-in-progress", {
-    violates: ["ACP-UPDATE-005"],
-    collateral: ["ACP-PERM-003"],
-    patch: instead("tool_call_update", (update) => [
+  ],
+  "tools-without-beginning": ["UPDATE-003", instead("tool_call", () => []), { collateral: ["PERM-010"] }],
+  "another-id-for-the-end": [
+    ["UPDATE-003", "UPDATE-005"],
+    instead("tool_call_update", (update) => [{ ...update, toolCallId: `${String(update["toolCallId"])}-end` }]),
+  ],
+  "input-as-text": [
+    "UPDATE-020",
+    instead("tool_call", (update) => [{ ...update, rawInput: JSON.stringify(update["rawInput"] ?? {}) }]),
+  ],
+  "tools-begin-pending": ["UPDATE-004", instead("tool_call", (update) => [{ ...update, status: "pending" }])],
+  "tools-begin-completed": ["UPDATE-004", instead("tool_call", (update) => [{ ...update, status: "completed" }])],
+  "failed-tools-do-not-end": [
+    "UPDATE-005",
+    instead("tool_call_update", (update) => (update["status"] === "failed" ? [] : [update])),
+  ],
+  "tools-do-not-end": [
+    "UPDATE-005",
+    instead("tool_call_update", (update) => [{ ...update, status: undefined }]),
+    { collateral: ["PERM-003"] },
+  ],
+  "tools-end-in-progress": [
+    "UPDATE-005",
+    instead("tool_call_update", (update) => [
       update,
       { sessionUpdate: "tool_call_update", toolCallId: update["toolCallId"], status: "in_progress" },
     ]),
-  }),
-  mutant("acp.agent/updates-of-other-sessions", {
-    violates: ["ACP-UPDATE-006"],
-    patch: rewrite(
+    { collateral: ["PERM-003"] },
+  ],
+  "updates-of-other-sessions": [
+    "UPDATE-006",
+    rewrite(
       (message) => of("session/update")(message) && JSON.stringify(message).includes("user_message_chunk"),
       (message) => ({ ...message, params: { ...(message["params"] as Json), sessionId: "another" } }),
     ),
-  }),
-  mutant("acp.agent/trims-chunks", {
-    violates: ["ACP-UPDATE-007"],
-    patch: instead("agent_message_chunk", (update) => [says(textOf(update).trim())]),
-  }),
-  mutant("acp.agent/swaps-chunks", { violates: ["ACP-UPDATE-007"], patch: swapsChunks }),
-  mutant("acp.agent/drops-a-chunk", {
-    violates: ["ACP-UPDATE-007"],
-    patch: instead("agent_message_chunk", (update) => (textOf(update) === "7 " ? [] : [update])),
-  }),
-  mutant("acp.agent/chunks-so-far", {
-    violates: ["ACP-UPDATE-007"],
-    patch: () => {
+  ],
+  "trims-chunks": ["UPDATE-007", instead("agent_message_chunk", (update) => [says(textOf(update).trim())])],
+  "swaps-chunks": ["UPDATE-007", swapsChunks],
+  "drops-a-chunk": [
+    "UPDATE-007",
+    instead("agent_message_chunk", (update) => (textOf(update) === "7 " ? [] : [update])),
+  ],
+  "chunks-so-far": [
+    "UPDATE-007",
+    () => {
       let all = "";
       return instead("agent_message_chunk", (update) => [says((all += textOf(update)))]);
     },
-  }),
-  mutant("acp.agent/tools-go-on-pending", {
-    violates: ["ACP-UPDATE-008"],
-    cases: ["acp.agent.update.tool-ok"],
-    patch: instead("tool_call_update", (update) => [
+  ],
+  "tools-go-on-pending": [
+    "UPDATE-008",
+    instead("tool_call_update", (update) => [
       { ...update, ...(update["status"] === "in_progress" && { status: "pending" }) },
     ]),
-  }),
-  mutant("acp.agent/updates-as-requests", {
-    violates: ["ACP-SCHEMA-session/update:params"],
-    collateral: ["ACP-RPC-005", "ACP-PERM-010"],
-    cases: ["acp.agent.turn.text"],
-    patch: patch(rewrite(of("session/update"), (message) => ({ ...message, id: "update-1" }))),
-  }),
-];
+    { cases: ["update.tool-ok"] },
+  ],
+  "updates-as-requests": [
+    "SCHEMA-session/update:params",
+    patch(rewrite(of("session/update"), (message) => ({ ...message, id: "update-1" }))),
+    { collateral: ["RPC-005", "PERM-010"], cases: ["turn.text"] },
+  ],
+});

@@ -1,16 +1,9 @@
-import { mutant, type Mutant } from "../../../../core/mutant.js";
+import type { Mutant } from "../../../../core/mutant.js";
 import { type AgentBehavior, type AgentSession, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { configOptions, v1Agent } from "../../reference/v1.js";
 import { of, requests, rewrite } from "../rewrite.js";
 import { serviceSchemaMutants } from "../services-schema.js";
-
-/** A mutant of the reference in the official dialect. */
-const inV1 = (
-  id: string,
-  violates: readonly string[],
-  switches: Partial<AgentBehavior>,
-  more: Pick<Mutant, "collateral" | "cases"> = {},
-): Mutant => mutant(`acp.agent/${id}`, { violates, ...more, profile: "v1", patch: { ...v1Agent, ...switches } });
+import { inV1 } from "./patch.js";
 
 const initialized = (change: (result: Json, params: Json) => Json): Partial<AgentBehavior> => ({
   initializeResult: (params) => change(v1Agent.initializeResult(params) as Json, params),
@@ -37,158 +30,152 @@ const update = (sessionUpdate: string, fields: Json = {}) =>
     method: "session/update",
     params: { sessionId, update: { sessionUpdate, ...fields } },
   }));
-const cases = ["acp.agent.turn.text"];
+const cases = ["turn.text"];
 const calls = (method: string, params: Json): Partial<AgentBehavior> =>
   besideText((sessionId) => ({ id: `own-${method}`, method, params: { sessionId, ...params } }));
 
 const life: readonly Mutant[] = [
-  inV1(
-    "v1-other-version",
-    ["ACP-INIT-001"],
-    initialized((result) => ({ ...result, protocolVersion: 2 })),
-    { collateral: ["ACP-INIT-010"] },
-  ),
-  inV1(
-    "v1-echoes-the-version",
-    ["ACP-INIT-011"],
-    initialized((result, { protocolVersion }) => ({ ...result, protocolVersion })),
-  ),
-  inV1("v1-refuses-other-versions", ["ACP-INIT-011"], {
-    initializeProblem: (params) =>
-      params["protocolVersion"] === 1
-        ? rightAgent.initializeProblem(params)
-        : { code: -32602, message: "unsupported version" },
+  ...inV1({
+    "v1-other-version": [
+      "INIT-001",
+      initialized((result) => ({ ...result, protocolVersion: 2 })),
+      { collateral: ["INIT-010"] },
+    ],
+    "v1-echoes-the-version": [
+      "INIT-011",
+      initialized((result, { protocolVersion }) => ({ ...result, protocolVersion })),
+    ],
+    "v1-refuses-other-versions": [
+      "INIT-011",
+      {
+        initializeProblem: (params) =>
+          params["protocolVersion"] === 1
+            ? rightAgent.initializeProblem(params)
+            : { code: -32602, message: "unsupported version" },
+      },
+    ],
+    "v1-anonymous": [
+      "INFO-001",
+      initialized((result) => ({ ...result, agentInfo: undefined })),
+      { cases: ["initialize.version"] },
+    ],
+    "v1-without-its-version": [
+      "INFO-001",
+      initialized((result) => ({ ...result, agentInfo: { name: "nameless" } })),
+      { cases: ["initialize.version"] },
+    ],
+    "v1-loads-in-silence": ["LOAD-001", { replay: () => [] }],
+    "v1-forgets-the-user": [
+      "LOAD-001",
+      {
+        replay: (history) => history.filter(({ sessionUpdate }) => sessionUpdate !== "user_message_chunk"),
+      },
+    ],
+    "v1-replays-its-first-word": ["LOAD-001", { replay: (history) => history.slice(0, 1) }],
+    "v1-answers-with-headers": ["FRAME-003", { framing: () => "header" }],
+    "v1-answers-before-it-replays": ["LOAD-001", replaysLate],
+    "v1-replays-at-resume": [
+      "RESUME-001",
+      other("session/resume", (right, session) => ({ ...right, updates: session?.history ?? [] })),
+    ],
+    "v1-closes-without-cancel": [
+      "CLOSE-001",
+      {
+        other: (method, params, session) =>
+          (method === "session/close" ? rightAgent : v1Agent).other(method, params, session),
+      },
+    ],
+    "v1-lists-every-folder": [
+      "LIST-002",
+      other("session/list", (right) => ({ ...right, result: { sessions: [{ sessionId: "session-1", cwd: "/" }] } })),
+    ],
+    "v1-refuses-to-list-nothing": [
+      "LIST-002",
+      {
+        otherProblem: (method, params) =>
+          method === "session/list" && String(params["cwd"]).endsWith("without-sessions")
+            ? { code: -32602, message: "no sessions" }
+            : v1Agent.otherProblem(method, params),
+      },
+    ],
+    "v1-takes-any-cursor": ["LIST-003", { otherProblem: rightAgent.otherProblem }],
   }),
-  inV1(
-    "v1-anonymous",
-    ["ACP-INFO-001"],
-    initialized((result) => ({ ...result, agentInfo: undefined })),
-    {
-      cases: ["acp.agent.initialize.version"],
-    },
-  ),
-  inV1(
-    "v1-without-its-version",
-    ["ACP-INFO-001"],
-    initialized((result) => ({ ...result, agentInfo: { name: "nameless" } })),
-    { cases: ["acp.agent.initialize.version"] },
-  ),
-  inV1("v1-loads-in-silence", ["ACP-LOAD-001"], { replay: () => [] }),
-  inV1("v1-forgets-the-user", ["ACP-LOAD-001"], {
-    replay: (history) => history.filter(({ sessionUpdate }) => sessionUpdate !== "user_message_chunk"),
-  }),
-  inV1("v1-replays-its-first-word", ["ACP-LOAD-001"], { replay: (history) => history.slice(0, 1) }),
-  inV1("v1-answers-with-headers", ["ACP-FRAME-003"], { framing: () => "header" }),
-  mutant("acp.agent/v1-answers-before-it-replays", {
-    violates: ["ACP-LOAD-001"],
-    profile: "v1",
-    patch: () => ({ ...v1Agent, ...replaysLate() }),
-  }),
-  inV1(
-    "v1-replays-at-resume",
-    ["ACP-RESUME-001"],
-    other("session/resume", (right, session) => ({ ...right, updates: session?.history ?? [] })),
-  ),
-  inV1("v1-closes-without-cancel", ["ACP-CLOSE-001"], {
-    other: (method, params, session) =>
-      (method === "session/close" ? rightAgent : v1Agent).other(method, params, session),
-  }),
-  inV1(
-    "v1-lists-every-folder",
-    ["ACP-LIST-002"],
-    other("session/list", (right) => ({ ...right, result: { sessions: [{ sessionId: "session-1", cwd: "/" }] } })),
-  ),
-  inV1("v1-refuses-to-list-nothing", ["ACP-LIST-002"], {
-    otherProblem: (method, params) =>
-      method === "session/list" && String(params["cwd"]).endsWith("without-sessions")
-        ? { code: -32602, message: "no sessions" }
-        : v1Agent.otherProblem(method, params),
-  }),
-  inV1("v1-takes-any-cursor", ["ACP-LIST-003"], { otherProblem: rightAgent.otherProblem }),
 ];
 
-const state: readonly Mutant[] = [
-  inV1(
-    "v1-answers-with-the-option-alone",
-    ["ACP-CONFIG-001"],
+const state: readonly Mutant[] = inV1({
+  "v1-answers-with-the-option-alone": [
+    "CONFIG-001",
     other("session/set_config_option", (right, session) => ({
       ...right,
       result: { configOptions: session === undefined ? [] : configOptions(session).slice(0, 1) },
     })),
-  ),
-  inV1("v1-forgets-the-option", ["ACP-CONFIG-001"], {
-    other: (method, params, session) =>
-      method === "session/set_config_option"
-        ? { updates: [], result: { configOptions: session === undefined ? [] : configOptions(session) } }
-        : v1Agent.other(method, params, session),
-  }),
-  inV1(
-    "v1-option-without-a-value",
-    ["ACP-CONFIG-002"],
+  ],
+  "v1-forgets-the-option": [
+    "CONFIG-001",
+    {
+      other: (method, params, session) =>
+        method === "session/set_config_option"
+          ? { updates: [], result: { configOptions: session === undefined ? [] : configOptions(session) } }
+          : v1Agent.other(method, params, session),
+    },
+  ],
+  "v1-option-without-a-value": [
+    "CONFIG-002",
     {
       newSessionResult: (session, modes) => ({
         ...(rightAgent.newSessionResult(session, modes) as Json),
         configOptions: configOptions(session).map((option) => ({ ...option, currentValue: "" })),
       }),
     },
-    { cases: ["acp.agent.session.new"] },
-  ),
-  inV1("v1-plan-in-parts", ["ACP-PLAN-001"], {
-    updates: (one) => [
-      one["sessionUpdate"] === "plan"
-        ? { ...one, entries: (one["entries"] as Json[]).filter(({ status }) => status !== "completed") }
-        : one,
-    ],
-  }),
-  inV1("v1-late-after-cancel", ["ACP-CANCEL-012"], lateAfterCancel(), {
-    cases: ["acp.agent.cancel.running"],
-    collateral: ["ACP-TURN-003"],
-  }),
-  inV1(
-    "v1-field-of-its-own",
-    ["ACP-META-001"],
-    { result: (method, result) => (method === "session/new" ? { ...(result as Json), vendor: 1 } : result) },
-    { cases: ["acp.agent.session.new"] },
-  ),
-  inV1("v1-field-of-its-own-in-updates", ["ACP-META-001"], { updates: (one) => [{ ...one, vendor: 1 }] }, { cases }),
-  inV1(
-    "v1-field-of-its-own-in-requests",
-    ["ACP-META-001"],
-    rewrite(requests, (message) => ({ ...message, params: { ...(message["params"] as Json), vendor: 1 } })),
-    { cases: ["acp.agent.permission.allowed"] },
-  ),
-];
-
-const offers: readonly Mutant[] = [
-  inV1("v1-reads-unasked", ["ACP-SERVICE-001"], calls("fs/read_text_file", { path: "/tmp/a" }), { cases }),
-  inV1("v1-writes-unasked", ["ACP-SERVICE-001"], calls("fs/write_text_file", { path: "/tmp/a", content: "" }), {
-    cases,
-  }),
-  inV1("v1-terminal-unasked", ["ACP-SERVICE-002"], calls("terminal/create", { command: "true" }), { cases }),
-  inV1("v1-notice-unasked", ["ACP-SERVICE-003"], update("notice", { noticeId: "n", message: "m", severity: "info" }), {
-    cases,
-    collateral: ["ACP-SCHEMA-session/update:params", "ACP-META-001"],
-  }),
-  inV1(
-    "v1-compaction-unasked",
-    ["ACP-SERVICE-003"],
-    update("compaction_update", { compactionId: "c", status: "completed" }),
+    { cases: ["session.new"] },
+  ],
+  "v1-plan-in-parts": [
+    "PLAN-001",
     {
-      cases,
-      collateral: ["ACP-SCHEMA-session/update:params", "ACP-META-001"],
+      updates: (one) => [
+        one["sessionUpdate"] === "plan"
+          ? { ...one, entries: (one["entries"] as Json[]).filter(({ status }) => status !== "completed") }
+          : one,
+      ],
     },
-  ),
-  inV1(
-    "v1-relative-location",
-    ["ACP-PATH-001"],
+  ],
+  "v1-late-after-cancel": ["CANCEL-012", lateAfterCancel(), { cases: ["cancel.running"], collateral: ["TURN-003"] }],
+  "v1-field-of-its-own": [
+    "META-001",
+    { result: (method, result) => (method === "session/new" ? { ...(result as Json), vendor: 1 } : result) },
+    { cases: ["session.new"] },
+  ],
+  "v1-field-of-its-own-in-updates": ["META-001", { updates: (one) => [{ ...one, vendor: 1 }] }, { cases }],
+  "v1-field-of-its-own-in-requests": [
+    "META-001",
+    rewrite(requests, (message) => ({ ...message, params: { ...(message["params"] as Json), vendor: 1 } })),
+    { cases: ["permission.allowed"] },
+  ],
+});
+
+const offers: readonly Mutant[] = inV1({
+  "v1-reads-unasked": ["SERVICE-001", calls("fs/read_text_file", { path: "/tmp/a" }), { cases }],
+  "v1-writes-unasked": ["SERVICE-001", calls("fs/write_text_file", { path: "/tmp/a", content: "" }), { cases }],
+  "v1-terminal-unasked": ["SERVICE-002", calls("terminal/create", { command: "true" }), { cases }],
+  "v1-notice-unasked": [
+    "SERVICE-003",
+    update("notice", { noticeId: "n", message: "m", severity: "info" }),
+    { cases, collateral: ["SCHEMA-session/update:params", "META-001"] },
+  ],
+  "v1-compaction-unasked": [
+    "SERVICE-003",
+    update("compaction_update", { compactionId: "c", status: "completed" }),
+    { cases, collateral: ["SCHEMA-session/update:params", "META-001"] },
+  ],
+  "v1-relative-location": [
+    "PATH-001",
     {
       updates: (one) => [one["sessionUpdate"] === "tool_call" ? { ...one, locations: [{ path: "src/a.ts" }] } : one],
     },
-    { cases: ["acp.agent.update.tool-ok"], collateral: ["ACP-SCHEMA-session/update:params"] },
-  ),
-  inV1(
-    "v1-relative-diff",
-    ["ACP-PATH-001"],
+    { cases: ["update.tool-ok"], collateral: ["SCHEMA-session/update:params"] },
+  ],
+  "v1-relative-diff": [
+    "PATH-001",
     {
       updates: (one) => [
         one["sessionUpdate"] === "tool_call_update" && one["content"] !== undefined
@@ -196,11 +183,11 @@ const offers: readonly Mutant[] = [
           : one,
       ],
     },
-    { cases: ["acp.agent.update.tool-ok"], collateral: ["ACP-SCHEMA-session/update:params"] },
-  ),
-];
+    { cases: ["update.tool-ok"], collateral: ["SCHEMA-session/update:params"] },
+  ],
+});
 
-const pathless = (method: string) => ({ collateral: [`ACP-SCHEMA-${method}:params`] });
+const pathless = (method: string) => ({ collateral: [`SCHEMA-${method}:params`] });
 const relative = (method: string, field: string, value: unknown): Partial<AgentBehavior> => ({
   serviceParams: (name, params) => (name === method ? { ...params, [field]: value } : params),
 });
@@ -208,43 +195,42 @@ const uses = (wanted: RegExp): Partial<AgentBehavior> => ({
   uses: (method, capabilities) => wanted.test(method) || v1Agent.uses(method, capabilities),
 });
 
-const services: readonly Mutant[] = [
-  inV1(
-    "v1-reads-relative-paths",
-    ["ACP-FS-007"],
+const services: readonly Mutant[] = inV1({
+  "v1-reads-relative-paths": [
+    "FS-007",
     relative("fs/read_text_file", "path", "notes.txt"),
     pathless("fs/read_text_file"),
-  ),
-  inV1(
-    "v1-writes-relative-paths",
-    ["ACP-FS-007"],
+  ],
+  "v1-writes-relative-paths": [
+    "FS-007",
     relative("fs/write_text_file", "path", "notes.txt"),
     pathless("fs/write_text_file"),
-  ),
-  inV1("v1-files-of-no-session", ["ACP-FS-007"], relative("fs/read_text_file", "sessionId", "no-session")),
-  inV1("v1-keeps-terminals", ["ACP-TERM-011"], { leaves: (wasKilled) => (wasKilled ? ["terminal/release"] : []) }),
-  inV1("v1-keeps-killed-terminals", ["ACP-TERM-011"], {
-    leaves: (wasKilled) => (wasKilled ? [] : ["terminal/release"]),
-  }),
-  inV1("v1-uses-files-that-are-not-offered", ["ACP-SERVICE-001"], uses(/^fs/)),
-  inV1("v1-uses-terminals-that-are-not-offered", ["ACP-SERVICE-002"], uses(/^terminal/)),
-  inV1(
-    "v1-elicits-unasked",
-    ["ACP-SERVICE-004"],
+  ],
+  "v1-files-of-no-session": ["FS-007", relative("fs/read_text_file", "sessionId", "no-session")],
+  "v1-keeps-terminals": ["TERM-011", { leaves: (wasKilled) => (wasKilled ? ["terminal/release"] : []) }],
+  "v1-keeps-killed-terminals": [
+    "TERM-011",
+    {
+      leaves: (wasKilled) => (wasKilled ? [] : ["terminal/release"]),
+    },
+  ],
+  "v1-uses-files-that-are-not-offered": ["SERVICE-001", uses(/^fs/)],
+  "v1-uses-terminals-that-are-not-offered": ["SERVICE-002", uses(/^terminal/)],
+  "v1-elicits-unasked": [
+    "SERVICE-004",
     calls("elicitation/create", {
       mode: "form",
       message: "Who?",
       requestedSchema: { type: "object", properties: { name: { type: "string" } } },
     }),
     { cases },
-  ),
-  inV1(
-    "v1-signs-in-by-terminal",
-    ["ACP-AUTH-006"],
+  ],
+  "v1-signs-in-by-terminal": [
+    "AUTH-006",
     initialized((result) => ({ ...result, authMethods: [{ id: "tui", name: "Sign in", type: "terminal", args: [] }] })),
-    { cases: ["acp.agent.initialize.version"], collateral: ["ACP-INIT-006"] },
-  ),
-];
+    { cases: ["initialize.version"], collateral: ["INIT-006"] },
+  ],
+});
 
 /** Says one more word behind the answer of a turn that was cancelled. */
 function replaysLate(): Partial<AgentBehavior> {

@@ -1,24 +1,18 @@
 import { benignForms } from "../../../../packs/benign.js";
-import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { rightClient } from "../../reference/client-behavior.js";
 import { answers, requests, rewrite } from "../rewrite.js";
-import { patch } from "./patch.js";
+import { benign, benignInV1, patch } from "./patch.js";
 
-const everything = { violates: [], cases: ["*"] } as const;
 const line = (text: string): Uint8Array => Buffer.from(`${text}\n`);
 
 /** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
 export const benignClients = [
   ...benignForms("acp.client"),
-  mutant("acp.client/benign-v1", { ...everything, profile: "v1" }),
-  mutant("acp.client/benign-headers", {
-    ...everything,
-    patch: patch({ encode: (message) => encodeFrame(message, "header") }),
-  }),
-  mutant("acp.client/benign-more-headers", {
-    ...everything,
-    patch: patch({
+  ...benignInV1({ v1: {} }),
+  ...benign({
+    headers: { encode: (message) => encodeFrame(message, "header") },
+    "more-headers": {
       encode(message) {
         const body = Buffer.from(JSON.stringify(message));
         return Buffer.concat([
@@ -28,22 +22,13 @@ export const benignClients = [
           body,
         ]);
       },
-    }),
-  }),
-  mutant("acp.client/benign-crlf", {
-    ...everything,
-    patch: patch({ encode: (message) => line(`${JSON.stringify(message)}\r`) }),
-  }),
-  mutant("acp.client/benign-string-ids", {
-    ...everything,
-    patch: {
+    },
+    crlf: { encode: (message) => line(`${JSON.stringify(message)}\r`) },
+    "string-ids": {
       ...rewrite(requests, (message) => ({ ...message, id: `client-${String(message["id"])}` })),
       ...patch({ match: (id, open) => open.find((one) => id === `client-${one}`) }),
     },
-  }),
-  mutant("acp.client/benign-own-fields", {
-    ...everything,
-    patch: patch({
+    "own-fields": {
       outgoing: (message) => [
         {
           ...message,
@@ -52,68 +37,41 @@ export const benignClients = [
           }),
         },
       ],
-    }),
-  }),
-  mutant("acp.client/benign-own-notifications", {
-    ...everything,
-    patch: patch({
+    },
+    "own-notifications": {
       outgoing: (message) =>
         answers(message)
           ? [{ jsonrpc: "2.0", method: "_vendor/answers", params: { id: message["id"] } }, message]
           : [message],
-    }),
-  }),
-  mutant("acp.client/benign-own-requests", {
-    ...everything,
-    patch: patch({ afterInitialize: () => [{ method: "session/list", params: {} }] }),
-  }),
-  mutant("acp.client/benign-own-session", {
-    ...everything,
-    patch: patch({ afterInitialize: () => [{ method: "session/new", params: { cwd: "/", mcpServers: [] } }] }),
-  }),
-  mutant("acp.client/benign-anonymous", {
-    ...everything,
-    patch: patch({ initializeParams: () => ({ protocolVersion: 1 }) }),
-  }),
-  mutant("acp.client/benign-more-capabilities", {
-    ...everything,
-    patch: patch({
+    },
+    "own-requests": { afterInitialize: () => [{ method: "session/list", params: {} }] },
+    "own-session": { afterInitialize: () => [{ method: "session/new", params: { cwd: "/", mcpServers: [] } }] },
+    anonymous: { initializeParams: () => ({ protocolVersion: 1 }) },
+    "more-capabilities": {
       initializeParams: () => ({
         protocolVersion: 1,
         clientInfo: { name: "n", title: "N", version: "0" },
         clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
       }),
-    }),
-  }),
-  mutant("acp.client/benign-mcp-servers", {
-    ...everything,
-    patch: patch({
+    },
+    "mcp-servers": {
       sessionParams: (cwd) => ({
         cwd,
         mcpServers: [
           { type: "stdio", name: "files", command: "/bin/true", args: ["-v"], env: [{ name: "A", value: "1" }] },
         ],
       }),
-    }),
-  }),
-  mutant("acp.client/benign-queues-prompts", {
-    ...everything,
-    patch: patch({ whileBusy: (own) => (own ? "queue" : "send") }),
-  }),
-  mutant("acp.client/benign-cancels-twice", {
-    ...everything,
-    patch: patch({
+    },
+    "queues-prompts": { whileBusy: (own) => (own ? "queue" : "send") },
+    "cancels-twice": {
       cancelMessages: (sessionId, id) => [
         ...rightClient.cancelMessages(sessionId, id),
         ...rightClient.cancelMessages(sessionId, id),
       ],
-    }),
-  }),
-  mutant("acp.client/benign-allows-always", {
-    ...everything,
-    patch: patch({
+    },
+    "allows-always": {
       choose: (policy, options) =>
         options.find(({ kind }) => kind === `${policy}_always`) ?? rightClient.choose(policy, options),
-    }),
+    },
   }),
 ];

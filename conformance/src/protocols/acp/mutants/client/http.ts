@@ -1,6 +1,7 @@
 import { mutant } from "../../../../core/mutant.js";
 import { SseCutter } from "../../../../wire/sse.js";
 import { type EventReader, type HttpClientBehavior, rightHttpClient } from "../../reference/http-client.js";
+import { broken } from "./patch.js";
 
 /** Overrides of the reference client's HTTP side, checked by the compiler. */
 const http = (switches: Partial<HttpClientBehavior>): Partial<HttpClientBehavior> => switches;
@@ -45,20 +46,13 @@ function plainReader(): EventReader {
 
 /** Clients that are broken on HTTP. */
 export const httpClientMutants = [
-  mutant("acp.client/another-id-for-every-post", {
-    violates: ["ACP-HTTP-009"],
-    http: http({ postId: (id, count) => `${id}-${count}` }),
+  ...broken({
+    "another-id-for-every-post": ["HTTP-009", {}, { http: http({ postId: (id, count) => `${id}-${count}` }) }],
+    "another-id-for-the-stream": ["HTTP-009", {}, { http: http({ streamId: (id) => `${id}-stream` }) }],
+    "events-are-lines": ["HTTP-010", {}, { http: http({ reader: lineReader }) }],
+    "data-with-a-space": ["HTTP-010", {}, { http: http({ reader: () => patternReader(/^data: (.*)\r?\n\r?\n/m) }) }],
+    "events-are-data-alone": ["HTTP-010", {}, { http: http({ reader: plainReader }) }],
+    "does-not-open-again": ["HTTP-011", {}, { http: http({ reopens: false }) }],
   }),
-  mutant("acp.client/another-id-for-the-stream", {
-    violates: ["ACP-HTTP-009"],
-    http: http({ streamId: (id) => `${id}-stream` }),
-  }),
-  mutant("acp.client/events-are-lines", { violates: ["ACP-HTTP-010"], http: http({ reader: lineReader }) }),
-  mutant("acp.client/data-with-a-space", {
-    violates: ["ACP-HTTP-010"],
-    http: http({ reader: () => patternReader(/^data: (.*)\r?\n\r?\n/m) }),
-  }),
-  mutant("acp.client/events-are-data-alone", { violates: ["ACP-HTTP-010"], http: http({ reader: plainReader }) }),
-  mutant("acp.client/does-not-open-again", { violates: ["ACP-HTTP-011"], http: http({ reopens: false }) }),
   mutant("acp.client/benign-http", { violates: [], cases: ["*"], http: http({ reader: rightHttpClient.reader }) }),
 ];

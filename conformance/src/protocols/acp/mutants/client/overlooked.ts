@@ -1,14 +1,13 @@
 import { isObject } from "@editwire/core";
-import { mutant, type Mutant } from "../../../../core/mutant.js";
+import type { Mutant } from "../../../../core/mutant.js";
 import { rightClient } from "../../reference/client-behavior.js";
-import { patch } from "./patch.js";
+import { broken } from "./patch.js";
 
 /** Clients that get wrong what no case once looked at. */
-export const overlookedMutants: readonly Mutant[] = [
-  mutant("acp.client/sends-updates", {
-    violates: ["ACP-RPC-025"],
-    cases: ["acp.client.turn.*"],
-    patch: patch({
+export const overlookedMutants: readonly Mutant[] = broken({
+  "sends-updates": [
+    "RPC-025",
+    {
       outgoing(message) {
         const { method, params } = message;
         if (method !== "session/prompt" || !isObject(params)) return [message];
@@ -16,26 +15,20 @@ export const overlookedMutants: readonly Mutant[] = [
         const own = { method: "session/update", params: { sessionId: params["sessionId"], update } };
         return [message, { jsonrpc: "2.0", ...own }];
       },
-    }),
-  }),
-  mutant("acp.client/sessions-in-lower-case", {
-    violates: ["ACP-SESSION-009"],
-    cases: ["acp.client.turn.prompt"],
-    patch: patch({ promptParams: (id, prompt) => rightClient.promptParams(id.toLowerCase(), prompt) }),
-    collateral: ["ACP-TURN-011", "ACP-RPC-011"],
-  }),
-  mutant("acp.client/one-mode-for-all", {
-    violates: ["ACP-MODE-006"],
-    patch: patch({ setModeParams: (sessionId) => ({ sessionId, modeId: "full" }) }),
-  }),
-  mutant("acp.client/reports-no-cancel", {
-    violates: ["ACP-TURN-017"],
-    patch: patch({ told: (stopReason) => (stopReason === "cancelled" ? "end_turn" : stopReason) }),
-  }),
-  mutant("acp.client/allows-when-the-user-leaves", {
-    violates: ["ACP-PERM-005"],
-    patch: patch({
+    },
+    { cases: ["turn.*"] },
+  ],
+  "sessions-in-lower-case": [
+    "SESSION-009",
+    { promptParams: (id, prompt) => rightClient.promptParams(id.toLowerCase(), prompt) },
+    { collateral: ["TURN-011", "RPC-011"], cases: ["turn.prompt"] },
+  ],
+  "one-mode-for-all": ["MODE-006", { setModeParams: (sessionId) => ({ sessionId, modeId: "full" }) }],
+  "reports-no-cancel": ["TURN-017", { told: (stopReason) => (stopReason === "cancelled" ? "end_turn" : stopReason) }],
+  "allows-when-the-user-leaves": [
+    "PERM-005",
+    {
       choose: (policy, options) => (policy === "cancel" ? options[0] : rightClient.choose(policy, options)),
-    }),
-  }),
-];
+    },
+  ],
+});

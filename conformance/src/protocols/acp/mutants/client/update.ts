@@ -1,8 +1,7 @@
 import { isObject } from "@editwire/core";
-import { mutant } from "../../../../core/mutant.js";
 import type { Json } from "../../reference/agent-behavior.js";
 import { type ClientBehavior, rightClient, type When } from "../../reference/client-behavior.js";
-import { patch } from "./patch.js";
+import { broken, patch } from "./patch.js";
 
 /** Gives the connection up at some updates. */
 const diesOf = (test: (update: Json, when: When) => boolean): Partial<ClientBehavior> =>
@@ -22,101 +21,74 @@ const contentOf = ({ content }: Json): Json[] => (Array.isArray(content) ? conte
 
 /** What clients get wrong with updates. */
 export const updateMutants = [
-  mutant("acp.client/dies-of-unknown-tools", {
-    violates: ["ACP-UPDATE-009"],
-    patch: diesOf(({ kind }) => kind === "channel"),
-  }),
-  mutant("acp.client/dies-of-pending-tools", {
-    violates: ["ACP-UPDATE-009"],
-    patch: diesOf(({ status }) => status === "pending"),
-  }),
-  mutant("acp.client/dies-of-bare-output", {
-    violates: ["ACP-UPDATE-009"],
-    patch: diesOf(
-      (update) =>
-        update["sessionUpdate"] === "tool_call_update" && contentOf(update).some(({ type }) => type !== "content"),
-    ),
-  }),
-  mutant("acp.client/dies-of-output-as-text", {
-    violates: ["ACP-UPDATE-009"],
-    patch: diesOf(({ rawOutput }) => typeof rawOutput === "string"),
-  }),
-  mutant("acp.client/dies-of-echoes", {
-    violates: ["ACP-UPDATE-009", "ACP-UPDATE-014"],
-    patch: diesOf(({ sessionUpdate }, when) => sessionUpdate === "user_message_chunk" && when === "turn"),
-  }),
-  mutant("acp.client/needs-a-stop-reason", {
-    violates: ["ACP-UPDATE-009"],
-    patch: patch({ ends: ({ stopReason }) => stopReason !== "" }),
-  }),
-  mutant("acp.client/dies-of-unknown-updates", {
-    violates: ["ACP-UPDATE-010"],
-    patch: diesOf(({ sessionUpdate }) => typeof sessionUpdate === "string" && !known.includes(sessionUpdate)),
-  }),
-  mutant("acp.client/dies-of-unknown-content", {
-    violates: ["ACP-UPDATE-010"],
-    patch: diesOf(
-      ({ sessionUpdate, content }) =>
-        sessionUpdate === "agent_message_chunk" && isObject(content) && content["type"] === "hologram",
-    ),
-  }),
-  mutant("acp.client/dies-of-early-commands", {
-    violates: ["ACP-UPDATE-011"],
-    patch: diesOf(({ sessionUpdate }, when) => when === "unknown" && sessionUpdate === "available_commands_update"),
-  }),
-  mutant("acp.client/dies-of-late-updates", {
-    violates: ["ACP-UPDATE-012"],
-    patch: diesOf((_update, when) => when === "idle"),
-  }),
-  mutant("acp.client/dies-of-unknown-sessions", {
-    violates: ["ACP-UPDATE-011", "ACP-UPDATE-013", "ACP-SESSION-011"],
-    patch: diesOf((_update, when) => when === "unknown"),
+  ...broken({
+    "dies-of-unknown-tools": ["UPDATE-009", diesOf(({ kind }) => kind === "channel")],
+    "dies-of-pending-tools": ["UPDATE-009", diesOf(({ status }) => status === "pending")],
+    "dies-of-bare-output": [
+      "UPDATE-009",
+      diesOf(
+        (update) =>
+          update["sessionUpdate"] === "tool_call_update" && contentOf(update).some(({ type }) => type !== "content"),
+      ),
+    ],
+    "dies-of-output-as-text": ["UPDATE-009", diesOf(({ rawOutput }) => typeof rawOutput === "string")],
+    "dies-of-echoes": [
+      ["UPDATE-009", "UPDATE-014"],
+      diesOf(({ sessionUpdate }, when) => sessionUpdate === "user_message_chunk" && when === "turn"),
+    ],
+    "needs-a-stop-reason": ["UPDATE-009", { ends: ({ stopReason }) => stopReason !== "" }],
+    "dies-of-unknown-updates": [
+      "UPDATE-010",
+      diesOf(({ sessionUpdate }) => typeof sessionUpdate === "string" && !known.includes(sessionUpdate)),
+    ],
+    "dies-of-unknown-content": [
+      "UPDATE-010",
+      diesOf(
+        ({ sessionUpdate, content }) =>
+          sessionUpdate === "agent_message_chunk" && isObject(content) && content["type"] === "hologram",
+      ),
+    ],
+    "dies-of-early-commands": [
+      "UPDATE-011",
+      diesOf(({ sessionUpdate }, when) => when === "unknown" && sessionUpdate === "available_commands_update"),
+    ],
+    "dies-of-late-updates": ["UPDATE-012", diesOf((_update, when) => when === "idle")],
+    "dies-of-unknown-sessions": [
+      ["UPDATE-011", "UPDATE-013", "SESSION-011"],
+      diesOf((_update, when) => when === "unknown"),
+    ],
   }),
   ...known
     .filter((kind) => kind !== "user_message_chunk")
-    .map((kind) =>
-      mutant(`acp.client/dies-of-${kind.replaceAll("_", "-")}`, {
-        violates: ["ACP-UPDATE-014"],
-        collateral: ["ACP-TURN-011"],
-        patch: diesOf(({ sessionUpdate }, when) => sessionUpdate === kind && when === "turn"),
+    .flatMap((kind) =>
+      broken({
+        [`dies-of-${kind.replaceAll("_", "-")}`]: [
+          "UPDATE-014",
+          diesOf(({ sessionUpdate }, when) => sessionUpdate === kind && when === "turn"),
+          { collateral: ["TURN-011"] },
+        ],
       }),
     ),
-  mutant("acp.client/trims-text", {
-    violates: ["ACP-UPDATE-015"],
-    patch: patch({ textOf: (content) => rightClient.textOf(content).trim() }),
-  }),
-  mutant("acp.client/drops-markup", {
-    violates: ["ACP-UPDATE-015"],
-    patch: patch({ textOf: (content) => rightClient.textOf(content).replace(/<[^>]*>/g, "") }),
-  }),
-  mutant("acp.client/drops-bare-output", {
-    violates: ["ACP-UPDATE-016"],
-    patch: patch({ toolTextOf: (item) => (item["type"] === "content" ? rightClient.toolTextOf(item) : "") }),
-  }),
-  mutant("acp.client/drops-wrapped-output", {
-    violates: ["ACP-UPDATE-016"],
-    patch: patch({ toolTextOf: ({ text = "" }) => String(text) }),
-  }),
-  mutant("acp.client/reads-another-field-for-modes", {
-    violates: ["ACP-UPDATE-017"],
-    patch: patch({ modeOf: ({ modeId }) => modeId ?? "read-only" }),
-  }),
-  mutant("acp.client/keeps-its-first-mode", {
-    violates: ["ACP-UPDATE-017"],
-    patch: patch({ modeOf: () => "full" }),
-  }),
-  mutant("acp.client/dies-of-invalid-updates", {
-    violates: ["ACP-UPDATE-018"],
-    patch: patch({ update: (update) => (isObject(update) ? "survive" : "die") }),
-  }),
-  mutant("acp.client/dies-of-updates-without-content", {
-    violates: ["ACP-UPDATE-018"],
-    patch: diesOf(({ sessionUpdate, content }) => sessionUpdate === "agent_message_chunk" && !isObject(content)),
-  }),
-  mutant("acp.client/tools-never-end", {
-    violates: ["ACP-UPDATE-019"],
-    patch: patch({
-      toolStatusOf: (before, { sessionUpdate, status }) => (sessionUpdate === "tool_call" ? status : before),
-    }),
+  ...broken({
+    "trims-text": ["UPDATE-015", { textOf: (content) => rightClient.textOf(content).trim() }],
+    "drops-markup": ["UPDATE-015", { textOf: (content) => rightClient.textOf(content).replace(/<[^>]*>/g, "") }],
+    "drops-bare-output": [
+      "UPDATE-016",
+      { toolTextOf: (item) => (item["type"] === "content" ? rightClient.toolTextOf(item) : "") },
+    ],
+    "drops-wrapped-output": ["UPDATE-016", { toolTextOf: ({ text = "" }) => String(text) }],
+    "reads-another-field-for-modes": ["UPDATE-017", { modeOf: ({ modeId }) => modeId ?? "read-only" }],
+    "keeps-its-first-mode": ["UPDATE-017", { modeOf: () => "full" }],
+    "dies-of-invalid-updates": ["UPDATE-018", { update: (update) => (isObject(update) ? "survive" : "die") }],
+    "dies-of-updates-without-content": [
+      "UPDATE-018",
+      diesOf(({ sessionUpdate, content }) => sessionUpdate === "agent_message_chunk" && !isObject(content)),
+    ],
+    "tools-never-end": [
+      "UPDATE-019",
+      {
+        toolStatusOf: (before, { sessionUpdate, status }) => (sessionUpdate === "tool_call" ? status : before),
+      },
+    ],
   }),
 ];
