@@ -6,6 +6,7 @@ import { makeWorkspace, workspace } from "../../core/workspace.js";
 import { agentDialect } from "./dialect.js";
 import { type PermissionAnswer, permissionResult } from "./answers.js";
 import type { Call } from "../../core/call.js";
+import { casesOf } from "../../core/case.js";
 import type { Incoming, Talk } from "../../core/talk.js";
 
 /** A session that a case opened. */
@@ -43,6 +44,9 @@ const permission = "session/request_permission";
 
 /** The directory that sessions are opened in. */
 export const cwd = workspace;
+
+/** Declares cases for agents. */
+export const defineCases = casesOf<AgentContext>("acp.agent");
 
 /** How the suite plays the client. */
 export const agentRole: RoleSuite = {

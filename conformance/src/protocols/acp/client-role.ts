@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import type { Call } from "../../core/call.js";
+import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import { CaseEnd, ExpectationError } from "../../core/errors.js";
 import type { Conversation } from "../../core/conversation.js";
@@ -105,6 +106,9 @@ export interface ClientContext extends CaseContext {
   /** Makes the bytes of the suite's messages from now on; only on a connection of the case's own. */
   encode(encode: (message: unknown) => Uint8Array): void;
 }
+
+/** Declares cases for clients. */
+export const defineCases = casesOf<ClientContext>("acp.client");
 
 /** How the suite plays the agent: where a case does not answer, the suite answers everything except prompts. */
 export const clientRole: RoleSuite = {

@@ -1,20 +1,15 @@
-import { defineCase } from "../../../../core/case.js";
-import type { AgentContext } from "../../agent-role.js";
+import { defineCases } from "../../agent-role.js";
 
 const chunk = { sessionUpdate: "agent_message_chunk" };
 
 /** Sections 5.6 and 6.1: ending a turn early. */
-export const cancelCases = [
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.cancel.running",
-      role: "agent",
-      title: "cancel during a turn ends it",
-      emits: ["ACP-CANCEL-001"],
-      needs: ["slow"],
-      smoke: true,
-    },
-    async (t) => {
+export const cancelCases = defineCases({
+  "cancel.running": {
+    title: "cancel during a turn ends it",
+    emits: ["ACP-CANCEL-001"],
+    needs: ["slow"],
+    smoke: true,
+    async run(t) {
       const session = await t.session();
       const turn = t.prompt(session, t.say("slow"));
       await t.expect.notify("session/update", { sessionId: session.id, update: chunk });
@@ -28,17 +23,13 @@ export const cancelCases = [
         actual: answered?.entry.message,
       });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.cancel.permission-open",
-      role: "agent",
-      title: "cancel while a permission request is open",
-      emits: ["ACP-CANCEL-002"],
-      needs: ["ask-permission"],
-      smoke: true,
-    },
-    async (t) => {
+  },
+  "cancel.permission-open": {
+    title: "cancel while a permission request is open",
+    emits: ["ACP-CANCEL-002"],
+    needs: ["ask-permission"],
+    smoke: true,
+    async run(t) {
       const session = await t.session();
       const turn = t.prompt(session, t.say("ask-permission"));
       const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
@@ -46,16 +37,12 @@ export const cancelCases = [
       t.reply(ask, { outcome: { outcome: "cancelled" } });
       await t.require("ACP-CANCEL-002", turn.result({ stopReason: "cancelled" }));
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.cancel.permission-late",
-      role: "agent",
-      title: "an answer to a permission request that comes after the turn was cancelled does no harm",
-      emits: ["ACP-CANCEL-002"],
-      needs: ["ask-permission", "text"],
-    },
-    async (t) => {
+  },
+  "cancel.permission-late": {
+    title: "an answer to a permission request that comes after the turn was cancelled does no harm",
+    emits: ["ACP-CANCEL-002"],
+    needs: ["ask-permission", "text"],
+    async run(t) {
       const session = await t.session();
       const turn = t.prompt(session, t.say("ask-permission"));
       const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
@@ -66,52 +53,40 @@ export const cancelCases = [
       await t.require("ACP-CANCEL-002", turn.result({ stopReason: "cancelled" }));
       await t.require("ACP-CANCEL-002", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.cancel.idle",
-      role: "agent",
-      title: "cancel without a turn, and for an unknown session, has no effect",
-      emits: ["ACP-CANCEL-003"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "cancel.idle": {
+    title: "cancel without a turn, and for an unknown session, has no effect",
+    emits: ["ACP-CANCEL-003"],
+    needs: ["text"],
+    async run(t) {
       const session = await t.session();
       t.send.notify("session/cancel", { sessionId: session.id });
       t.send.notify("session/cancel", { sessionId: "no-such-session" });
       await t.require("ACP-CANCEL-003", t.quiet(100));
       await t.require("ACP-CANCEL-003", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.cancel.other-session",
-      role: "agent",
-      title: "cancel for an unknown session, while a turn of another one runs",
-      emits: ["ACP-CANCEL-003"],
-      needs: ["slow"],
-    },
-    async (t) => {
+  },
+  "cancel.other-session": {
+    title: "cancel for an unknown session, while a turn of another one runs",
+    emits: ["ACP-CANCEL-003"],
+    needs: ["slow"],
+    async run(t) {
       const session = await t.session();
       const turn = t.prompt(session, t.say("slow", { ms: 300 }));
       await t.expect.notify("session/update", { sessionId: session.id, update: chunk });
       t.send.notify("session/cancel", { sessionId: "no-such-session" });
       await t.require("ACP-CANCEL-003", turn.result({ stopReason: "end_turn" }));
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.cancel.at-once",
-      role: "agent",
-      title: "cancel right behind the prompt ends the turn",
-      emits: ["ACP-CANCEL-004"],
-      needs: ["slow"],
-    },
-    async (t) => {
+  },
+  "cancel.at-once": {
+    title: "cancel right behind the prompt ends the turn",
+    emits: ["ACP-CANCEL-004"],
+    needs: ["slow"],
+    async run(t) {
       const session = await t.session();
       const turn = t.prompt(session, t.say("slow", { ms: 2_000 }));
       t.send.notify("session/cancel", { sessionId: session.id });
       await t.require("ACP-CANCEL-004", turn.result({ stopReason: "cancelled" }));
     },
-  ),
-];
+  },
+});

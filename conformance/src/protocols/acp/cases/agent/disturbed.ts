@@ -1,92 +1,96 @@
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import type { Call } from "../../../../core/call.js";
 import type { Talk } from "../../../../core/talk.js";
 import { encodeFrame } from "../../../../wire/framing.js";
-import type { AgentContext } from "../../agent-role.js";
+import { defineCases } from "../../agent-role.js";
 import { START_MS } from "../../../../packs/rpc-facts.js";
 
 const transports = ["stdio"];
-const header = { role: "agent", transports, isolation: "connection", deadline: START_MS } as const;
+const header = { transports, isolation: "connection", deadline: START_MS } as const;
 const framings = ["line", "header"] as const;
 const aliveRequest = (id: number) => ({ jsonrpc: "2.0", id, method: "_conformance/alive", params: {} });
 
 /** The same request in two pieces, for every way to cut it. */
-const splitCases = framings.map((framing) =>
-  defineCase<AgentContext>(
+const splitCases = framings.flatMap((framing) =>
+  defineCases(
     {
-      ...header,
-      id: `acp.agent.disturbed.every-split-${framing}`,
-      title: `a request cut in two at every byte (${framing})`,
-      emits: ["ACP-FRAME-005"],
-      framing,
-      isolation: "rough",
+      [`disturbed.every-split-${framing}`]: {
+        title: `a request cut in two at every byte (${framing})`,
+        emits: ["ACP-FRAME-005"],
+        framing,
+        isolation: "rough",
+        async run(t) {
+          await t.initialized();
+          const size = encodeFrame(aliveRequest(1_000), framing).length;
+          for (let at = 1; at < size; at++) {
+            const id = 1_000 + at;
+            const message = aliveRequest(id);
+            const bytes = encodeFrame(message, framing);
+            t.conversation.link.trace.add({ kind: "message", from: "suite", message });
+            t.send.bytes(bytes.subarray(0, at));
+            await t.pace(1);
+            t.send.bytes(bytes.subarray(at));
+            await t.require("ACP-FRAME-005", t.expect.message({ id }));
+          }
+        },
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const size = encodeFrame(aliveRequest(1_000), framing).length;
-      for (let at = 1; at < size; at++) {
-        const id = 1_000 + at;
-        const message = aliveRequest(id);
-        const bytes = encodeFrame(message, framing);
-        t.conversation.link.trace.add({ kind: "message", from: "suite", message });
-        t.send.bytes(bytes.subarray(0, at));
-        await t.pace(1);
-        t.send.bytes(bytes.subarray(at));
-        await t.require("ACP-FRAME-005", t.expect.message({ id }));
-      }
-    },
+    header,
   ),
 );
 
 /** What stands between messages and is none. */
-const noiseCases = ["noise", "invalid-utf8"].map((fault) =>
-  defineCase<AgentContext>(
+const noiseCases = ["noise", "invalid-utf8"].flatMap((fault) =>
+  defineCases(
     {
-      ...header,
-      id: `acp.agent.disturbed.${fault}`,
-      title: `${fault} before every message`,
-      emits: ["ACP-RPC-009"],
-      faults: [fault],
-      framing: "line",
+      [`disturbed.${fault}`]: {
+        title: `${fault} before every message`,
+        emits: ["ACP-RPC-009"],
+        faults: [fault],
+        framing: "line",
+        async run(t) {
+          await t.require("ACP-RPC-009", t.initialized());
+          await t.require("ACP-RPC-009", t.alive());
+        },
+      },
     },
-    async (t) => {
-      await t.require("ACP-RPC-009", t.initialized());
-      await t.require("ACP-RPC-009", t.alive());
-    },
+    header,
   ),
 );
 
-const hugeCase = defineCase<AgentContext>(
+const hugeCase = defineCases(
   {
-    ...header,
-    id: "acp.agent.disturbed.huge",
-    title: "an unknown notification of a MiB before every message",
-    emits: ["ACP-ROBUST-002"],
-    faults: ["huge:1024"],
-    framing: "line",
+    "disturbed.huge": {
+      title: "an unknown notification of a MiB before every message",
+      emits: ["ACP-ROBUST-002"],
+      faults: ["huge:1024"],
+      framing: "line",
+      async run(t) {
+        await t.require("ACP-ROBUST-002", t.initialized());
+        await t.require("ACP-ROBUST-002", t.alive());
+      },
+    },
   },
-  async (t) => {
-    await t.require("ACP-ROBUST-002", t.initialized());
-    await t.require("ACP-ROBUST-002", t.alive());
-  },
+  header,
 );
 
-const deepCase = defineCase<AgentContext>(
+const deepCase = defineCases(
   {
-    ...header,
-    id: "acp.agent.disturbed.deep",
-    title: "a notification nested 10 000 deep",
-    emits: ["ACP-ROBUST-003"],
-    framing: "line",
-    isolation: "rough",
+    "disturbed.deep": {
+      title: "a notification nested 10 000 deep",
+      emits: ["ACP-ROBUST-003"],
+      framing: "line",
+      isolation: "rough",
+      async run(t) {
+        await t.initialized();
+        t.send.bytes(
+          `{"jsonrpc":"2.0","method":"_conformance/deep","params":{"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}}\n`,
+        );
+        await t.require("ACP-ROBUST-003", t.alive());
+      },
+    },
   },
-  async (t) => {
-    await t.initialized();
-    t.send.bytes(
-      `{"jsonrpc":"2.0","method":"_conformance/deep","params":{"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}}\n`,
-    );
-    await t.require("ACP-ROBUST-003", t.alive());
-  },
+  header,
 );
 
 /** Bytes after which the input ends. */
@@ -98,49 +102,51 @@ const ends: readonly (readonly [string, "line" | "header", string])[] = [
   ["within-body", "header", 'Content-Length: 80\r\n\r\n{"jsonrpc":"2.0"'],
 ];
 
-const endCases = ends.map(([name, framing, rest]) =>
-  defineCase<AgentContext>(
+const endCases = ends.flatMap(([name, framing, rest]) =>
+  defineCases(
     {
-      ...header,
-      id: `acp.agent.disturbed.input-ends-${name}`,
-      title: `the input ends ${name.replace("-", " ")}`,
-      emits: ["ACP-ROBUST-004", "ACP-ROBUST-005"],
-      framing,
-      isolation: "last",
+      [`disturbed.input-ends-${name}`]: {
+        title: `the input ends ${name.replace("-", " ")}`,
+        emits: ["ACP-ROBUST-004", "ACP-ROBUST-005"],
+        framing,
+        isolation: "last",
+        async run(t) {
+          await t.initialized();
+          const other = await t.bystander();
+          t.send.bytes(Buffer.from(rest, "latin1"));
+          t.halfClose();
+          await t.require("ACP-ROBUST-005", stillThere(other).response());
+          await t.require("ACP-ROBUST-004", t.expect.closed());
+        },
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const other = await t.bystander();
-      t.send.bytes(Buffer.from(rest, "latin1"));
-      t.halfClose();
-      await t.require("ACP-ROBUST-005", stillThere(other).response());
-      await t.require("ACP-ROBUST-004", t.expect.closed());
-    },
+    header,
   ),
 );
 
 /** What becomes of a turn whose client has gone. */
-const turnCases = (["half-close", "hang-up"] as const).map((how) =>
-  defineCase<AgentContext>(
+const turnCases = (["half-close", "hang-up"] as const).flatMap((how) =>
+  defineCases(
     {
-      ...header,
-      id: `acp.agent.disturbed.${how}-within-turn`,
-      title: `the client goes within a turn (${how})`,
-      emits: how === "half-close" ? ["ACP-ROBUST-004", "ACP-ROBUST-005"] : ["ACP-ROBUST-005"],
-      needs: ["slow"],
-      isolation: "last",
+      [`disturbed.${how}-within-turn`]: {
+        title: `the client goes within a turn (${how})`,
+        emits: how === "half-close" ? ["ACP-ROBUST-004", "ACP-ROBUST-005"] : ["ACP-ROBUST-005"],
+        needs: ["slow"],
+        isolation: "last",
+        async run(t) {
+          const session = await t.session();
+          const other = await t.bystander();
+          // Longer than anyone waits for the end.
+          t.prompt(session, t.say("slow", { ms: 4 * START_MS }));
+          await t.expect.notify("session/update", { sessionId: session.id });
+          if (how === "half-close") t.halfClose();
+          else await t.hangUp();
+          await t.require("ACP-ROBUST-005", stillThere(other).response());
+          if (how === "half-close") await t.require("ACP-ROBUST-004", t.expect.closed());
+        },
+      },
     },
-    async (t) => {
-      const session = await t.session();
-      const other = await t.bystander();
-      // Longer than anyone waits for the end.
-      t.prompt(session, t.say("slow", { ms: 4 * START_MS }));
-      await t.expect.notify("session/update", { sessionId: session.id });
-      if (how === "half-close") t.halfClose();
-      else await t.hangUp();
-      await t.require("ACP-ROBUST-005", stillThere(other).response());
-      if (how === "half-close") await t.require("ACP-ROBUST-004", t.expect.closed());
-    },
+    header,
   ),
 );
 
@@ -150,25 +156,26 @@ const headers = {
   "length-as-text": "Content-Length: many",
 };
 
-const headerCases = Object.entries(headers).map(([name, line]) =>
-  defineCase<AgentContext>(
+const headerCases = Object.entries(headers).flatMap(([name, line]) =>
+  defineCases(
     {
-      ...header,
-      id: `acp.agent.disturbed.header-${name}`,
-      title: `a header that cannot be read: ${line}`,
-      emits: ["ACP-ROBUST-006"],
-      framing: "header",
-      isolation: "rough",
+      [`disturbed.header-${name}`]: {
+        title: `a header that cannot be read: ${line}`,
+        emits: ["ACP-ROBUST-006"],
+        framing: "header",
+        isolation: "rough",
+        async run(t) {
+          await t.initialized();
+          t.send.bytes(`${line}\r\n\r\n`);
+          const call = stillThere(t);
+          await t.require(
+            "ACP-ROBUST-006",
+            Promise.race([call.response(), t.expect.message({ id: null, error: {} }), t.expect.closed()]),
+          );
+        },
+      },
     },
-    async (t) => {
-      await t.initialized();
-      t.send.bytes(`${line}\r\n\r\n`);
-      const call = stillThere(t);
-      await t.require(
-        "ACP-ROBUST-006",
-        Promise.race([call.response(), t.expect.message({ id: null, error: {} }), t.expect.closed()]),
-      );
-    },
+    header,
   ),
 );
 
@@ -180,8 +187,8 @@ function stillThere(talk: Talk): Call {
 export const disturbedCases: readonly Case[] = [
   ...splitCases,
   ...noiseCases,
-  hugeCase,
-  deepCase,
+  ...hugeCase,
+  ...deepCase,
   ...endCases,
   ...turnCases,
   ...headerCases,

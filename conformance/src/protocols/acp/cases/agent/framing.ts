@@ -1,10 +1,10 @@
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
-import type { AgentContext } from "../../agent-role.js";
+import { defineCases, type AgentContext } from "../../agent-role.js";
 import { textOfChunks } from "./chunks.js";
 
-const header = { role: "agent", transports: ["stdio"], isolation: "connection" } as const;
+const header = { transports: ["stdio"], isolation: "connection" } as const;
 const manyBytes = "ä€😀 — 世界";
 
 /** What did not come is judged by what came instead. */
@@ -15,96 +15,83 @@ const onlyMisses = (error: unknown): void => {
 /** How the agent framed what it sent since the case began. */
 const framings = (t: AgentContext): (string | undefined)[] => t.history().map(({ entry }) => entry.frame?.framing);
 
-const replyCases = [
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "acp.agent.framing.header-first",
+const replyCases = defineCases(
+  {
+    "framing.header-first": {
       title: "a first message with Content-Length is answered so, and all that follow",
       emits: ["ACP-FRAME-002"],
       framing: "header",
       isolation: "rough",
+      async run(t) {
+        await t.require("ACP-FRAME-002", t.session());
+        await t.alive();
+        t.check(
+          "ACP-FRAME-002",
+          framings(t).every((framing) => framing === "header"),
+          { expected: "every reply with Content-Length", actual: framings(t) },
+        );
+      },
     },
-    async (t) => {
-      await t.require("ACP-FRAME-002", t.session());
-      await t.alive();
-      t.check(
-        "ACP-FRAME-002",
-        framings(t).every((framing) => framing === "header"),
-        { expected: "every reply with Content-Length", actual: framings(t) },
-      );
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "acp.agent.framing.line-first",
+    "framing.line-first": {
       title: "a first message on a line is answered so, and all that follow",
       emits: ["ACP-FRAME-003"],
       framing: "line",
       isolation: "rough",
+      async run(t) {
+        await t.session();
+        await t.alive();
+        t.check(
+          "ACP-FRAME-003",
+          framings(t).every((framing) => framing === "line"),
+          { expected: "every reply on a line", actual: framings(t) },
+        );
+      },
     },
-    async (t) => {
-      await t.session();
-      await t.alive();
-      t.check(
-        "ACP-FRAME-003",
-        framings(t).every((framing) => framing === "line"),
-        { expected: "every reply on a line", actual: framings(t) },
-      );
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "acp.agent.framing.line-then-header",
+    "framing.line-then-header": {
       title: "replies stay lines when a header comes later",
       emits: ["ACP-FRAME-007"],
       framing: "line",
       isolation: "rough",
+      async run(t) {
+        await t.initialized();
+        await sendFramed(t, (body) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, "ACP-FRAME-007");
+        await t.alive();
+        t.check(
+          "ACP-FRAME-007",
+          framings(t).every((framing) => framing === "line"),
+          { expected: "every reply on a line", actual: framings(t) },
+        );
+      },
     },
-    async (t) => {
-      await t.initialized();
-      await sendFramed(t, (body) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, "ACP-FRAME-007");
-      await t.alive();
-      t.check(
-        "ACP-FRAME-007",
-        framings(t).every((framing) => framing === "line"),
-        { expected: "every reply on a line", actual: framings(t) },
-      );
-    },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: "acp.agent.framing.bytes",
+    "framing.bytes": {
       title: "Content-Length counts bytes",
       emits: ["ACP-FRAME-004"],
       framing: "header",
       isolation: "rough",
       needs: ["text"],
+      async run(t) {
+        const session = await t.session();
+        const { entries } = t.conversation.link.trace;
+        const start = entries.length;
+        const turn = t.prompt(session, t.say("text", { text: manyBytes }));
+        await turn.response().catch(onlyMisses);
+        // Everything was well framed up to here, so it is the length that is wrong now.
+        const garbled = entries.slice(start).find((entry) => entry.kind === "malformed" && entry.from === "target");
+        t.check("ACP-FRAME-004", garbled === undefined, {
+          message: "bytes that are no message",
+          expected: "a length in bytes",
+          at: garbled?.seq,
+        });
+        await t.require("ACP-FRAME-004", turn.result());
+        const said = textOfChunks(turn.updates());
+        if (said === "") return t.blocked("the agent did not say what it was told to");
+        t.check("ACP-FRAME-004", said.includes(manyBytes), { expected: manyBytes, actual: said });
+        await t.require("ACP-FRAME-004", t.alive());
+      },
     },
-    async (t) => {
-      const session = await t.session();
-      const { entries } = t.conversation.link.trace;
-      const start = entries.length;
-      const turn = t.prompt(session, t.say("text", { text: manyBytes }));
-      await turn.response().catch(onlyMisses);
-      // Everything was well framed up to here, so it is the length that is wrong now.
-      const garbled = entries.slice(start).find((entry) => entry.kind === "malformed" && entry.from === "target");
-      t.check("ACP-FRAME-004", garbled === undefined, {
-        message: "bytes that are no message",
-        expected: "a length in bytes",
-        at: garbled?.seq,
-      });
-      await t.require("ACP-FRAME-004", turn.result());
-      const said = textOfChunks(turn.updates());
-      if (said === "") return t.blocked("the agent did not say what it was told to");
-      t.check("ACP-FRAME-004", said.includes(manyBytes), { expected: manyBytes, actual: said });
-      await t.require("ACP-FRAME-004", t.alive());
-    },
-  ),
-];
+  },
+  header,
+);
 
 /** Sends a request in bytes of the case's own, and waits for its answer. */
 async function sendFramed(t: AgentContext, frame: (body: string) => string, req: string): Promise<void> {

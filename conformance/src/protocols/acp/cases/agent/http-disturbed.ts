@@ -1,8 +1,8 @@
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { AgentContext } from "../../agent-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases } from "../../agent-role.js";
 import { sampleParams } from "../../samples.js";
 
-const about = { role: "agent", transports: ["http"], isolation: "connection" } as const;
+const about = { transports: ["http"], isolation: "connection" } as const;
 
 /** What stands between messages and is none, or is more than others: each in a POST of its own. */
 const between = (
@@ -11,40 +11,42 @@ const between = (
     ["invalid-utf8", "ACP-RPC-009"],
     ["huge:1024", "ACP-ROBUST-002"],
   ] as const
-).map(([fault, req]) => {
+).flatMap(([fault, req]) => {
   const [name = ""] = fault.split(":");
-  return defineCase<AgentContext>(
+  return defineCases(
     {
-      ...about,
-      id: `acp.agent.http.disturbed-${name}`,
-      title: `${name} is posted before every message`,
-      emits: [req],
-      faults: [fault],
+      [`http.disturbed-${name}`]: {
+        title: `${name} is posted before every message`,
+        emits: [req],
+        faults: [fault],
+        async run(t) {
+          await t.require(req, t.initialized());
+          await t.require(req, t.alive());
+        },
+      },
     },
-    async (t) => {
-      await t.require(req, t.initialized());
-      await t.require(req, t.alive());
-    },
+    about,
   );
 });
 
 /** A POST that breaks off, or never comes to its end, is its sender's trouble alone. */
-const within = ["cut:40", "stall:40"].map((fault) => {
+const within = ["cut:40", "stall:40"].flatMap((fault) => {
   const [name = ""] = fault.split(":");
-  return defineCase<AgentContext>(
+  return defineCases(
     {
-      ...about,
-      id: `acp.agent.http.disturbed-${name}`,
-      title: `a POST ${name === "cut" ? "breaks off" : "stops"} within its message`,
-      emits: ["ACP-ROBUST-005"],
-      faults: [fault],
+      [`http.disturbed-${name}`]: {
+        title: `a POST ${name === "cut" ? "breaks off" : "stops"} within its message`,
+        emits: ["ACP-ROBUST-005"],
+        faults: [fault],
+        async run(t) {
+          void t.send.request("initialize", sampleParams("initialize", ""));
+          const other = await t.connect();
+          await t.require("ACP-ROBUST-005", other.send.request("initialize", sampleParams("initialize", "")).result());
+          await t.require("ACP-ROBUST-005", other.send.request("_conformance/alive", {}).error());
+        },
+      },
     },
-    async (t) => {
-      void t.send.request("initialize", sampleParams("initialize", ""));
-      const other = await t.connect();
-      await t.require("ACP-ROBUST-005", other.send.request("initialize", sampleParams("initialize", "")).result());
-      await t.require("ACP-ROBUST-005", other.send.request("_conformance/alive", {}).error());
-    },
+    about,
   );
 });
 

@@ -1,9 +1,8 @@
 import { isObject } from "@editwire/core";
-import { defineCase } from "../../../../core/case.js";
 import { START_MS } from "../../../../packs/rpc-facts.js";
-import type { AgentContext } from "../../agent-role.js";
+import { defineCases } from "../../agent-role.js";
 
-const header = { role: "agent", isolation: "unopened" } as const;
+const header = { isolation: "unopened" } as const;
 
 const objectAt = (value: unknown, field: string): Record<string, unknown> => {
   const found = isObject(value) ? value[field] : undefined;
@@ -12,21 +11,22 @@ const objectAt = (value: unknown, field: string): Record<string, unknown> => {
 
 /** Sections 3, 5.1 and 5.2: the beginning of a connection. */
 export const initializeCases = [
-  defineCase<AgentContext>(
+  ...defineCases(
     {
-      ...header,
-      id: "acp.agent.initialize.version",
-      title: "initialize is answered with protocol version 1",
-      emits: ["ACP-INIT-001"],
-      smoke: true,
+      "initialize.version": {
+        title: "initialize is answered with protocol version 1",
+        emits: ["ACP-INIT-001"],
+        smoke: true,
+        async run(t) {
+          const result = await t.initialized();
+          t.check("ACP-INIT-001", result["protocolVersion"] === 1, {
+            expected: "protocolVersion 1",
+            actual: result["protocolVersion"],
+          });
+        },
+      },
     },
-    async (t) => {
-      const result = await t.initialized();
-      t.check("ACP-INIT-001", result["protocolVersion"] === 1, {
-        expected: "protocolVersion 1",
-        actual: result["protocolVersion"],
-      });
-    },
+    header,
   ),
   ...[
     {
@@ -51,71 +51,81 @@ export const initializeCases = [
       req: "ACP-INIT-010",
       params: { protocolVersion: 1 },
     },
-  ].map(({ name, title, req, params }) =>
-    defineCase<AgentContext>(
-      { ...header, id: `acp.agent.initialize.${name}`, title, emits: [req], deadline: START_MS },
-      async (t) => {
-        const { protocolVersion } = await t.require(req, t.send.request("initialize", params).result());
-        t.check(req, protocolVersion === 1, { expected: "protocolVersion 1", actual: protocolVersion });
+  ].flatMap(({ name, title, req, params }) =>
+    defineCases(
+      {
+        [`initialize.${name}`]: {
+          title,
+          emits: [req],
+          deadline: START_MS,
+          async run(t) {
+            const { protocolVersion } = await t.require(req, t.send.request("initialize", params).result());
+            t.check(req, protocolVersion === 1, { expected: "protocolVersion 1", actual: protocolVersion });
+          },
+        },
       },
+      header,
     ),
   ),
-  defineCase<AgentContext>(
-    {
-      role: "agent",
-      id: "acp.agent.initialize.capabilities",
+  ...defineCases({
+    "initialize.capabilities": {
       title: "the answer to initialize says what the agent can do",
       emits: ["ACP-INIT-004", "ACP-INIT-005", "ACP-INIT-006", "ACP-INIT-007"],
+      async run(t) {
+        const { agentCapabilities, authMethods = [] } = await t.initialized();
+        const prompt = objectAt(agentCapabilities, "promptCapabilities");
+        const mcp = objectAt(agentCapabilities, "mcpCapabilities");
+        const { loadSession, sessionCapabilities } = isObject(agentCapabilities) ? agentCapabilities : {};
+        const told = [loadSession, prompt["audio"], prompt["image"], prompt["embeddedContext"]].every(
+          (value) => typeof value === "boolean",
+        );
+        t.check("ACP-INIT-004", told, {
+          expected: "loadSession and promptCapabilities.{audio,image,embeddedContext}, each true or false",
+          actual: agentCapabilities,
+        });
+        t.check("ACP-INIT-005", mcp["http"] !== true && mcp["sse"] !== true, {
+          expected: "mcpCapabilities.http and .sse false or absent",
+          actual: mcp,
+        });
+        t.check("ACP-INIT-006", Array.isArray(authMethods) && authMethods.length === 0, {
+          expected: "no authMethods",
+          actual: authMethods,
+        });
+        t.check("ACP-INIT-007", isObject(sessionCapabilities) && Object.keys(sessionCapabilities).length === 0, {
+          expected: "{}",
+          actual: sessionCapabilities,
+        });
+      },
     },
-    async (t) => {
-      const { agentCapabilities, authMethods = [] } = await t.initialized();
-      const prompt = objectAt(agentCapabilities, "promptCapabilities");
-      const mcp = objectAt(agentCapabilities, "mcpCapabilities");
-      const { loadSession, sessionCapabilities } = isObject(agentCapabilities) ? agentCapabilities : {};
-      const told = [loadSession, prompt["audio"], prompt["image"], prompt["embeddedContext"]].every(
-        (value) => typeof value === "boolean",
-      );
-      t.check("ACP-INIT-004", told, {
-        expected: "loadSession and promptCapabilities.{audio,image,embeddedContext}, each true or false",
-        actual: agentCapabilities,
-      });
-      t.check("ACP-INIT-005", mcp["http"] !== true && mcp["sse"] !== true, {
-        expected: "mcpCapabilities.http and .sse false or absent",
-        actual: mcp,
-      });
-      t.check("ACP-INIT-006", Array.isArray(authMethods) && authMethods.length === 0, {
-        expected: "no authMethods",
-        actual: authMethods,
-      });
-      t.check("ACP-INIT-007", isObject(sessionCapabilities) && Object.keys(sessionCapabilities).length === 0, {
-        expected: "{}",
-        actual: sessionCapabilities,
-      });
-    },
-  ),
-  defineCase<AgentContext>(
+  }),
+  ...defineCases(
     {
-      ...header,
-      id: "acp.agent.initialize.no-version",
-      title: "initialize without a protocolVersion is refused",
-      emits: ["ACP-INIT-002"],
+      "initialize.no-version": {
+        title: "initialize without a protocolVersion is refused",
+        emits: ["ACP-INIT-002"],
+        async run(t) {
+          const id = t.conversation.freshId();
+          await t.require(
+            "ACP-INIT-002",
+            t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params: {} }).error(),
+          );
+        },
+      },
     },
-    async (t) => {
-      const id = t.conversation.freshId();
-      await t.require("ACP-INIT-002", t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params: {} }).error());
-    },
+    header,
   ),
-  defineCase<AgentContext>(
-    {
-      role: "agent",
-      id: "acp.agent.authenticate",
+  ...defineCases({
+    authenticate: {
       title: "authenticate is answered with an empty object",
       emits: ["ACP-AUTH-001"],
+      async run(t) {
+        await t.initialized();
+        const result = await t.require("ACP-AUTH-001", t.send.request("authenticate", { methodId: "none" }).result());
+        t.check("ACP-AUTH-001", isObject(result) && Object.keys(result).length === 0, {
+          expected: "{}",
+          actual: result,
+        });
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const result = await t.require("ACP-AUTH-001", t.send.request("authenticate", { methodId: "none" }).result());
-      t.check("ACP-AUTH-001", isObject(result) && Object.keys(result).length === 0, { expected: "{}", actual: result });
-    },
-  ),
+  }),
 ];

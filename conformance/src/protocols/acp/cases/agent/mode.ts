@@ -1,6 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineCase } from "../../../../core/case.js";
-import { type AgentContext, cwd, type TestSession } from "../../agent-role.js";
+import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
 
 const update = { sessionUpdate: "current_mode_update" };
 const named = ["full", "read-only", "safe", "sandbox"];
@@ -16,15 +15,11 @@ function modesOf(t: AgentContext, { modes }: TestSession): string[] {
 }
 
 /** Sections 5.7 and 9: what the agent may do in a session. */
-export const modeCases = [
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.mode.set",
-      role: "agent",
-      title: "every mode that is offered can be set, and is reported once",
-      emits: ["ACP-MODE-002", "ACP-MODE-003"],
-    },
-    async (t) => {
+export const modeCases = defineCases({
+  "mode.set": {
+    title: "every mode that is offered can be set, and is reported once",
+    emits: ["ACP-MODE-002", "ACP-MODE-003"],
+    async run(t) {
       const other = await t.session();
       const session = await t.session();
       for (const modeId of modesOf(t, session)) {
@@ -59,15 +54,11 @@ export const modeCases = [
         t.check("ACP-MODE-003", elsewhere.length === 0, { expected: "the session that was named", actual: elsewhere });
       }
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.mode.unknown",
-      role: "agent",
-      title: "an unknown mode, or none, is refused and not reported",
-      emits: ["ACP-MODE-004"],
-    },
-    async (t) => {
+  },
+  "mode.unknown": {
+    title: "an unknown mode, or none, is refused and not reported",
+    emits: ["ACP-MODE-004"],
+    async run(t) {
       const session = await t.session();
       const sessionId = session.id;
       const ids = modesOf(t, session);
@@ -85,28 +76,20 @@ export const modeCases = [
       const changed = t.rest("session/update", { sessionId, update });
       t.check("ACP-MODE-004", changed.length === 0, { expected: "no current_mode_update", actual: changed });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.mode.unknown-session",
-      role: "agent",
-      title: "the mode of a session that is not there",
-      emits: ["ACP-MODE-009"],
-    },
-    async (t) => {
+  },
+  "mode.unknown-session": {
+    title: "the mode of a session that is not there",
+    emits: ["ACP-MODE-009"],
+    async run(t) {
       const [modeId = ""] = modesOf(t, await t.session());
       const params = { sessionId: "no-such-session", modeId };
       await t.require("ACP-MODE-009", t.send.request("session/set_mode", params).error());
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.mode.loaded",
-      role: "agent",
-      title: "a session that is loaded is in the mode that was set",
-      emits: ["ACP-MODE-008"],
-    },
-    async (t) => {
+  },
+  "mode.loaded": {
+    title: "a session that is loaded is in the mode that was set",
+    emits: ["ACP-MODE-008"],
+    async run(t) {
       const { agentCapabilities } = await t.initialized();
       const loads = isObject(agentCapabilities) && agentCapabilities["loadSession"] === true;
       t.needs(loads, "the agent does not load sessions");
@@ -118,15 +101,16 @@ export const modeCases = [
       const actual = isObject(modes) ? modes["currentModeId"] : undefined;
       t.check("ACP-MODE-008", actual === modeId, { expected: modeId, actual });
     },
-  ),
-  defineCase<AgentContext>(
-    { id: "acp.agent.mode.names", role: "agent", title: "the modes are those of the spec", emits: ["ACP-MODE-005"] },
-    async (t) => {
+  },
+  "mode.names": {
+    title: "the modes are those of the spec",
+    emits: ["ACP-MODE-005"],
+    async run(t) {
       const ids = modesOf(t, await t.session());
       t.check("ACP-MODE-005", ids.length === named.length && named.every((id) => ids.includes(id)), {
         expected: named.join(", "),
         actual: ids,
       });
     },
-  ),
-];
+  },
+});

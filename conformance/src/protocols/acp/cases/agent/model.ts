@@ -1,23 +1,18 @@
-import { defineCase } from "../../../../core/case.js";
 import { within } from "../../../../core/time.js";
 import { hasModel } from "../../../../targets/model-extras.js";
-import type { AgentContext } from "../../agent-role.js";
+import { defineCases } from "../../agent-role.js";
 
 const GONE_MS = 2_000;
 const QUIET_MS = 300;
 
 /** What only the model behind an agent can see. */
-export const modelCases = [
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.model.cancel",
-      role: "agent",
-      title: "cancel ends the request to the language model",
-      emits: ["ACP-MODEL-001"],
-      needs: ["slow"],
-      isolation: "rough",
-    },
-    async (t) => {
+export const modelCases = defineCases({
+  "model.cancel": {
+    title: "cancel ends the request to the language model",
+    emits: ["ACP-MODEL-001"],
+    needs: ["slow"],
+    isolation: "rough",
+    async run(t) {
       const { extras } = t;
       if (!hasModel(extras)) return t.notApplicable("the suite is not the model behind the target");
       const session = await t.session();
@@ -42,5 +37,5 @@ export const modelCases = [
         actual: `${requests.length - asked} more`,
       });
     },
-  ),
-];
+  },
+});

@@ -1,9 +1,9 @@
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import type { StreamableAnswer, StreamableExtras } from "../../../../wire/streamable.js";
-import type { AgentContext } from "../../agent-role.js";
+import { defineCases, type AgentContext } from "../../agent-role.js";
 import { sampleParams } from "../../samples.js";
 
-const about = { role: "agent", transports: ["streamable"], isolation: "connection" } as const;
+const about = { transports: ["streamable"], isolation: "connection" } as const;
 const on = (t: AgentContext): StreamableExtras => t.extras as StreamableExtras;
 const json = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 const events = { accept: "text/event-stream" };
@@ -31,132 +31,142 @@ function status(t: AgentContext, req: string, found: StreamableAnswer, expected:
   t.check(req, found.status === expected, { message, expected: `status ${expected}`, actual: found.status });
 }
 
-const refusals: readonly Case[] = [
-  defineCase<AgentContext>(
-    { ...about, id: "acp.agent.remote.content-type", title: "a POST of another type", emits: ["ACP-REMOTE-001"] },
-    async (t) => {
-      const headers = { ...json, ...(await own(t)), "content-type": "text/plain" };
-      const found = await t.require("ACP-REMOTE-001", post(t, headers, ping));
-      status(t, "ACP-REMOTE-001", found, 415, "Content-Type: text/plain");
+const refusals: readonly Case[] = defineCases(
+  {
+    "remote.content-type": {
+      title: "a POST of another type",
+      emits: ["ACP-REMOTE-001"],
+      async run(t) {
+        const headers = { ...json, ...(await own(t)), "content-type": "text/plain" };
+        const found = await t.require("ACP-REMOTE-001", post(t, headers, ping));
+        status(t, "ACP-REMOTE-001", found, 415, "Content-Type: text/plain");
+      },
     },
-  ),
-  defineCase<AgentContext>(
-    { ...about, id: "acp.agent.remote.accept", title: "a GET that takes no events", emits: ["ACP-REMOTE-002"] },
-    async (t) => {
-      const headers = { ...(await own(t)), accept: "application/json" };
-      const found = await t.require("ACP-REMOTE-002", on(t).request("GET", headers));
-      status(t, "ACP-REMOTE-002", found, 406, "Accept: application/json");
+    "remote.accept": {
+      title: "a GET that takes no events",
+      emits: ["ACP-REMOTE-002"],
+      async run(t) {
+        const headers = { ...(await own(t)), accept: "application/json" };
+        const found = await t.require("ACP-REMOTE-002", on(t).request("GET", headers));
+        status(t, "ACP-REMOTE-002", found, 406, "Accept: application/json");
+      },
     },
-  ),
-  defineCase<AgentContext>(
-    { ...about, id: "acp.agent.remote.unnamed", title: "requests without a connection", emits: ["ACP-REMOTE-003"] },
-    async (t) => {
-      await t.initialized();
-      for (const [verb, headers, body] of [
-        ["POST", json, ping],
-        ["GET", events, undefined],
-        ["DELETE", {}, undefined],
-      ] as const)
-        status(
-          t,
-          "ACP-REMOTE-003",
-          await t.require("ACP-REMOTE-003", on(t).request(verb, headers, body)),
-          400,
-          `${verb} without Acp-Connection-Id`,
-        );
+    "remote.unnamed": {
+      title: "requests without a connection",
+      emits: ["ACP-REMOTE-003"],
+      async run(t) {
+        await t.initialized();
+        for (const [verb, headers, body] of [
+          ["POST", json, ping],
+          ["GET", events, undefined],
+          ["DELETE", {}, undefined],
+        ] as const)
+          status(
+            t,
+            "ACP-REMOTE-003",
+            await t.require("ACP-REMOTE-003", on(t).request(verb, headers, body)),
+            400,
+            `${verb} without Acp-Connection-Id`,
+          );
+      },
     },
-  ),
-  defineCase<AgentContext>(
-    { ...about, id: "acp.agent.remote.unknown", title: "requests of an unknown connection", emits: ["ACP-REMOTE-004"] },
-    async (t) => {
-      await t.initialized();
-      const unknown = { [CONNECTION]: "00000000-0000-4000-8000-000000000000" };
-      for (const [verb, headers, body] of [
-        ["POST", json, ping],
-        ["GET", events, undefined],
-      ] as const)
-        status(
-          t,
-          "ACP-REMOTE-004",
-          await t.require("ACP-REMOTE-004", on(t).request(verb, { ...headers, ...unknown }, body)),
-          404,
-          `${verb} with an unknown Acp-Connection-Id`,
-        );
+    "remote.unknown": {
+      title: "requests of an unknown connection",
+      emits: ["ACP-REMOTE-004"],
+      async run(t) {
+        await t.initialized();
+        const unknown = { [CONNECTION]: "00000000-0000-4000-8000-000000000000" };
+        for (const [verb, headers, body] of [
+          ["POST", json, ping],
+          ["GET", events, undefined],
+        ] as const)
+          status(
+            t,
+            "ACP-REMOTE-004",
+            await t.require("ACP-REMOTE-004", on(t).request(verb, { ...headers, ...unknown }, body)),
+            404,
+            `${verb} with an unknown Acp-Connection-Id`,
+          );
+      },
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      ...about,
-      id: "acp.agent.remote.session",
+    "remote.session": {
       title: "a request of a session without its header",
       emits: ["ACP-REMOTE-005"],
+      async run(t) {
+        const { id: sessionId } = await t.session();
+        const prompt = rpc("prompt", "session/prompt", { sessionId, prompt: [{ type: "text", text: "Hello" }] });
+        const found = await t.require("ACP-REMOTE-005", post(t, { ...json, ...(await own(t)) }, prompt));
+        status(t, "ACP-REMOTE-005", found, 400, "session/prompt without Acp-Session-Id");
+      },
     },
-    async (t) => {
-      const { id: sessionId } = await t.session();
-      const prompt = rpc("prompt", "session/prompt", { sessionId, prompt: [{ type: "text", text: "Hello" }] });
-      const found = await t.require("ACP-REMOTE-005", post(t, { ...json, ...(await own(t)) }, prompt));
-      status(t, "ACP-REMOTE-005", found, 400, "session/prompt without Acp-Session-Id");
+    "remote.batch": {
+      title: "a batch is posted",
+      emits: ["ACP-REMOTE-009"],
+      async run(t) {
+        const found = await t.require(
+          "ACP-REMOTE-009",
+          on(t).request("POST", { ...json, ...(await own(t)) }, `[${ping}]`),
+        );
+        t.check("ACP-REMOTE-009", found.status >= 400, { expected: "a refusal, such as 501", actual: found.status });
+      },
     },
-  ),
-  defineCase<AgentContext>(
-    { ...about, id: "acp.agent.remote.batch", title: "a batch is posted", emits: ["ACP-REMOTE-009"] },
-    async (t) => {
-      const found = await t.require(
-        "ACP-REMOTE-009",
-        on(t).request("POST", { ...json, ...(await own(t)) }, `[${ping}]`),
-      );
-      t.check("ACP-REMOTE-009", found.status >= 400, { expected: "a refusal, such as 501", actual: found.status });
-    },
-  ),
-];
+  },
+  about,
+);
 
-const life: readonly Case[] = [
-  defineCase<AgentContext>(
-    { ...about, id: "acp.agent.remote.taken", title: "what is taken is answered at once", emits: ["ACP-REMOTE-006"] },
-    async (t) => {
-      const first = await t.require("ACP-REMOTE-006", on(t).request("POST", json, hello));
-      status(t, "ACP-REMOTE-006", first, 200, "initialize");
-      const named = first.headers[CONNECTION];
-      t.check("ACP-REMOTE-006", typeof named === "string" && named !== "", {
-        message: "initialize",
-        expected: "a header Acp-Connection-Id",
-        actual: first.headers,
-      });
-      t.check("ACP-REMOTE-006", first.body.includes('"protocolVersion"'), {
-        message: "initialize",
-        expected: "the answer in the body",
-        actual: first.body,
-      });
-      const headers = { ...json, [CONNECTION]: String(named) };
-      const found = await t.require("ACP-REMOTE-006", on(t).request("POST", headers, ping));
-      status(t, "ACP-REMOTE-006", found, 202, "a request");
-      t.check("ACP-REMOTE-006", found.body === "", { expected: "an empty body", actual: found.body });
-      await on(t).request("DELETE", { [CONNECTION]: String(named) });
+const life: readonly Case[] = defineCases(
+  {
+    "remote.taken": {
+      title: "what is taken is answered at once",
+      emits: ["ACP-REMOTE-006"],
+      async run(t) {
+        const first = await t.require("ACP-REMOTE-006", on(t).request("POST", json, hello));
+        status(t, "ACP-REMOTE-006", first, 200, "initialize");
+        const named = first.headers[CONNECTION];
+        t.check("ACP-REMOTE-006", typeof named === "string" && named !== "", {
+          message: "initialize",
+          expected: "a header Acp-Connection-Id",
+          actual: first.headers,
+        });
+        t.check("ACP-REMOTE-006", first.body.includes('"protocolVersion"'), {
+          message: "initialize",
+          expected: "the answer in the body",
+          actual: first.body,
+        });
+        const headers = { ...json, [CONNECTION]: String(named) };
+        const found = await t.require("ACP-REMOTE-006", on(t).request("POST", headers, ping));
+        status(t, "ACP-REMOTE-006", found, 202, "a request");
+        t.check("ACP-REMOTE-006", found.body === "", { expected: "an empty body", actual: found.body });
+        await on(t).request("DELETE", { [CONNECTION]: String(named) });
+      },
     },
-  ),
-  defineCase<AgentContext>(
-    { ...about, id: "acp.agent.remote.delete", title: "a connection is ended", emits: ["ACP-REMOTE-007"] },
-    async (t) => {
-      const first = await on(t).request("POST", json, hello);
-      const named = { [CONNECTION]: String(first.headers[CONNECTION]) };
-      const stream = await on(t).stream({ ...events, ...named });
-      const found = await t.require("ACP-REMOTE-007", on(t).request("DELETE", named));
-      status(t, "ACP-REMOTE-007", found, 202, "DELETE");
-      const closed = await stream.closed(t.time.deadline(CLOSE_MS));
-      t.check("ACP-REMOTE-007", closed, { expected: "the end of its stream", actual: "it is open" });
-      const later = await t.require("ACP-REMOTE-007", on(t).request("POST", { ...json, ...named }, ping));
-      status(t, "ACP-REMOTE-007", later, 404, "a POST of the ended connection");
+    "remote.delete": {
+      title: "a connection is ended",
+      emits: ["ACP-REMOTE-007"],
+      async run(t) {
+        const first = await on(t).request("POST", json, hello);
+        const named = { [CONNECTION]: String(first.headers[CONNECTION]) };
+        const stream = await on(t).stream({ ...events, ...named });
+        const found = await t.require("ACP-REMOTE-007", on(t).request("DELETE", named));
+        status(t, "ACP-REMOTE-007", found, 202, "DELETE");
+        const closed = await stream.closed(t.time.deadline(CLOSE_MS));
+        t.check("ACP-REMOTE-007", closed, { expected: "the end of its stream", actual: "it is open" });
+        const later = await t.require("ACP-REMOTE-007", on(t).request("POST", { ...json, ...named }, ping));
+        status(t, "ACP-REMOTE-007", later, 404, "a POST of the ended connection");
+      },
     },
-  ),
-  defineCase<AgentContext>(
-    { ...about, id: "acp.agent.remote.second-stream", title: "a stream is opened twice", emits: ["ACP-REMOTE-008"] },
-    async (t) => {
-      const headers = { ...events, ...(await own(t)) };
-      const second = await t.require("ACP-REMOTE-008", on(t).stream(headers));
-      t.check("ACP-REMOTE-008", second.status === 409, { expected: "status 409", actual: second.status });
+    "remote.second-stream": {
+      title: "a stream is opened twice",
+      emits: ["ACP-REMOTE-008"],
+      async run(t) {
+        const headers = { ...events, ...(await own(t)) };
+        const second = await t.require("ACP-REMOTE-008", on(t).stream(headers));
+        t.check("ACP-REMOTE-008", second.status === 409, { expected: "status 409", actual: second.status });
+      },
     },
-  ),
-];
+  },
+  about,
+);
 
 /** The proposal of a remote transport: Streamable HTTP. */
 export const remoteCases: readonly Case[] = [...refusals, ...life];

@@ -1,5 +1,4 @@
-import { defineCase } from "../../../../core/case.js";
-import type { AgentContext } from "../../agent-role.js";
+import { defineCases } from "../../agent-role.js";
 
 /** JSON that is no request and no notification. */
 const notRequests = [
@@ -11,38 +10,34 @@ const notRequests = [
 
 /** Section 2: JSON-RPC. */
 export const rpcCases = [
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.rpc.not-json",
-      role: "agent",
+  ...defineCases({
+    "rpc.not-json": {
       title: "bytes that are no JSON are answered with -32700",
       emits: ["ACP-RPC-008"],
       isolation: "rough",
       framing: "line",
       transports: ["stdio"],
+      async run(t) {
+        await t.initialized();
+        t.send.bytes("{nope}\n");
+        await t.require("ACP-RPC-008", t.expect.message({ id: null, error: { code: -32700 } }));
+      },
     },
-    async (t) => {
-      await t.initialized();
-      t.send.bytes("{nope}\n");
-      await t.require("ACP-RPC-008", t.expect.message({ id: null, error: { code: -32700 } }));
-    },
-  ),
-  ...notRequests.map(([what, message], index) =>
-    defineCase<AgentContext>(
-      {
-        id: `acp.agent.rpc.no-request-${index + 1}`,
-        role: "agent",
+  }),
+  ...notRequests.flatMap(([what, message], index) =>
+    defineCases({
+      [`rpc.no-request-${index + 1}`]: {
         title: `${what} is answered with -32600`,
         emits: ["ACP-RPC-010"],
         isolation: "rough",
         transports: ["stdio"],
+        async run(t) {
+          await t.initialized();
+          t.send.invalid(message);
+          await t.require("ACP-RPC-010", t.expect.message({ error: { code: -32600 } }));
+          await t.require("ACP-RPC-010", t.alive());
+        },
       },
-      async (t) => {
-        await t.initialized();
-        t.send.invalid(message);
-        await t.require("ACP-RPC-010", t.expect.message({ error: { code: -32600 } }));
-        await t.require("ACP-RPC-010", t.alive());
-      },
-    ),
+    }),
   ),
 ];

@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { workspace } from "../../../../core/workspace.js";
-import type { AgentContext } from "../../agent-role.js";
+import { defineCases, type AgentContext } from "../../agent-role.js";
 
-const role = "agent";
 /** How long an agent may release its terminals after the answer. */
 const RELEASE_MS = 1_000;
 const file = join(workspace, "notes.txt");
@@ -30,17 +29,13 @@ function serveTerminals(t: AgentContext, ends: boolean): void {
 }
 
 /** What agents do with the services of a client. */
-export const serviceCases: readonly Case[] = [
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.services.files",
-      role,
-      title: "the client offers its files",
-      emits: ["ACP-FS-007"],
-      needs: ["read-file", "write-file"],
-      isolation: "connection",
-    },
-    async (t) => {
+export const serviceCases: readonly Case[] = defineCases({
+  "services.files": {
+    title: "the client offers its files",
+    emits: ["ACP-FS-007"],
+    needs: ["read-file", "write-file"],
+    isolation: "connection",
+    async run(t) {
       await t.initialize({ fs: { readTextFile: true, writeTextFile: true } });
       t.answer("fs/read_text_file", () => ({ result: { content: text } }));
       t.answer("fs/write_text_file", () => ({ result: {} }));
@@ -54,17 +49,13 @@ export const serviceCases: readonly Case[] = [
       t.check("ACP-FS-007", paths.includes(file), { expected: file, actual: paths });
       await t.require("ACP-FS-007", t.alive());
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.services.terminal",
-      role,
-      title: "the client offers terminals",
-      emits: ["ACP-TERM-011"],
-      needs: ["terminal"],
-      isolation: "connection",
-    },
-    async (t) => {
+  },
+  "services.terminal": {
+    title: "the client offers terminals",
+    emits: ["ACP-TERM-011"],
+    needs: ["terminal"],
+    isolation: "connection",
+    async run(t) {
       await t.initialize({ terminal: true });
       serveTerminals(t, true);
       const turn = t.prompt(await t.session(), t.say("terminal", { command: "echo", args: ["done"] }));
@@ -79,17 +70,13 @@ export const serviceCases: readonly Case[] = [
         actual: asked(t, "terminal/release"),
       });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.services.killed-terminal",
-      role,
-      title: "a turn is canceled while its command runs",
-      emits: ["ACP-TERM-011"],
-      needs: ["terminal"],
-      isolation: "connection",
-    },
-    async (t) => {
+  },
+  "services.killed-terminal": {
+    title: "a turn is canceled while its command runs",
+    emits: ["ACP-TERM-011"],
+    needs: ["terminal"],
+    isolation: "connection",
+    async run(t) {
       await t.initialize({ terminal: true });
       serveTerminals(t, false);
       const session = await t.session();
@@ -109,16 +96,12 @@ export const serviceCases: readonly Case[] = [
         actual: asked(t, "terminal/release"),
       });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.services.unoffered",
-      role,
-      title: "an agent works on files and runs commands for a client that offers neither",
-      emits: ["ACP-SERVICE-001", "ACP-SERVICE-002"],
-      needs: ["read-file", "write-file", "terminal"],
-    },
-    async (t) => {
+  },
+  "services.unoffered": {
+    title: "an agent works on files and runs commands for a client that offers neither",
+    emits: ["ACP-SERVICE-001", "ACP-SERVICE-002"],
+    needs: ["read-file", "write-file", "terminal"],
+    async run(t) {
       const session = await t.session();
       writeFileSync(file, text);
       t.permit("reject_once");
@@ -132,5 +115,5 @@ export const serviceCases: readonly Case[] = [
         t.check(req, actual.length === 0, { expected: `no ${methods.join(" and no ")}`, actual });
       }
     },
-  ),
-];
+  },
+});

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { AgentContext, TestTurn } from "../../agent-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type TestTurn } from "../../agent-role.js";
 
 const kindOf = (update: unknown): unknown => (isObject(update) ? update["sessionUpdate"] : undefined);
 
@@ -18,42 +18,38 @@ function statusesOf(turn: TestTurn): unknown[] {
 
 /** Sections 8.3 to 8.5: what is reported of tools and plans. The monitors judge the form. */
 export const updateCases: readonly Case[] = [
-  ...["tool-ok", "tool-fail"].map((behavior) =>
-    defineCase<AgentContext>(
-      {
-        id: `acp.agent.update.${behavior}`,
-        role: "agent",
+  ...["tool-ok", "tool-fail"].flatMap((behavior) =>
+    defineCases({
+      [`update.${behavior}`]: {
         title: `a turn with a tool is reported to its end (${behavior})`,
         emits: ["ACP-UPDATE-005"],
         needs: [behavior],
+        async run(t) {
+          const session = await t.session();
+          t.permit("allow_once");
+          const turn = t.prompt(session, t.say(behavior));
+          await turn.result();
+          const statuses = statusesOf(turn);
+          t.needs(statuses.length > 0, "the agent tells of no tools");
+          const ended = statuses.every((status) => status === "completed" || status === "failed");
+          t.check("ACP-UPDATE-005", ended, { expected: "tool calls that are completed or failed", actual: statuses });
+        },
       },
-      async (t) => {
-        const session = await t.session();
-        t.permit("allow_once");
-        const turn = t.prompt(session, t.say(behavior));
-        await turn.result();
-        const statuses = statusesOf(turn);
-        t.needs(statuses.length > 0, "the agent tells of no tools");
-        const ended = statuses.every((status) => status === "completed" || status === "failed");
-        t.check("ACP-UPDATE-005", ended, { expected: "tool calls that are completed or failed", actual: statuses });
-      },
-    ),
+    }),
   ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.update.plan",
-      role: "agent",
+  ...defineCases({
+    "update.plan": {
       title: "a plan is reported as an update",
       emits: ["ACP-SCHEMA-session/update:params"],
       needs: ["plan"],
+      async run(t) {
+        const session = await t.session();
+        const turn = t.prompt(session, t.say("plan"));
+        await turn.response();
+        const told = turn.updates().some(({ params }) => kindOf(params["update"]) === "plan");
+        t.needs(told, "the agent tells of no plans");
+        t.pass("ACP-SCHEMA-session/update:params");
+      },
     },
-    async (t) => {
-      const session = await t.session();
-      const turn = t.prompt(session, t.say("plan"));
-      await turn.response();
-      const told = turn.updates().some(({ params }) => kindOf(params["update"]) === "plan");
-      t.needs(told, "the agent tells of no plans");
-      t.pass("ACP-SCHEMA-session/update:params");
-    },
-  ),
+  }),
 ];

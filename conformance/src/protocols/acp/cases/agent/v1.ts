@@ -1,10 +1,9 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { START_MS } from "../../../../packs/rpc-facts.js";
-import { type AgentContext, cwd, type TestSession } from "../../agent-role.js";
+import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
 import { configOptionsOf, kindOf, needsSessionCapability } from "./v1-facts.js";
 
-const role = "agent";
 const chunk = { sessionUpdate: "agent_message_chunk" };
 /** The largest version that the schema has. */
 const UNSUPPORTED_VERSION = 65_535;
@@ -36,33 +35,25 @@ async function sentDuring(t: AgentContext, method: string, sessionId: string, re
   return { kinds: updates.map(kindOf), said: said.join("") };
 }
 
-const sessionCases = [
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.initialize.unsupported-version",
-      role,
-      title: "a protocolVersion that no agent supports is answered with one that this agent does",
-      emits: ["ACP-INIT-011"],
-      isolation: "unopened",
-      deadline: START_MS,
-    },
-    async (t) => {
+const sessionCases = defineCases({
+  "initialize.unsupported-version": {
+    title: "a protocolVersion that no agent supports is answered with one that this agent does",
+    emits: ["ACP-INIT-011"],
+    isolation: "unopened",
+    deadline: START_MS,
+    async run(t) {
       const params = { protocolVersion: UNSUPPORTED_VERSION, clientCapabilities: {} };
       const { protocolVersion } = await t.require("ACP-INIT-011", t.send.request("initialize", params).result());
       const isSupported =
         Number.isInteger(protocolVersion) && Number(protocolVersion) >= 1 && protocolVersion !== UNSUPPORTED_VERSION;
       t.check("ACP-INIT-011", isSupported, { expected: "a version of the agent's own", actual: protocolVersion });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.replay",
-      role,
-      title: "a session that is loaded tells what was said in it before the answer",
-      emits: ["ACP-LOAD-001"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "session.replay": {
+    title: "a session that is loaded tells what was said in it before the answer",
+    emits: ["ACP-LOAD-001"],
+    needs: ["text"],
+    async run(t) {
       const { agentCapabilities } = await t.initialized();
       t.needs(
         isObject(agentCapabilities) && agentCapabilities["loadSession"] === true,
@@ -75,16 +66,12 @@ const sessionCases = [
         actual: kinds,
       });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.replay-whole",
-      role,
-      title: "a session that is loaded tells two turns in their order, with the tool calls",
-      emits: ["ACP-LOAD-001"],
-      needs: ["text", "tool-ok"],
-    },
-    async (t) => {
+  },
+  "session.replay-whole": {
+    title: "a session that is loaded tells two turns in their order, with the tool calls",
+    emits: ["ACP-LOAD-001"],
+    needs: ["text", "tool-ok"],
+    async run(t) {
       const { agentCapabilities } = await t.initialized();
       const loads = isObject(agentCapabilities) && agentCapabilities["loadSession"] === true;
       t.needs(loads, "the agent does not load sessions");
@@ -98,16 +85,12 @@ const sessionCases = [
       t.check("ACP-LOAD-001", first >= 0 && first < last, { expected: "the first … the last", actual: said });
       t.check("ACP-LOAD-001", !ran || kinds.includes("tool_call"), { expected: "the tool call", actual: kinds });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.meta",
-      role,
-      title: "requests have a _meta",
-      emits: ["ACP-META-002"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "session.meta": {
+    title: "requests have a _meta",
+    emits: ["ACP-META-002"],
+    needs: ["text"],
+    async run(t) {
       const _meta = {
         traceparent: "00-80e1afed08e019fc1110464cfa66635c-7a085853722dc6d2-01",
         "x.example/a": [1, null],
@@ -117,32 +100,24 @@ const sessionCases = [
       const params = { sessionId: session.id, prompt, _meta };
       await t.require("ACP-META-002", t.send.request("session/prompt", params).result({ stopReason: "end_turn" }));
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.resume-in-silence",
-      role,
-      title: "a session that is resumed tells nothing of what was said",
-      emits: ["ACP-RESUME-001"],
-      needs: ["text"],
-    },
-    async (t) => {
+  },
+  "session.resume-in-silence": {
+    title: "a session that is resumed tells nothing of what was said",
+    emits: ["ACP-RESUME-001"],
+    needs: ["text"],
+    async run(t) {
       await needsSessionCapability(t, "resume");
       const { id } = await spoken(t, "once");
       const { kinds } = await sentDuring(t, "session/resume", id, "ACP-RESUME-001");
       const parts = kinds.filter((kind) => /_chunk$|^tool_call/.test(String(kind)));
       t.check("ACP-RESUME-001", parts.length === 0, { expected: "no messages and no tool calls", actual: parts });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.close-within-turn",
-      role,
-      title: "a session is closed while its turn runs",
-      emits: ["ACP-CLOSE-001"],
-      needs: ["slow"],
-    },
-    async (t) => {
+  },
+  "session.close-within-turn": {
+    title: "a session is closed while its turn runs",
+    emits: ["ACP-CLOSE-001"],
+    needs: ["slow"],
+    async run(t) {
       await needsSessionCapability(t, "close");
       const { id: sessionId, modes } = await t.session();
       const turn = t.prompt({ id: sessionId, modes }, t.say("slow"));
@@ -150,18 +125,14 @@ const sessionCases = [
       await t.require("ACP-CLOSE-001", t.send.request("session/close", { sessionId }).result());
       await t.require("ACP-CLOSE-001", turn.result({ stopReason: "cancelled" }));
     },
-  ),
-];
+  },
+});
 
-const listCases = [
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.list-elsewhere",
-      role,
-      title: "the sessions of a folder that has none are listed",
-      emits: ["ACP-LIST-002"],
-    },
-    async (t) => {
+const listCases = defineCases({
+  "session.list-elsewhere": {
+    title: "the sessions of a folder that has none are listed",
+    emits: ["ACP-LIST-002"],
+    async run(t) {
       await needsSessionCapability(t, "list");
       await t.session();
       const params = { cwd: `${cwd}-without-sessions` };
@@ -171,30 +142,22 @@ const listCases = [
         actual: sessions,
       });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.list-cursor",
-      role,
-      title: "sessions are listed from a cursor that the agent did not give",
-      emits: ["ACP-LIST-003"],
-    },
-    async (t) => {
+  },
+  "session.list-cursor": {
+    title: "sessions are listed from a cursor that the agent did not give",
+    emits: ["ACP-LIST-003"],
+    async run(t) {
       await needsSessionCapability(t, "list");
       await t.require("ACP-LIST-003", t.send.request("session/list", { cursor: "no-such-cursor" }).error());
     },
-  ),
-];
+  },
+});
 
-const stateCases = [
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.config.set",
-      role,
-      title: "an option is set, and the answer has all of them",
-      emits: ["ACP-CONFIG-001"],
-    },
-    async (t) => {
+const stateCases = defineCases({
+  "config.set": {
+    title: "an option is set, and the answer has all of them",
+    emits: ["ACP-CONFIG-001"],
+    async run(t) {
       await t.initialized();
       const opened = await t.send.request("session/new", { cwd, mcpServers: [] }).result();
       const options = configOptionsOf(opened);
@@ -216,16 +179,12 @@ const stateCases = [
         actual: result,
       });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.update.whole-plans",
-      role,
-      title: "a plan that goes on is sent whole each time",
-      emits: ["ACP-PLAN-001"],
-      needs: ["plan"],
-    },
-    async (t) => {
+  },
+  "update.whole-plans": {
+    title: "a plan that goes on is sent whole each time",
+    emits: ["ACP-PLAN-001"],
+    needs: ["plan"],
+    async run(t) {
       const turn = t.prompt(await t.session(), t.say("plan"));
       await turn.response();
       const sizes = turn
@@ -245,8 +204,8 @@ const stateCases = [
         },
       );
     },
-  ),
-];
+  },
+});
 
 /** What only the official dialect says of agents. */
 export const v1Cases: readonly Case[] = [...sessionCases, ...listCases, ...stateCases];

@@ -1,5 +1,4 @@
-import { defineCase } from "../../../../core/case.js";
-import type { ClientContext, ClientSession } from "../../client-role.js";
+import { defineCases, type ClientContext, type ClientSession } from "../../client-role.js";
 
 const cancelled = { outcome: { outcome: "cancelled" } };
 
@@ -13,32 +12,24 @@ async function cancel(t: ClientContext, session: ClientSession): Promise<void> {
 }
 
 /** Sections 5.6 and 6.1: ending a turn early. */
-export const cancelCases = [
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.cancel.notification",
-      role: "client",
-      title: "the user cancels a turn",
-      emits: ["ACP-CANCEL-006"],
-      smoke: true,
-    },
-    async (t) => {
+export const cancelCases = defineCases({
+  "cancel.notification": {
+    title: "the user cancels a turn",
+    emits: ["ACP-CANCEL-006"],
+    smoke: true,
+    async run(t) {
       const session = await t.session();
       const turn = await t.prompt(session);
       await t.require("ACP-CANCEL-006", cancel(t, session));
       turn.end("cancelled");
       await turn.done;
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.cancel.permission-open",
-      role: "client",
-      title: "the user cancels while two permission requests are open",
-      emits: ["ACP-CANCEL-005"],
-      smoke: true,
-    },
-    async (t) => {
+  },
+  "cancel.permission-open": {
+    title: "the user cancels while two permission requests are open",
+    emits: ["ACP-CANCEL-005"],
+    smoke: true,
+    async run(t) {
       const session = await t.session();
       await t.permission("hold");
       const turn = await t.prompt(session);
@@ -59,15 +50,11 @@ export const cancelCases = [
       await t.permission("allow");
       await t.works(session);
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.cancel.permission-later",
-      role: "client",
-      title: "the agent asks for permission in a turn that the user has cancelled",
-      emits: ["ACP-CANCEL-007"],
-    },
-    async (t) => {
+  },
+  "cancel.permission-later": {
+    title: "the agent asks for permission in a turn that the user has cancelled",
+    emits: ["ACP-CANCEL-007"],
+    async run(t) {
       const session = await t.session();
       await t.permission("allow");
       const turn = await t.prompt(session);
@@ -76,15 +63,11 @@ export const cancelCases = [
       turn.end("cancelled");
       await turn.done;
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.cancel.late-updates",
-      role: "client",
-      title: "updates still come after the user has cancelled",
-      emits: ["ACP-CANCEL-008"],
-    },
-    async (t) => {
+  },
+  "cancel.late-updates": {
+    title: "updates still come after the user has cancelled",
+    emits: ["ACP-CANCEL-008"],
+    async run(t) {
       const session = await t.session();
       const turn = await t.prompt(session);
       turn.update({
@@ -101,15 +84,11 @@ export const cancelCases = [
       await t.require("ACP-CANCEL-008", turn.done);
       await t.require("ACP-CANCEL-008", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.cancel.error",
-      role: "client",
-      title: "a cancelled turn ends with an error",
-      emits: ["ACP-CANCEL-009"],
-    },
-    async (t) => {
+  },
+  "cancel.error": {
+    title: "a cancelled turn ends with an error",
+    emits: ["ACP-CANCEL-009"],
+    async run(t) {
       const session = await t.session();
       const turn = await t.prompt(session);
       await cancel(t, session);
@@ -117,5 +96,5 @@ export const cancelCases = [
       await turn.done.catch(() => {});
       await t.require("ACP-CANCEL-009", t.works(session));
     },
-  ),
-];
+  },
+});

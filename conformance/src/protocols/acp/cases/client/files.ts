@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { ClientContext } from "../../client-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type ClientContext } from "../../client-role.js";
 import { declares, inFolder } from "./services.js";
 
-const role = "client";
 const read = "fs/read_text_file";
 const write = "fs/write_text_file";
 const poem = "one\nzwei – ② \nthree\nfour\n";
@@ -16,15 +15,11 @@ const writes = async (t: ClientContext): Promise<void> =>
   t.needs(await declares(t, "fs", "writeTextFile"), "the client does not declare fs.writeTextFile");
 
 /** The client's files, which an agent uses. */
-export const fileCases: readonly Case[] = [
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.files.read",
-      role,
-      title: "an agent reads a file, whole and in part",
-      emits: ["ACP-FS-001", "ACP-FS-002"],
-    },
-    async (t) => {
+export const fileCases: readonly Case[] = defineCases({
+  "files.read": {
+    title: "an agent reads a file, whole and in part",
+    emits: ["ACP-FS-001", "ACP-FS-002"],
+    async run(t) {
       await reads(t);
       await inFolder(t, async ({ root, ask }) => {
         const path = join(root, "poem.txt");
@@ -47,15 +42,11 @@ export const fileCases: readonly Case[] = [
         }
       });
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.files.write",
-      role,
-      title: "an agent writes a new file, and one that is there",
-      emits: ["ACP-FS-003"],
-    },
-    async (t) => {
+  },
+  "files.write": {
+    title: "an agent writes a new file, and one that is there",
+    emits: ["ACP-FS-003"],
+    async run(t) {
       await writes(t);
       await inFolder(t, async ({ root, ask }) => {
         for (const [name, before] of [
@@ -70,15 +61,11 @@ export const fileCases: readonly Case[] = [
         }
       });
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.files.outside",
-      role,
-      title: "an agent reads and writes outside of the session's folder",
-      emits: ["ACP-FS-004"],
-    },
-    async (t) => {
+  },
+  "files.outside": {
+    title: "an agent reads and writes outside of the session's folder",
+    emits: ["ACP-FS-004"],
+    async run(t) {
       const may = { read: await declares(t, "fs", "readTextFile"), write: await declares(t, "fs", "writeTextFile") };
       t.needs(may.read || may.write, "the client does not declare fs");
       await inFolder(t, async ({ root, refused }) => {
@@ -95,25 +82,22 @@ export const fileCases: readonly Case[] = [
         }
       });
     },
-  ),
-  defineCase<ClientContext>(
-    { id: "acp.client.files.missing", role, title: "an agent reads a file that is not there", emits: ["ACP-FS-005"] },
-    async (t) => {
+  },
+  "files.missing": {
+    title: "an agent reads a file that is not there",
+    emits: ["ACP-FS-005"],
+    async run(t) {
       await reads(t);
       await inFolder(t, async ({ root, refused }) => {
         await t.require("ACP-FS-005", refused(read, { path: join(root, "missing.txt") }));
         await t.require("ACP-FS-005", t.alive());
       });
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.files.unadvertised",
-      role,
-      title: "an agent uses files although the client does not offer them",
-      emits: ["ACP-FS-006"],
-    },
-    async (t) => {
+  },
+  "files.unadvertised": {
+    title: "an agent uses files although the client does not offer them",
+    emits: ["ACP-FS-006"],
+    async run(t) {
       const may = { read: await declares(t, "fs", "readTextFile"), write: await declares(t, "fs", "writeTextFile") };
       t.needs(!may.read || !may.write, "the client declares fs");
       await inFolder(t, async ({ root, refused }) => {
@@ -125,5 +109,5 @@ export const fileCases: readonly Case[] = [
         t.check("ACP-FS-006", may.write || actual === "there", { expected: "the file as it was", actual });
       });
     },
-  ),
-];
+  },
+});

@@ -1,6 +1,6 @@
 import { defineCase } from "../../../../core/case.js";
 import { encodeFrame } from "../../../../wire/framing.js";
-import type { ClientContext } from "../../client-role.js";
+import { defineCases, type ClientContext } from "../../client-role.js";
 
 type Style = (body: Buffer) => Uint8Array;
 
@@ -90,77 +90,66 @@ export const framingCases = [
       (size) => `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`,
     ),
   }),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.framing.one-chunk",
-      role: "client",
+  ...defineCases({
+    "framing.one-chunk": {
       title: "many messages arrive in one chunk",
       emits: ["ACP-FRAME-009"],
       isolation: "rough",
       transports: ["stdio"],
+      async run(t) {
+        const session = await t.session();
+        if (t.steered) await t.permission("reject");
+        const turn = await t.prompt(session);
+        const framing = framingOf(t);
+        // The chunk is built of whole messages that are sent when the last one is.
+        const held: Uint8Array[] = [];
+        t.encode((message) => {
+          held.push(encodeFrame(message, framing));
+          return Buffer.alloc(0);
+        });
+        for (let count = 1; count <= 20; count++)
+          turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: `${count}` } });
+        const ask = t.ask(session);
+        turn.end();
+        t.encode((message) => encodeFrame(message, framing));
+        t.send.bytes(Buffer.concat(held));
+        await t.require("ACP-FRAME-009", ask.response());
+        await t.require("ACP-FRAME-009", turn.done);
+        await t.require("ACP-FRAME-009", t.works(session));
+      },
     },
-    async (t) => {
-      const session = await t.session();
-      if (t.steered) await t.permission("reject");
-      const turn = await t.prompt(session);
-      const framing = framingOf(t);
-      // The chunk is built of whole messages that are sent when the last one is.
-      const held: Uint8Array[] = [];
-      t.encode((message) => {
-        held.push(encodeFrame(message, framing));
-        return Buffer.alloc(0);
-      });
-      for (let count = 1; count <= 20; count++)
-        turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: `${count}` } });
-      const ask = t.ask(session);
-      turn.end();
-      t.encode((message) => encodeFrame(message, framing));
-      t.send.bytes(Buffer.concat(held));
-      await t.require("ACP-FRAME-009", ask.response());
-      await t.require("ACP-FRAME-009", turn.done);
-      await t.require("ACP-FRAME-009", t.works(session));
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.framing.other",
-      role: "client",
+    "framing.other": {
       title: "the agent frames its messages in another way than the client",
       emits: ["ACP-FRAME-013"],
       isolation: "rough",
       transports: ["stdio"],
+      async run(t) {
+        await t.initialized();
+        const other = framingOf(t) === "line" ? "header" : "line";
+        t.encode((message) => encodeFrame(message, other));
+        await t.require("ACP-FRAME-013", converse(t));
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const other = framingOf(t) === "line" ? "header" : "line";
-      t.encode((message) => encodeFrame(message, other));
-      await t.require("ACP-FRAME-013", converse(t));
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.framing.big",
-      role: "client",
+    "framing.big": {
       title: "the agent says 2 MiB in one message",
       emits: ["ACP-FRAME-012"],
       isolation: "rough",
-      deadline: 30_000,
-      // None: this number of bytes, one by one, would take minutes.
+      deadline: 30_000, // None: this number of bytes, one by one, would take minutes.
       faults: [],
+      async run(t) {
+        const session = await t.session();
+        const turn = await t.prompt(session);
+        turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "x".repeat(SIZE) } });
+        turn.end();
+        await t.require("ACP-FRAME-012", turn.done);
+        await t.require("ACP-FRAME-012", t.works(session));
+        const { text: seen } = await t.report(session);
+        if (typeof seen === "string")
+          t.check("ACP-FRAME-012", seen.length >= SIZE, {
+            expected: `${SIZE} characters`,
+            actual: `${seen.length} characters`,
+          });
+      },
     },
-    async (t) => {
-      const session = await t.session();
-      const turn = await t.prompt(session);
-      turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "x".repeat(SIZE) } });
-      turn.end();
-      await t.require("ACP-FRAME-012", turn.done);
-      await t.require("ACP-FRAME-012", t.works(session));
-      const { text: seen } = await t.report(session);
-      if (typeof seen === "string")
-        t.check("ACP-FRAME-012", seen.length >= SIZE, {
-          expected: `${SIZE} characters`,
-          actual: `${seen.length} characters`,
-        });
-    },
-  ),
+  }),
 ];

@@ -1,8 +1,7 @@
-import { defineCase } from "../../../../core/case.js";
 import type { HttpSeatExtras } from "../../../../wire/http-seat.js";
-import type { ClientContext } from "../../client-role.js";
+import { defineCases, type ClientContext } from "../../client-role.js";
 
-const about = { role: "client", isolation: "connection", transports: ["http"] } as const;
+const about = { isolation: "connection", transports: ["http"] } as const;
 const extrasOf = (t: ClientContext): HttpSeatExtras => t.extras as HttpSeatExtras;
 
 /** A message as an event, in a form that the standard allows. */
@@ -30,50 +29,58 @@ async function converse(t: ClientContext): Promise<void> {
 
 /** Section 1: clients on HTTP and server-sent events. */
 export const httpCases = [
-  defineCase<ClientContext>(
-    { ...about, id: "acp.client.http.one-client", title: "a session and a turn over HTTP", emits: ["ACP-HTTP-009"] },
-    async (t) => {
-      await t.require("ACP-HTTP-009", converse(t));
-      const { requests } = extrasOf(t);
-      const ids = [...new Set(requests.map(({ clientId }) => clientId))];
-      t.check("ACP-HTTP-009", ids.length === 1 && ids[0] !== null && ids[0] !== "", {
-        expected: "one client_id in all requests",
-        actual: ids,
-      });
-      const right = requests.every(
-        ({ method, at }) => (at === "post" && method === "POST") || (at === "stream" && method === "GET"),
-      );
-      t.check("ACP-HTTP-009", right, {
-        expected: "POST /acp/rpc and GET /acp/sse",
-        actual: requests.map(({ method, path }) => `${method} ${path}`),
-      });
+  ...defineCases(
+    {
+      "http.one-client": {
+        title: "a session and a turn over HTTP",
+        emits: ["ACP-HTTP-009"],
+        async run(t) {
+          await t.require("ACP-HTTP-009", converse(t));
+          const { requests } = extrasOf(t);
+          const ids = [...new Set(requests.map(({ clientId }) => clientId))];
+          t.check("ACP-HTTP-009", ids.length === 1 && ids[0] !== null && ids[0] !== "", {
+            expected: "one client_id in all requests",
+            actual: ids,
+          });
+          const right = requests.every(
+            ({ method, at }) => (at === "post" && method === "POST") || (at === "stream" && method === "GET"),
+          );
+          t.check("ACP-HTTP-009", right, {
+            expected: "POST /acp/rpc and GET /acp/sse",
+            actual: requests.map(({ method, path }) => `${method} ${path}`),
+          });
+        },
+      },
     },
+    about,
   ),
-  ...forms.map((form, index) =>
-    defineCase<ClientContext>(
+  ...forms.flatMap((form, index) =>
+    defineCases(
       {
-        ...about,
-        id: `acp.client.http.event-form-${index + 1}`,
-        title: `events come as ${JSON.stringify(form("{}"))}`,
-        emits: ["ACP-HTTP-010"],
+        [`http.event-form-${index + 1}`]: {
+          title: `events come as ${JSON.stringify(form("{}"))}`,
+          emits: ["ACP-HTTP-010"],
+          async run(t) {
+            t.encode((message) => Buffer.from(form(JSON.stringify(message))));
+            await t.require("ACP-HTTP-010", converse(t));
+          },
+        },
       },
-      async (t) => {
-        t.encode((message) => Buffer.from(form(JSON.stringify(message))));
-        await t.require("ACP-HTTP-010", converse(t));
-      },
+      about,
     ),
   ),
-  defineCase<ClientContext>(
+  ...defineCases(
     {
-      ...about,
-      id: "acp.client.http.stream-breaks",
-      title: "the stream breaks between two turns",
-      emits: ["ACP-HTTP-011"],
+      "http.stream-breaks": {
+        title: "the stream breaks between two turns",
+        emits: ["ACP-HTTP-011"],
+        async run(t) {
+          const session = await t.session();
+          extrasOf(t).dropStream();
+          await t.require("ACP-HTTP-011", t.works(session));
+        },
+      },
     },
-    async (t) => {
-      const session = await t.session();
-      extrasOf(t).dropStream();
-      await t.require("ACP-HTTP-011", t.works(session));
-    },
+    about,
   ),
 ];

@@ -1,5 +1,4 @@
-import { defineCase } from "../../../../core/case.js";
-import type { ClientContext } from "../../client-role.js";
+import { defineCases } from "../../client-role.js";
 
 /** Ids that say nothing, in an order that says nothing. */
 const options = [
@@ -13,16 +12,12 @@ const kinds: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** Section 6.1: asking the user. */
-export const permissionCases = [
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.permission.answer",
-      role: "client",
-      title: "the user allows a tool, and rejects another one",
-      emits: ["ACP-PERM-005"],
-      smoke: true,
-    },
-    async (t) => {
+export const permissionCases = defineCases({
+  "permission.answer": {
+    title: "the user allows a tool, and rejects another one",
+    emits: ["ACP-PERM-005"],
+    smoke: true,
+    async run(t) {
       const session = await t.session();
       const turn = await t.prompt(session);
       for (const policy of ["allow", "reject"] as const) {
@@ -37,15 +32,11 @@ export const permissionCases = [
       turn.end();
       await turn.done;
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.permission.kinds",
-      role: "client",
-      title: "the options have ids and an order that mislead",
-      emits: ["ACP-PERM-006"],
-    },
-    async (t) => {
+  },
+  "permission.kinds": {
+    title: "the options have ids and an order that mislead",
+    emits: ["ACP-PERM-006"],
+    async run(t) {
       const session = await t.session();
       const turn = await t.prompt(session);
       for (const policy of ["allow", "reject"] as const) {
@@ -63,15 +54,11 @@ export const permissionCases = [
       turn.end();
       await turn.done;
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.permission.nothing-fits",
-      role: "client",
-      title: "the user rejects, where there are only ways to allow, or no options",
-      emits: ["ACP-PERM-005"],
-    },
-    async (t) => {
+  },
+  "permission.nothing-fits": {
+    title: "the user rejects, where there are only ways to allow, or no options",
+    emits: ["ACP-PERM-005"],
+    async run(t) {
       const session = await t.session();
       const turn = await t.prompt(session);
       await t.permission("reject");
@@ -82,18 +69,14 @@ export const permissionCases = [
       turn.end();
       await turn.done;
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.permission.unknown-session",
-      role: "client",
-      title: "the agent asks for permission in a session that the client does not know",
-      emits: ["ACP-PERM-007"],
-    },
-    async (t) => {
+  },
+  "permission.unknown-session": {
+    title: "the agent asks for permission in a session that the client does not know",
+    emits: ["ACP-PERM-007"],
+    async run(t) {
       const session = await t.session();
       if (t.steered) await t.permission("allow");
       await t.require("ACP-PERM-007", t.ask({ ...session, id: "no-such-session" }).response());
     },
-  ),
-];
+  },
+});

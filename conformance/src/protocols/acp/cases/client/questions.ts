@@ -1,10 +1,9 @@
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { agentResult } from "../../as-agent.js";
-import type { ClientContext } from "../../client-role.js";
+import { defineCases, type ClientContext } from "../../client-role.js";
 import { declares } from "./services.js";
 
 type Json = Record<string, unknown>;
-const role = "client";
 const form = {
   mode: "form",
   message: "Who are you?",
@@ -25,10 +24,11 @@ const offersForms = async (t: ClientContext): Promise<void> =>
 const method = (id: string, more: Json = {}): Json => ({ id, name: `Sign in with ${id}`, ...more });
 
 /** Forms that an agent has the user fill in. */
-const formCases: readonly Case[] = [
-  defineCase<ClientContext>(
-    { id: "acp.client.elicitation.form", role, title: "the user fills in a form", emits: ["ACP-ELICIT-001"] },
-    async (t) => {
+const formCases: readonly Case[] = defineCases({
+  "elicitation.form": {
+    title: "the user fills in a form",
+    emits: ["ACP-ELICIT-001"],
+    async run(t) {
       await offersForms(t);
       const content = { name: "Ada", age: 36 };
       const actual = await t.require("ACP-ELICIT-001", elicit(t, { action: "accept", content }));
@@ -38,30 +38,22 @@ const formCases: readonly Case[] = [
         actual,
       });
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.elicitation.no",
-      role,
-      title: "the user declines a form, and closes one",
-      emits: ["ACP-ELICIT-002"],
-    },
-    async (t) => {
+  },
+  "elicitation.no": {
+    title: "the user declines a form, and closes one",
+    emits: ["ACP-ELICIT-002"],
+    async run(t) {
       await offersForms(t);
       for (const action of ["decline", "cancel"]) {
         const actual = await t.require("ACP-ELICIT-002", elicit(t, { action }));
         t.check("ACP-ELICIT-002", actual["action"] === action, { expected: { action }, actual });
       }
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.elicitation.unfit",
-      role,
-      title: "the user fills in a form with what does not fit",
-      emits: ["ACP-ELICIT-003"],
-    },
-    async (t) => {
+  },
+  "elicitation.unfit": {
+    title: "the user fills in a form with what does not fit",
+    emits: ["ACP-ELICIT-003"],
+    async run(t) {
       await offersForms(t);
       for (const content of [{ name: "Ada", age: "old" }, { age: 36 }]) {
         await t.act("elicitation", { action: "accept", content }, { optional: true });
@@ -77,68 +69,52 @@ const formCases: readonly Case[] = [
         });
       }
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.elicitation.unadvertised",
-      role,
-      title: "an agent asks the user although the client does not offer forms",
-      emits: ["ACP-ELICIT-004"],
-    },
-    async (t) => {
+  },
+  "elicitation.unadvertised": {
+    title: "an agent asks the user although the client does not offer forms",
+    emits: ["ACP-ELICIT-004"],
+    async run(t) {
       t.needs(!(await declares(t, "elicitation", "form")), "the client declares elicitation.form");
       const { id: sessionId } = await t.session();
       await t.require("ACP-ELICIT-004", t.send.request("elicitation/create", { sessionId, ...form }).error());
     },
-  ),
-];
+  },
+});
 
 /** Signing in. */
-const authCases: readonly Case[] = [
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.authenticate.unoffered",
-      role,
-      title: "the user signs in with a method that the agent does not offer",
-      emits: ["ACP-AUTH-003"],
-      isolation: "connection",
-    },
-    async (t) => {
+const authCases: readonly Case[] = defineCases({
+  "authenticate.unoffered": {
+    title: "the user signs in with a method that the agent does not offer",
+    emits: ["ACP-AUTH-003"],
+    isolation: "connection",
+    async run(t) {
       await t.initialize({ ...agentResult, authMethods: [method("token")] });
       await t.require("ACP-AUTH-003", t.refrains("authenticate", { methodId: "password" }, "authenticate"));
       const { done } = await t.tell("authenticate", { methodId: "token" }, "authenticate");
       await t.require("ACP-AUTH-003", done);
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.authenticate.terminal",
-      role,
-      title: "a method that is a program is not passed to authenticate",
-      emits: ["ACP-AUTH-004"],
-      isolation: "connection",
-    },
-    async (t) => {
+  },
+  "authenticate.terminal": {
+    title: "a method that is a program is not passed to authenticate",
+    emits: ["ACP-AUTH-004"],
+    isolation: "connection",
+    async run(t) {
       const result = { ...agentResult, authMethods: [method("token"), method("tui", { type: "terminal", args: [] })] };
       await t.initialize(result);
       t.needs(await declares(t, "auth", "terminal"), "the client does not declare auth.terminal");
       await t.require("ACP-AUTH-004", t.refrains("authenticate", { methodId: "tui" }, "authenticate"));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.authenticate.logout",
-      role,
-      title: "the agent does not say that it can log out",
-      emits: ["ACP-AUTH-005"],
-      isolation: "connection",
-    },
-    async (t) => {
+  },
+  "authenticate.logout": {
+    title: "the agent does not say that it can log out",
+    emits: ["ACP-AUTH-005"],
+    isolation: "connection",
+    async run(t) {
       await t.initialize(agentResult);
       await t.require("ACP-AUTH-005", t.refrains("logout", {}, "logout"));
     },
-  ),
-];
+  },
+});
 
 /** What an agent asks the user for, and signing in. */
 export const questionCases: readonly Case[] = [...formCases, ...authCases];

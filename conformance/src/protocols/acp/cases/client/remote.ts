@@ -1,11 +1,11 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
+import type { Case } from "../../../../core/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import type { SeatRequest, StreamableSeatExtras } from "../../../../wire/streamable-seat.js";
 import type { WsExtras } from "../../../../wire/ws-link.js";
-import type { ClientContext, ClientSession } from "../../client-role.js";
+import { defineCases, type ClientContext, type ClientSession } from "../../client-role.js";
 
-const about = { role: "client", transports: ["streamable"], isolation: "connection" } as const;
+const about = { transports: ["streamable"], isolation: "connection" } as const;
 const on = (t: ClientContext): StreamableSeatExtras => t.extras as StreamableSeatExtras;
 const PATH = "/acp";
 const CONNECTION = "acp-connection-id";
@@ -50,91 +50,99 @@ function each(
     t.check(req, holds(request), { message: named(request), expected, actual: { ...request.headers } });
 }
 
-const requests: readonly Case[] = [
-  defineCase<ClientContext>(
-    { ...about, id: "acp.client.remote.content-type", title: "the type of what is posted", emits: ["ACP-REMOTE-010"] },
-    async (t) => {
-      await converse(t);
-      const isJson = ({ headers }: SeatRequest): boolean =>
-        /^application\/json\s*(;|$)/i.test(String(headers["content-type"]));
-      each(t, "ACP-REMOTE-010", ({ method }) => method === "POST", isJson, "Content-Type: application/json");
+const requests: readonly Case[] = defineCases(
+  {
+    "remote.content-type": {
+      title: "the type of what is posted",
+      emits: ["ACP-REMOTE-010"],
+      async run(t) {
+        await converse(t);
+        const isJson = ({ headers }: SeatRequest): boolean =>
+          /^application\/json\s*(;|$)/i.test(String(headers["content-type"]));
+        each(t, "ACP-REMOTE-010", ({ method }) => method === "POST", isJson, "Content-Type: application/json");
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { ...about, id: "acp.client.remote.accept", title: "what streams are opened with", emits: ["ACP-REMOTE-011"] },
-    async (t) => {
-      await converse(t);
-      const takesEvents = ({ headers }: SeatRequest): boolean => String(headers.accept).includes("text/event-stream");
-      each(t, "ACP-REMOTE-011", ({ method }) => method === "GET", takesEvents, "Accept: text/event-stream");
+    "remote.accept": {
+      title: "what streams are opened with",
+      emits: ["ACP-REMOTE-011"],
+      async run(t) {
+        await converse(t);
+        const takesEvents = ({ headers }: SeatRequest): boolean => String(headers.accept).includes("text/event-stream");
+        each(t, "ACP-REMOTE-011", ({ method }) => method === "GET", takesEvents, "Accept: text/event-stream");
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { ...about, id: "acp.client.remote.connection", title: "requests name the connection", emits: ["ACP-REMOTE-012"] },
-    async (t) => {
-      await converse(t);
-      await t.act("leave", {}, { optional: true });
-      await on(t).left(t.time.deadline(LEAVE_MS));
-      const isOwn = ({ headers }: SeatRequest): boolean => headers[CONNECTION] === on(t).connectionId;
-      each(t, "ACP-REMOTE-012", (request) => !isFirst(request), isOwn, "the Acp-Connection-Id of the connection");
+    "remote.connection": {
+      title: "requests name the connection",
+      emits: ["ACP-REMOTE-012"],
+      async run(t) {
+        await converse(t);
+        await t.act("leave", {}, { optional: true });
+        await on(t).left(t.time.deadline(LEAVE_MS));
+        const isOwn = ({ headers }: SeatRequest): boolean => headers[CONNECTION] === on(t).connectionId;
+        each(t, "ACP-REMOTE-012", (request) => !isFirst(request), isOwn, "the Acp-Connection-Id of the connection");
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { ...about, id: "acp.client.remote.session", title: "posts of a session name it", emits: ["ACP-REMOTE-013"] },
-    async (t) => {
-      const { id } = await converse(t);
-      // The answer is one to the agent's only request, which is about the session.
-      const isAbout = (request: SeatRequest): boolean =>
-        request.method === "POST" && [undefined, "session/prompt"].includes(methodOf(request) as string | undefined);
-      each(t, "ACP-REMOTE-013", isAbout, (request) => scopeOf(request) === id, `Acp-Session-Id: ${id}`);
+    "remote.session": {
+      title: "posts of a session name it",
+      emits: ["ACP-REMOTE-013"],
+      async run(t) {
+        const { id } = await converse(t);
+        // The answer is one to the agent's only request, which is about the session.
+        const isAbout = (request: SeatRequest): boolean =>
+          request.method === "POST" && [undefined, "session/prompt"].includes(methodOf(request) as string | undefined);
+        each(t, "ACP-REMOTE-013", isAbout, (request) => scopeOf(request) === id, `Acp-Session-Id: ${id}`);
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      ...about,
-      id: "acp.client.remote.streams",
+    "remote.streams": {
       title: "a stream of the connection, and one of each session",
       emits: ["ACP-REMOTE-014"],
+      async run(t) {
+        await t.initialized();
+        const [first, second] = [await t.session(), await t.session()];
+        for (const session of [first, second]) {
+          const turn = await t.prompt(session);
+          turn.end();
+          await t.require("ACP-REMOTE-014", turn.done);
+        }
+        const opened = on(t)
+          .requests.filter(({ method }) => method === "GET")
+          .map(scopeOf);
+        for (const scope of [undefined, first.id, second.id])
+          t.check("ACP-REMOTE-014", opened.includes(scope), {
+            expected: scope === undefined ? "a GET without Acp-Session-Id" : `a GET with Acp-Session-Id: ${scope}`,
+            actual: opened.map((one) => one ?? "none"),
+          });
+      },
     },
-    async (t) => {
-      await t.initialized();
-      const [first, second] = [await t.session(), await t.session()];
-      for (const session of [first, second]) {
-        const turn = await t.prompt(session);
-        turn.end();
-        await t.require("ACP-REMOTE-014", turn.done);
-      }
-      const opened = on(t)
-        .requests.filter(({ method }) => method === "GET")
-        .map(scopeOf);
-      for (const scope of [undefined, first.id, second.id])
-        t.check("ACP-REMOTE-014", opened.includes(scope), {
-          expected: scope === undefined ? "a GET without Acp-Session-Id" : `a GET with Acp-Session-Id: ${scope}`,
-          actual: opened.map((one) => one ?? "none"),
-        });
+    "remote.cookies": {
+      title: "a cookie is set and returned",
+      emits: ["ACP-REMOTE-015"],
+      async run(t) {
+        await converse(t);
+        const { cookie } = on(t);
+        const returns = ({ headers }: SeatRequest): boolean => (headers.cookie ?? "").split(/; */).includes(cookie);
+        each(t, "ACP-REMOTE-015", (request) => !isFirst(request), returns, "the cookie that was set");
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { ...about, id: "acp.client.remote.cookies", title: "a cookie is set and returned", emits: ["ACP-REMOTE-015"] },
-    async (t) => {
-      await converse(t);
-      const { cookie } = on(t);
-      const returns = ({ headers }: SeatRequest): boolean => (headers.cookie ?? "").split(/; */).includes(cookie);
-      each(t, "ACP-REMOTE-015", (request) => !isFirst(request), returns, "the cookie that was set");
-    },
-  ),
-];
+  },
+  about,
+);
 
-const life: readonly Case[] = [
-  defineCase<ClientContext>(
-    { ...about, id: "acp.client.remote.leave", title: "the client is closed", emits: ["ACP-REMOTE-016"] },
-    async (t) => {
-      await converse(t);
-      await t.act("leave", {}, { optional: true });
-      const left = await on(t).left(t.time.deadline(LEAVE_MS));
-      t.check("ACP-REMOTE-016", left, { expected: "a DELETE of the connection", actual: "none" });
+const life: readonly Case[] = defineCases(
+  {
+    "remote.leave": {
+      title: "the client is closed",
+      emits: ["ACP-REMOTE-016"],
+      async run(t) {
+        await converse(t);
+        await t.act("leave", {}, { optional: true });
+        const left = await on(t).left(t.time.deadline(LEAVE_MS));
+        t.check("ACP-REMOTE-016", left, { expected: "a DELETE of the connection", actual: "none" });
+      },
     },
-  ),
-];
+  },
+  about,
+);
 
 /** Refusals of a server, and the request that each one fits. */
 const refusals: readonly (readonly [string, number])[] = [
@@ -146,60 +154,67 @@ const refusals: readonly (readonly [string, number])[] = [
   ["GET", 409],
 ];
 
-const refused: readonly Case[] = refusals.map(([verb, status]) =>
-  defineCase<ClientContext>(
+const refused: readonly Case[] = refusals.flatMap(([verb, status]) =>
+  defineCases(
     {
-      ...about,
-      id: `acp.client.remote.refused-${verb.toLowerCase()}-${status}`,
-      title: `a ${verb} is answered with ${status}`,
-      emits: ["ACP-REMOTE-017"],
+      [`remote.refused-${verb.toLowerCase()}-${status}`]: {
+        title: `a ${verb} is answered with ${status}`,
+        emits: ["ACP-REMOTE-017"],
+        async run(t) {
+          // A client may repeat what was refused: then it is answered.
+          t.answer("session/prompt", () => ({ result: { stopReason: "end_turn" } }));
+          await t.initialized();
+          if (verb === "GET")
+            void on(t).refuse(status, (request) => request.method === verb && scopeOf(request) !== undefined);
+          const { id: sessionId } = await t.session();
+          if (verb === "POST") void on(t).refuse(status, (request) => methodOf(request) === "session/prompt");
+          const over = t.act("prompt", { sessionId, prompt: "Hello" }).catch((error: unknown) => {
+            if (!(error instanceof ExpectationError) || error.miss === "timeout") throw error;
+          });
+          await t.require("ACP-REMOTE-017", over);
+        },
+      },
     },
-    async (t) => {
-      // A client may repeat what was refused: then it is answered.
-      t.answer("session/prompt", () => ({ result: { stopReason: "end_turn" } }));
-      await t.initialized();
-      if (verb === "GET")
-        void on(t).refuse(status, (request) => request.method === verb && scopeOf(request) !== undefined);
-      const { id: sessionId } = await t.session();
-      if (verb === "POST") void on(t).refuse(status, (request) => methodOf(request) === "session/prompt");
-      const over = t.act("prompt", { sessionId, prompt: "Hello" }).catch((error: unknown) => {
-        if (!(error instanceof ExpectationError) || error.miss === "timeout") throw error;
-      });
-      await t.require("ACP-REMOTE-017", over);
-    },
+    about,
   ),
 );
 
-const overWebSocket = { role: "client", transports: ["ws"], isolation: "connection" } as const;
+const overWebSocket = { transports: ["ws"], isolation: "connection" } as const;
 
-const webSocket: readonly Case[] = [
-  defineCase<ClientContext>(
-    { ...overWebSocket, id: "acp.client.remote.upgrade", title: "the upgrade", emits: ["ACP-REMOTE-018"] },
-    async (t) => {
-      const { entries } = t.conversation.link.trace;
-      const dialed = entries.flatMap((entry) =>
-        entry.kind === "event" && entry.name === "connected" && isObject(entry.data) ? [entry.data["url"]] : [],
-      );
-      t.check("ACP-REMOTE-018", dialed[0] === PATH, { expected: `a GET of ${PATH}`, actual: dialed });
+const webSocket: readonly Case[] = defineCases(
+  {
+    "remote.upgrade": {
+      title: "the upgrade",
+      emits: ["ACP-REMOTE-018"],
+      async run(t) {
+        const { entries } = t.conversation.link.trace;
+        const dialed = entries.flatMap((entry) =>
+          entry.kind === "event" && entry.name === "connected" && isObject(entry.data) ? [entry.data["url"]] : [],
+        );
+        t.check("ACP-REMOTE-018", dialed[0] === PATH, { expected: `a GET of ${PATH}`, actual: dialed });
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { ...overWebSocket, id: "acp.client.remote.first", title: "the first message", emits: ["ACP-REMOTE-019"] },
-    async (t) => {
-      const first = await t.expect.message({});
-      const method = isObject(first) ? first["method"] : undefined;
-      t.check("ACP-REMOTE-019", method === "initialize", { expected: "initialize", actual: first });
+    "remote.first": {
+      title: "the first message",
+      emits: ["ACP-REMOTE-019"],
+      async run(t) {
+        const first = await t.expect.message({});
+        const method = isObject(first) ? first["method"] : undefined;
+        t.check("ACP-REMOTE-019", method === "initialize", { expected: "initialize", actual: first });
+      },
     },
-  ),
-  defineCase<ClientContext>(
-    { ...overWebSocket, id: "acp.client.remote.binary", title: "a binary message", emits: ["ACP-REMOTE-020"] },
-    async (t) => {
-      const session = await t.session();
-      (t.extras as WsExtras).binary(Buffer.from('{"jsonrpc":"2.0","id":"binary","method":"_conformance/alive"}'));
-      await t.require("ACP-REMOTE-020", t.works(session));
+    "remote.binary": {
+      title: "a binary message",
+      emits: ["ACP-REMOTE-020"],
+      async run(t) {
+        const session = await t.session();
+        (t.extras as WsExtras).binary(Buffer.from('{"jsonrpc":"2.0","id":"binary","method":"_conformance/alive"}'));
+        await t.require("ACP-REMOTE-020", t.works(session));
+      },
     },
-  ),
-];
+  },
+  overWebSocket,
+);
 
 /** The proposal of a remote transport: clients on Streamable HTTP and WebSockets. */
 export const remoteCases: readonly Case[] = [...requests, ...life, ...refused, ...webSocket];

@@ -1,7 +1,6 @@
 import { isObject } from "@editwire/core";
-import { defineCase } from "../../../../core/case.js";
 import { agentResult, modes, permissionOptions } from "../../as-agent.js";
-import type { ClientContext } from "../../client-role.js";
+import { defineCases } from "../../client-role.js";
 
 const QUIET_MS = 150;
 const vendor = { _meta: { "example.org/trace": { id: 1 } }, "vendor-field": ["x"], safetyLevel: 3 };
@@ -9,44 +8,32 @@ const vendor = { _meta: { "example.org/trace": { id: 1 } }, "vendor-field": ["x"
 const isAnswer = (message: unknown): boolean => isObject(message) && !("method" in message);
 
 /** Section 2: what a client makes of messages. */
-export const rpcCases = [
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.rpc.unknown-request",
-      role: "client",
-      title: "the agent sends a request that ACP does not know",
-      emits: ["ACP-RPC-011"],
-      smoke: true,
-    },
-    async (t) => {
+export const rpcCases = defineCases({
+  "rpc.unknown-request": {
+    title: "the agent sends a request that ACP does not know",
+    emits: ["ACP-RPC-011"],
+    smoke: true,
+    async run(t) {
       const session = await t.session();
       await t.require("ACP-RPC-011", t.send.request("_conformance/unknown", { a: 1 }).error(-32601));
       await t.require("ACP-RPC-011", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.rpc.unknown-notification",
-      role: "client",
-      title: "the agent sends a notification that ACP does not know",
-      emits: ["ACP-RPC-012"],
-    },
-    async (t) => {
+  },
+  "rpc.unknown-notification": {
+    title: "the agent sends a notification that ACP does not know",
+    emits: ["ACP-RPC-012"],
+    async run(t) {
       const session = await t.session();
       t.send.notify("_conformance/unknown", { a: 1 });
       t.send.notify("$/progress", { token: 1 });
       await t.require("ACP-RPC-012", t.quiet(QUIET_MS, { message: isAnswer }));
       await t.require("ACP-RPC-012", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.rpc.errors",
-      role: "client",
-      title: "session/new, session/set_mode and session/prompt are answered with errors",
-      emits: ["ACP-RPC-015"],
-    },
-    async (t) => {
+  },
+  "rpc.errors": {
+    title: "session/new, session/set_mode and session/prompt are answered with errors",
+    emits: ["ACP-RPC-015"],
+    async run(t) {
       t.steer("try again");
       await t.initialized();
       t.answer("session/new", () => ({ error: { code: -32603, message: "no more sessions", data: { limit: 3 } } }));
@@ -59,48 +46,36 @@ export const rpcCases = [
       await t.act("set-mode", { sessionId: session.id, modeId: "read-only" }, { optional: true }).catch(() => {});
       await t.require("ACP-RPC-015", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.rpc.error-without-id",
-      role: "client",
-      title: "errors come that belong to no request",
-      emits: ["ACP-RPC-016"],
-      isolation: "rough",
-    },
-    async (t) => {
+  },
+  "rpc.error-without-id": {
+    title: "errors come that belong to no request",
+    emits: ["ACP-RPC-016"],
+    isolation: "rough",
+    async run(t) {
       const session = await t.session();
       t.send.invalid({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } });
       t.send.invalid({ jsonrpc: "2.0", error: { code: -32700, message: "Parse error" } });
       await t.require("ACP-RPC-016", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.rpc.stray-answers",
-      role: "client",
-      title: "answers come to no request, and a second time",
-      emits: ["ACP-RPC-017"],
-      isolation: "rough",
-    },
-    async (t) => {
+  },
+  "rpc.stray-answers": {
+    title: "answers come to no request, and a second time",
+    emits: ["ACP-RPC-017"],
+    isolation: "rough",
+    async run(t) {
       const session = await t.session();
       t.send.invalid({ jsonrpc: "2.0", id: 999_999, result: {} });
       t.send.invalid({ jsonrpc: "2.0", id: "no-such-id", result: {} });
       t.send.invalid({ jsonrpc: "2.0", id: session.ask.id, result: { sessionId: "another", modes } });
       await t.require("ACP-RPC-017", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.rpc.noise",
-      role: "client",
-      title: "lines come that are no messages",
-      emits: ["ACP-RPC-018"],
-      isolation: "rough",
-      transports: ["stdio"],
-    },
-    async (t) => {
+  },
+  "rpc.noise": {
+    title: "lines come that are no messages",
+    emits: ["ACP-RPC-018"],
+    isolation: "rough",
+    transports: ["stdio"],
+    async run(t) {
       const session = await t.session();
       t.send.bytes("Debugger attached.\n\n{not json}\n");
       t.send.invalid([]);
@@ -108,16 +83,12 @@ export const rpcCases = [
       t.send.invalid({ jsonrpc: "2.0" });
       await t.require("ACP-RPC-018", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.rpc.unknown-fields",
-      role: "client",
-      title: "messages have fields that ACP does not know",
-      emits: ["ACP-RPC-020"],
-      isolation: "connection",
-    },
-    async (t) => {
+  },
+  "rpc.unknown-fields": {
+    title: "messages have fields that ACP does not know",
+    emits: ["ACP-RPC-020"],
+    isolation: "connection",
+    async run(t) {
       const { agentInfo, agentCapabilities } = agentResult;
       await t.initialize({
         ...agentResult,
@@ -145,15 +116,11 @@ export const rpcCases = [
       await t.require("ACP-RPC-020", turn.done);
       await t.require("ACP-RPC-020", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.rpc.answers-in-any-order",
-      role: "client",
-      title: "of two requests the later one is answered first",
-      emits: ["ACP-RPC-021"],
-    },
-    async (t) => {
+  },
+  "rpc.answers-in-any-order": {
+    title: "of two requests the later one is answered first",
+    emits: ["ACP-RPC-021"],
+    async run(t) {
       t.steer("do two things at a time");
       const session = await t.session();
       const turn = await t.prompt(session);
@@ -174,5 +141,5 @@ export const rpcCases = [
       turn.end();
       await t.require("ACP-RPC-021", turn.done);
     },
-  ),
-];
+  },
+});

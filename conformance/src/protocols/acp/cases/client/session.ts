@@ -1,6 +1,5 @@
-import { defineCase } from "../../../../core/case.js";
 import { agentResult, modes } from "../../as-agent.js";
-import type { ClientContext } from "../../client-role.js";
+import { defineCases } from "../../client-role.js";
 
 const cwd = "/tmp";
 const history = [
@@ -9,16 +8,12 @@ const history = [
 ];
 
 /** Sections 5.3, 5.4, 5.7 and 9: sessions and their modes. */
-export const sessionCases = [
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.session.new",
-      role: "client",
-      title: "a session is opened with an absolute cwd and an mcpServers array",
-      emits: ["ACP-SESSION-008"],
-      smoke: true,
-    },
-    async (t) => {
+export const sessionCases = defineCases({
+  "session.new": {
+    title: "a session is opened with an absolute cwd and an mcpServers array",
+    emits: ["ACP-SESSION-008"],
+    smoke: true,
+    async run(t) {
       const { ask } = await t.require("ACP-SESSION-008", t.session());
       const { cwd: where, mcpServers } = ask.params;
       t.check("ACP-SESSION-008", typeof where === "string" && Array.isArray(mcpServers), {
@@ -26,27 +21,19 @@ export const sessionCases = [
         actual: ask.params,
       });
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.session.no-modes",
-      role: "client",
-      title: "session/new is answered without modes",
-      emits: ["ACP-SESSION-010"],
-    },
-    async (t) => {
+  },
+  "session.no-modes": {
+    title: "session/new is answered without modes",
+    emits: ["ACP-SESSION-010"],
+    async run(t) {
       const session = await t.require("ACP-SESSION-010", t.session({ result: (sessionId) => ({ sessionId }) }));
       await t.require("ACP-SESSION-010", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.session.load",
-      role: "client",
-      title: "sessions are loaded with their history before the answer, after it, and without modes",
-      emits: ["ACP-SESSION-010", "ACP-SESSION-011"],
-    },
-    async (t) => {
+  },
+  "session.load": {
+    title: "sessions are loaded with their history before the answer, after it, and without modes",
+    emits: ["ACP-SESSION-010", "ACP-SESSION-011"],
+    async run(t) {
       await t.initialized();
       for (const when of ["before", "after"]) {
         const id = `stored-${t.conversation.freshId()}`;
@@ -62,29 +49,21 @@ export const sessionCases = [
         await t.require("ACP-SESSION-011", t.works({ id, ask }));
       }
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.session.cannot-load",
-      role: "client",
-      title: "the agent does not say that it can load sessions",
-      emits: ["ACP-SESSION-012"],
-      isolation: "connection",
-    },
-    async (t) => {
+  },
+  "session.cannot-load": {
+    title: "the agent does not say that it can load sessions",
+    emits: ["ACP-SESSION-012"],
+    isolation: "connection",
+    async run(t) {
       await t.initialize({ protocolVersion: 1, agentInfo: agentResult.agentInfo, agentCapabilities: {} });
       const session = await t.session();
       await t.require("ACP-SESSION-012", t.refrains("load-session", { sessionId: session.id, cwd }, "session/load"));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.session.set-mode",
-      role: "client",
-      title: "the mode is switched, and the agent tells of it",
-      emits: ["ACP-SCHEMA-session/set_mode:params", "ACP-MODE-006", "ACP-UPDATE-017"],
-    },
-    async (t) => {
+  },
+  "session.set-mode": {
+    title: "the mode is switched, and the agent tells of it",
+    emits: ["ACP-SCHEMA-session/set_mode:params", "ACP-MODE-006", "ACP-UPDATE-017"],
+    async run(t) {
       const session = await t.session();
       const { ask, done } = await t.require(
         "ACP-SCHEMA-session/set_mode:params",
@@ -105,15 +84,11 @@ export const sessionCases = [
         });
       }
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.session.other-mode",
-      role: "client",
-      title: "the user asks for a mode that the session does not offer",
-      emits: ["ACP-MODE-006"],
-    },
-    async (t) => {
+  },
+  "session.other-mode": {
+    title: "the user asks for a mode that the session does not offer",
+    emits: ["ACP-MODE-006"],
+    async run(t) {
       const session = await t.session();
       t.answer("session/set_mode", () => ({ error: { code: -32602, message: "unsupported mode" } }));
       await t.require(
@@ -121,5 +96,5 @@ export const sessionCases = [
         t.refrains("set-mode", { sessionId: session.id, modeId: "no-such-mode" }, "session/set_mode"),
       );
     },
-  ),
-];
+  },
+});

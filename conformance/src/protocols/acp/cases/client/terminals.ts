@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
-import type { ClientContext } from "../../client-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type ClientContext } from "../../client-role.js";
 import { declares, inFolder, type Service, until } from "./services.js";
 
 type Json = Record<string, unknown>;
-const role = "client";
 /** Programs are started, on a machine that may be busy. */
 const deadline = 60_000;
 
@@ -55,16 +54,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const runCases: readonly Case[] = [
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.terminal.run",
-      role,
-      title: "a command runs, and ends",
-      emits: ["ACP-TERM-001", "ACP-TERM-002", "ACP-TERM-003"],
-      deadline,
-    },
-    async (t) => {
+const runCases: readonly Case[] = defineCases({
+  "terminal.run": {
+    title: "a command runs, and ends",
+    emits: ["ACP-TERM-001", "ACP-TERM-002", "ACP-TERM-003"],
+    deadline,
+    async run(t) {
       await offers(t);
       await inFolder(t, async (service) => {
         const terminal = await t.require("ACP-TERM-001", open(service, run(waiting(service))));
@@ -96,16 +91,12 @@ const runCases: readonly Case[] = [
         await terminal.release();
       });
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.terminal.command",
-      role,
-      title: "a command gets its arguments, its environment and its folder",
-      emits: ["ACP-TERM-004"],
-      deadline,
-    },
-    async (t) => {
+  },
+  "terminal.command": {
+    title: "a command gets its arguments, its environment and its folder",
+    emits: ["ACP-TERM-004"],
+    deadline,
+    async run(t) {
       await offers(t);
       await inFolder(t, async (service) => {
         const script = "console.log(JSON.stringify([process.argv.slice(1), process.env.CONF_A, process.cwd()]))";
@@ -119,16 +110,12 @@ const runCases: readonly Case[] = [
         await terminal.release();
       });
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.terminal.limit",
-      role,
-      title: "more output than outputByteLimit",
-      emits: ["ACP-TERM-005", "ACP-TERM-006"],
-      deadline,
-    },
-    async (t) => {
+  },
+  "terminal.limit": {
+    title: "more output than outputByteLimit",
+    emits: ["ACP-TERM-005", "ACP-TERM-006"],
+    deadline,
+    async run(t) {
       await offers(t);
       await inFolder(t, async (service) => {
         const script = `process.stdout.write("${"é".repeat(40)}z")`;
@@ -151,19 +138,15 @@ const runCases: readonly Case[] = [
         }
       });
     },
-  ),
-];
+  },
+});
 
-const endCases: readonly Case[] = [
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.terminal.kill",
-      role,
-      title: "a command is killed, and its terminal asked afterwards",
-      emits: ["ACP-TERM-007"],
-      deadline,
-    },
-    async (t) => {
+const endCases: readonly Case[] = defineCases({
+  "terminal.kill": {
+    title: "a command is killed, and its terminal asked afterwards",
+    emits: ["ACP-TERM-007"],
+    deadline,
+    async run(t) {
       await offers(t);
       await inFolder(t, async (service) => {
         const terminal = await open(service, run(waiting(service)));
@@ -176,16 +159,12 @@ const endCases: readonly Case[] = [
         await terminal.release();
       });
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.terminal.release",
-      role,
-      title: "a terminal is released while its command runs",
-      emits: ["ACP-TERM-008", "ACP-TERM-009"],
-      deadline,
-    },
-    async (t) => {
+  },
+  "terminal.release": {
+    title: "a terminal is released while its command runs",
+    emits: ["ACP-TERM-008", "ACP-TERM-009"],
+    deadline,
+    async run(t) {
       await offers(t);
       await inFolder(t, async (service) => {
         const terminal = await open(service, run(waiting(service)));
@@ -204,15 +183,11 @@ const endCases: readonly Case[] = [
           await t.require("ACP-TERM-009", terminal.gone(action));
       });
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.terminal.unadvertised",
-      role,
-      title: "an agent starts a command although the client does not offer terminals",
-      emits: ["ACP-TERM-010"],
-    },
-    async (t) => {
+  },
+  "terminal.unadvertised": {
+    title: "an agent starts a command although the client does not offer terminals",
+    emits: ["ACP-TERM-010"],
+    async run(t) {
       t.needs(!(await declares(t, "terminal")), "the client declares terminal");
       await inFolder(t, async ({ refused, root }) => {
         const started = `require("fs").writeFileSync("started", "")`;
@@ -220,8 +195,8 @@ const endCases: readonly Case[] = [
         t.check("ACP-TERM-010", !existsSync(join(root, "started")), { expected: "no command", actual: "it ran" });
       });
     },
-  ),
-];
+  },
+});
 
 /** Commands that the client runs for an agent. */
 export const terminalCases: readonly Case[] = [...runCases, ...endCases];

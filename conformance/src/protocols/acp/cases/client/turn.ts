@@ -1,7 +1,6 @@
 import { isObject } from "@editwire/core";
-import { defineCase } from "../../../../core/case.js";
 import { agentResult } from "../../as-agent.js";
-import type { ClientContext } from "../../client-role.js";
+import { defineCases } from "../../client-role.js";
 
 const QUIET_MS = 150;
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -15,16 +14,12 @@ const blocks = [
 ];
 
 /** Sections 4, 5.5, 7 and 11: turns. */
-export const turnCases = [
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.turn.prompt",
-      role: "client",
-      title: "the user says something",
-      emits: ["ACP-TURN-011"],
-      smoke: true,
-    },
-    async (t) => {
+export const turnCases = defineCases({
+  "turn.prompt": {
+    title: "the user says something",
+    emits: ["ACP-TURN-011"],
+    smoke: true,
+    async run(t) {
       const session = await t.session();
       const text = "What does main.c do? Größe: 日本 🙂";
       const turn = await t.require("ACP-TURN-011", t.prompt(session, text));
@@ -39,31 +34,23 @@ export const turnCases = [
           actual: turn.ask.params["prompt"],
         });
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.turn.content",
-      role: "client",
-      title: "the user says something with a link, a file, a picture and a recording",
-      emits: ["ACP-SCHEMA-session/prompt:params"],
-    },
-    async (t) => {
+  },
+  "turn.content": {
+    title: "the user says something with a link, a file, a picture and a recording",
+    emits: ["ACP-SCHEMA-session/prompt:params"],
+    async run(t) {
       t.steer("prompt something of the case's choice");
       const session = await t.session();
       const turn = await t.require("ACP-SCHEMA-session/prompt:params", t.prompt(session, blocks));
       turn.end();
       await turn.done;
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.turn.plain-agent",
-      role: "client",
-      title: "an agent takes neither pictures nor recordings nor files",
-      emits: ["ACP-TURN-015"],
-      isolation: "connection",
-    },
-    async (t) => {
+  },
+  "turn.plain-agent": {
+    title: "an agent takes neither pictures nor recordings nor files",
+    emits: ["ACP-TURN-015"],
+    isolation: "connection",
+    async run(t) {
       t.steer("prompt something of the case's choice");
       await t.initialize({ ...agentResult, agentCapabilities: { loadSession: true } });
       const session = await t.session();
@@ -87,15 +74,11 @@ export const turnCases = [
       }
       t.pass("ACP-TURN-015");
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.turn.stop-reasons",
-      role: "client",
-      title: "turns end for each of the five reasons",
-      emits: ["ACP-TURN-012"],
-    },
-    async (t) => {
+  },
+  "turn.stop-reasons": {
+    title: "turns end for each of the five reasons",
+    emits: ["ACP-TURN-012"],
+    async run(t) {
       const session = await t.session();
       for (const stopReason of ["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"]) {
         const turn = await t.require("ACP-TURN-012", t.prompt(session));
@@ -105,15 +88,11 @@ export const turnCases = [
       }
       await t.require("ACP-TURN-012", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.turn.stop-reasons-told",
-      role: "client",
-      title: "the client reports why a turn ended",
-      emits: ["ACP-TURN-017"],
-    },
-    async (t) => {
+  },
+  "turn.stop-reasons-told": {
+    title: "the client reports why a turn ended",
+    emits: ["ACP-TURN-017"],
+    async run(t) {
       t.steer("report the stop reason");
       const session = await t.session();
       for (const stopReason of ["max_tokens", "refusal", "max_turn_requests", "cancelled", "end_turn"]) {
@@ -128,15 +107,11 @@ export const turnCases = [
         });
       }
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.turn.busy",
-      role: "client",
-      title: "the user says more while a turn runs",
-      emits: ["ACP-TURN-009"],
-    },
-    async (t) => {
+  },
+  "turn.busy": {
+    title: "the user says more while a turn runs",
+    emits: ["ACP-TURN-009"],
+    async run(t) {
       t.steer("prompt twice");
       const session = await t.session();
       const turn = await t.prompt(session, "The first");
@@ -152,15 +127,11 @@ export const turnCases = [
       const later = t.expect.request("session/prompt").then((ask) => t.reply(ask, { stopReason: "end_turn" }));
       await Promise.race([later, failed]);
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.turn.busy-refused",
-      role: "client",
-      title: "a prompt is refused with -32600",
-      emits: ["ACP-TURN-013"],
-    },
-    async (t) => {
+  },
+  "turn.busy-refused": {
+    title: "a prompt is refused with -32600",
+    emits: ["ACP-TURN-013"],
+    async run(t) {
       const session = await t.session();
       const turn = await t.prompt(session);
       t.steer("prompt again");
@@ -168,15 +139,11 @@ export const turnCases = [
       await turn.done.catch(() => {});
       await t.require("ACP-TURN-013", t.works(session));
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.turn.two-sessions",
-      role: "client",
-      title: "the user says something in one session while a turn of another one runs",
-      emits: ["ACP-TURN-014"],
-    },
-    async (t) => {
+  },
+  "turn.two-sessions": {
+    title: "the user says something in one session while a turn of another one runs",
+    emits: ["ACP-TURN-014"],
+    async run(t) {
       t.steer("open two sessions");
       const [first, second] = [await t.session(), await t.session()];
       const slow = await t.prompt(first, "Take your time");
@@ -186,17 +153,13 @@ export const turnCases = [
       slow.end();
       await slow.done;
     },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.turn.agent-gone",
-      role: "client",
-      title: "the agent ends while a turn runs",
-      emits: ["ACP-TURN-016"],
-      isolation: "last",
-      transports: ["stdio"],
-    },
-    async (t) => {
+  },
+  "turn.agent-gone": {
+    title: "the agent ends while a turn runs",
+    emits: ["ACP-TURN-016"],
+    isolation: "last",
+    transports: ["stdio"],
+    async run(t) {
       t.steer("say when a turn is over");
       const session = await t.session();
       const turn = await t.prompt(session);
@@ -209,5 +172,5 @@ export const turnCases = [
       );
       t.check("ACP-TURN-016", ended === undefined, { expected: "the turn is over", actual: ended });
     },
-  ),
-];
+  },
+});

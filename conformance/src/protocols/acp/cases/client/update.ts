@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { defineCase } from "../../../../core/case.js";
-import type { ClientContext } from "../../client-role.js";
+import { defineCases, type ClientContext } from "../../client-role.js";
 
 type Json = Record<string, unknown>;
 
@@ -82,132 +82,113 @@ export const updateCases = [
   tolerates("every-kind", "the agent sends every kind of update", "ACP-UPDATE-014", everyKind, true),
   tolerates("real-agents", "the agent sends what real agents send", "ACP-UPDATE-009", realAgents),
   tolerates("unknown-kinds", "the agent sends updates of unknown kinds", "ACP-UPDATE-010", unknownKinds),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.update.empty-stop-reason",
-      role: "client",
+  ...defineCases({
+    "update.empty-stop-reason": {
       title: "a turn ends with an empty stop reason",
       emits: ["ACP-UPDATE-009"],
+      async run(t) {
+        t.steer("prompt again");
+        const session = await t.session();
+        const turn = await t.prompt(session);
+        t.send.invalid({ jsonrpc: "2.0", id: turn.ask.id, result: { stopReason: "" } });
+        await turn.done.catch(() => {});
+        await t.require("ACP-UPDATE-009", t.works(session));
+      },
     },
-    async (t) => {
-      t.steer("prompt again");
-      const session = await t.session();
-      const turn = await t.prompt(session);
-      t.send.invalid({ jsonrpc: "2.0", id: turn.ask.id, result: { stopReason: "" } });
-      await turn.done.catch(() => {});
-      await t.require("ACP-UPDATE-009", t.works(session));
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.update.before-session",
-      role: "client",
+    "update.before-session": {
       title: "updates of a session come before the answer to session/new",
       emits: ["ACP-UPDATE-011"],
       isolation: "rough",
+      async run(t) {
+        const before = (id: string): void => {
+          t.update(id, { sessionUpdate: "available_commands_update", availableCommands: [] });
+          t.update(id, { sessionUpdate: "current_mode_update", currentModeId: "full" });
+          t.update(id, says("Welcome."));
+        };
+        const session = await t.require("ACP-UPDATE-011", t.session({ before }));
+        await t.require("ACP-UPDATE-011", t.works(session));
+      },
     },
-    async (t) => {
-      const before = (id: string): void => {
-        t.update(id, { sessionUpdate: "available_commands_update", availableCommands: [] });
-        t.update(id, { sessionUpdate: "current_mode_update", currentModeId: "full" });
-        t.update(id, says("Welcome."));
-      };
-      const session = await t.require("ACP-UPDATE-011", t.session({ before }));
-      await t.require("ACP-UPDATE-011", t.works(session));
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.update.after-turn",
-      role: "client",
+    "update.after-turn": {
       title: "updates of a turn come after its answer",
       emits: ["ACP-UPDATE-012"],
+      async run(t) {
+        const session = await t.session();
+        const turn = await t.prompt(session);
+        turn.update(begins("call-1"));
+        turn.end();
+        await t.require("ACP-UPDATE-012", turn.done);
+        for (const update of [
+          goesOn("call-1", { status: "completed" }),
+          says("One more thing."),
+          { sessionUpdate: "plan", entries: [] },
+        ])
+          t.update(session.id, update);
+        await t.require("ACP-UPDATE-012", t.works(session));
+      },
     },
-    async (t) => {
-      const session = await t.session();
-      const turn = await t.prompt(session);
-      turn.update(begins("call-1"));
-      turn.end();
-      await t.require("ACP-UPDATE-012", turn.done);
-      for (const update of [
-        goesOn("call-1", { status: "completed" }),
-        says("One more thing."),
-        { sessionUpdate: "plan", entries: [] },
-      ])
-        t.update(session.id, update);
-      await t.require("ACP-UPDATE-012", t.works(session));
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.update.unknown-session",
-      role: "client",
+    "update.unknown-session": {
       title: "updates come for a session that nobody opened",
       emits: ["ACP-UPDATE-013"],
+      async run(t) {
+        const session = await t.session();
+        t.update("no-such-session", says("Hello?"));
+        t.update("no-such-session", { sessionUpdate: "current_mode_update", currentModeId: "full" });
+        await t.require("ACP-UPDATE-013", t.works(session));
+      },
     },
-    async (t) => {
-      const session = await t.session();
-      t.update("no-such-session", says("Hello?"));
-      t.update("no-such-session", { sessionUpdate: "current_mode_update", currentModeId: "full" });
-      await t.require("ACP-UPDATE-013", t.works(session));
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.update.text",
-      role: "client",
+    "update.text": {
       title: "the agent says something in many pieces",
       emits: ["ACP-UPDATE-015"],
       deadline: 20_000,
+      async run(t) {
+        const session = await t.session();
+        const turn = await t.prompt(session);
+        const pieces = [
+          ...Array.from({ length: 200 }, (_, index) => `${index} `),
+          "\n\n",
+          "  indented\n",
+          "Größe 日本",
+          " 🙂 ",
+          "<b>&amp;\u2028",
+          "",
+        ];
+        for (const piece of pieces) turn.update(says(piece));
+        turn.end();
+        await t.require("ACP-UPDATE-015", turn.done);
+        const { text: seen } = await t.report(session);
+        if (typeof seen !== "string") t.notApplicable("the client does not report the text of a session");
+        t.check("ACP-UPDATE-015", seen === pieces.join(""), {
+          expected: JSON.stringify(pieces.join("")),
+          actual: seen,
+        });
+      },
     },
-    async (t) => {
-      const session = await t.session();
-      const turn = await t.prompt(session);
-      const pieces = [
-        ...Array.from({ length: 200 }, (_, index) => `${index} `),
-        "\n\n",
-        "  indented\n",
-        "Größe 日本",
-        " 🙂 ",
-        "<b>&amp;\u2028",
-        "",
-      ];
-      for (const piece of pieces) turn.update(says(piece));
-      turn.end();
-      await t.require("ACP-UPDATE-015", turn.done);
-      const { text: seen } = await t.report(session);
-      if (typeof seen !== "string") t.notApplicable("the client does not report the text of a session");
-      t.check("ACP-UPDATE-015", seen === pieces.join(""), { expected: JSON.stringify(pieces.join("")), actual: seen });
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.update.tools",
-      role: "client",
+    "update.tools": {
       title: "tools end in different ways, with bare output and with wrapped output",
       emits: ["ACP-UPDATE-016", "ACP-UPDATE-019"],
+      async run(t) {
+        const session = await t.session();
+        const turn = await t.prompt(session);
+        turn.update(begins("bare"));
+        t.update(session.id, goesOn("bare", { status: "completed", content: [text("the bare output")] }));
+        turn.update(begins("wrapped"));
+        turn.update(goesOn("wrapped", { content: [{ type: "content", content: text("the wrapped output") }] }));
+        turn.update(goesOn("wrapped", { status: "failed" }));
+        turn.end();
+        await turn.done;
+        const { toolCalls } = await t.report(session);
+        if (!Array.isArray(toolCalls)) t.notApplicable("the client does not report tool calls");
+        const find = (id: string): Json =>
+          (toolCalls as unknown[]).filter(isObject).find(({ toolCallId }) => toolCallId === id) ?? {};
+        const right = find("bare")["status"] === "completed" && find("wrapped")["status"] === "failed";
+        t.check("ACP-UPDATE-019", right, { expected: "bare completed, wrapped failed", actual: toolCalls });
+        const output = ["bare", "wrapped"].map((id) => find(id)["text"]);
+        const shown = output.every((one, index) =>
+          String(one).includes(index === 0 ? "the bare output" : "the wrapped output"),
+        );
+        t.check("ACP-UPDATE-016", shown, { expected: "the output of both tools", actual: output });
+      },
     },
-    async (t) => {
-      const session = await t.session();
-      const turn = await t.prompt(session);
-      turn.update(begins("bare"));
-      t.update(session.id, goesOn("bare", { status: "completed", content: [text("the bare output")] }));
-      turn.update(begins("wrapped"));
-      turn.update(goesOn("wrapped", { content: [{ type: "content", content: text("the wrapped output") }] }));
-      turn.update(goesOn("wrapped", { status: "failed" }));
-      turn.end();
-      await turn.done;
-      const { toolCalls } = await t.report(session);
-      if (!Array.isArray(toolCalls)) t.notApplicable("the client does not report tool calls");
-      const find = (id: string): Json =>
-        (toolCalls as unknown[]).filter(isObject).find(({ toolCallId }) => toolCallId === id) ?? {};
-      const right = find("bare")["status"] === "completed" && find("wrapped")["status"] === "failed";
-      t.check("ACP-UPDATE-019", right, { expected: "bare completed, wrapped failed", actual: toolCalls });
-      const output = ["bare", "wrapped"].map((id) => find(id)["text"]);
-      const shown = output.every((one, index) =>
-        String(one).includes(index === 0 ? "the bare output" : "the wrapped output"),
-      );
-      t.check("ACP-UPDATE-016", shown, { expected: "the output of both tools", actual: output });
-    },
-  ),
+  }),
 ];
