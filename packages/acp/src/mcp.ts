@@ -1,12 +1,12 @@
 import type { PermissionOption } from "@editwire/acp-schema";
 import {
-  checkMcpOptions,
+  mcpOptionKinds,
   McpServers,
   type McpServersOptions,
   type McpServerStatus,
   type McpServerTool,
 } from "@editwire/session/mcp";
-import { checkFunction } from "@editwire/session";
+import { checkOptions } from "@editwire/session";
 import type { AcpAgentSession } from "./agent-session.js";
 import type { AcpAgentTurn } from "./agent-turn.js";
 import { addressOf, type McpCallOutcome, McpSessionTools } from "./mcp-session.js";
@@ -74,9 +74,7 @@ export interface AcpMcp {
  * them in `mcpCapabilities`. Throws a `TypeError` for wrong options.
  */
 export function createAcpMcp(options: AcpMcpOptions = {}): AcpMcp {
-  const name = "createAcpMcp";
-  checkMcpOptions(name, options);
-  checkFunction(name, "permission", options.permission);
+  checkOptions("createAcpMcp", options, { ...mcpOptionKinds, permission: "function", permissionOptions: "array" });
   const opened = new WeakMap<AcpAgentSession, { key: string; servers: McpServers; session: AcpMcpSession }>();
   return {
     async open(session) {

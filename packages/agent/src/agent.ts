@@ -1,15 +1,8 @@
 import type { ClientCapabilities } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
-import {
-  checkFunction,
-  checkNumber,
-  checkObject,
-  HistoryMap,
-  type Listeners,
-  safeListeners,
-  shown,
-} from "@editwire/session";
+import { checkObject, checkOptions, HistoryMap, type Listeners, safeListeners, shown } from "@editwire/session";
 import type { AgentDefinition, SessionSummary } from "./definition.js";
+import { definitionKinds } from "./definition-kinds.js";
 import { HubSession } from "./hub-session.js";
 import { KeptSessions, startIn } from "./kept-sessions.js";
 import type { AgentSession, SessionOffer, SessionStart } from "./session.js";
@@ -47,15 +40,9 @@ export function createAgent(definition: AgentDefinition): Agent {
   checkObject(name, "the definition", definition);
   if (typeof definition.prompt !== "function")
     throw new TypeError(`${name}: expected a function prompt(turn), received ${shown(definition.prompt)}`);
-  for (const key of ["cancelGraceMs", "maxSessions"] as const) checkNumber(name, key, definition[key]);
-  for (const key of functions) checkFunction(name, key, definition[key]);
+  checkOptions(name, definition, definitionKinds);
   return new AgentHub(definition);
 }
-
-const functions = [
-  ...(["ready", "idle", "newSession", "opened", "loadSession", "listSessions", "released", "deleteSession"] as const),
-  ...(["setMode", "setConfigOption", "authenticate", "logout", "close", "onDiagnostic", "onError"] as const),
-];
 
 /** The one implementation of `Agent`. */
 class AgentHub implements Agent {

@@ -1,5 +1,5 @@
 import { type Diagnostic, RemoteError, ErrorCode } from "@editwire/core";
-import { shown } from "@editwire/session";
+import { checkOptions, type OptionKinds, shown } from "@editwire/session";
 import type { Agent } from "./agent.js";
 import { type ProtocolMapping } from "./mapping/facts.js";
 import { MappingReports } from "./mapping/reports.js";
@@ -13,10 +13,19 @@ export interface FrontOptions {
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
-/** Throws a `TypeError` for what is not an agent. `name` is the function that got it. */
-export function checkAgent(name: string, agent: unknown): void {
-  if (typeof agent === "object" && agent !== null && "connected" in agent) return;
-  throw new TypeError(`${name}: expected an agent, such as createAgent returns, received ${shown(agent)}`);
+/** What each option of a front must be. */
+export const frontKinds: OptionKinds<FrontOptions> = { onDiagnostic: "function" };
+
+/** Throws a `TypeError` for what is not an agent, and for wrong options. `name` is the function that got them. */
+export function checkFront<Options extends object>(
+  name: string,
+  agent: unknown,
+  options: Options,
+  kinds: OptionKinds<Options>,
+): void {
+  if (typeof agent !== "object" || agent === null || !("connected" in agent))
+    throw new TypeError(`${name}: expected an agent, such as createAgent returns, received ${shown(agent)}`);
+  checkOptions(name, options, kinds);
 }
 
 /** The reports of one front. */

@@ -1,5 +1,6 @@
 import { mcpServerAddress } from "@editwire/acp/mcp";
-import { checkMcpOptions, McpServers, type McpServersOptions, type McpServerTool } from "@editwire/session/mcp";
+import { checkOptions } from "@editwire/session";
+import { mcpOptionKinds, McpServers, type McpServersOptions, type McpServerTool } from "@editwire/session/mcp";
 import type { AgentSession } from "./session.js";
 import { type McpToolsOptions, toolOf } from "./tools/mcp-tools.js";
 import type { AgentTool } from "./tools/tool.js";
@@ -23,7 +24,7 @@ export interface SessionMcp {
  * declares them in `mcpTypes`. Only ACP names servers. Throws a `TypeError` for wrong options.
  */
 export function createSessionMcp(options: SessionMcpOptions = {}): SessionMcp {
-  checkMcpOptions("createSessionMcp", options);
+  checkOptions("createSessionMcp", options, { ...mcpOptionKinds, trustAnnotations: "boolean" });
   const opened = new WeakMap<AgentSession, { readonly key: string; readonly servers: McpServers }>();
   const release = async (session: AgentSession): Promise<void> => {
     const entry = opened.get(session);

@@ -1,6 +1,6 @@
 import { openAgent } from "./agent-side.js";
 import { serveEditor } from "./editor-side.js";
-import type { BridgeOptions } from "./options.js";
+import { type BridgeOptions, checkBridge } from "./options.js";
 
 /** A bridge that runs. */
 export interface Bridge {
@@ -12,6 +12,7 @@ export interface Bridge {
 
 /** Connects an editor of one protocol to an agent of another. Rejects with a `TypeError` for wrong options. */
 export async function openBridge(options: BridgeOptions): Promise<Bridge> {
+  checkBridge(options);
   const far = await openAgent(options);
   try {
     const served = await serveEditor(far.agent, options);

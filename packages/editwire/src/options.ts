@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@editwire/core";
-import type { helixZedProfiles } from "@editwire/helix-zed";
+import { helixZedProfiles } from "@editwire/helix-zed";
+import { checkOptions } from "@editwire/session";
 import type { Endpoint } from "./endpoint.js";
 
 /** The protocols that a bridge speaks, on either side. */
@@ -45,6 +46,29 @@ export interface BridgeOptions {
   readonly onError: (error: unknown) => void;
   /** Called once with where an editor, or an agent that dials, connects. */
   readonly onListening: (side: "editor" | "agent", address: string) => void;
+}
+
+const side = { protocol: protocols, endpoint: "object", token: "text" } as const;
+const functions = { onDiagnostic: "function", onError: "function", onListening: "function" } as const;
+
+/** Throws a `TypeError` for wrong options of `openBridge`. */
+export function checkBridge(options: BridgeOptions): void {
+  const name = "openBridge";
+  const dialects = Object.keys(helixZedProfiles);
+  const kinds = { editor: "object", agent: "object", id: "text", helixZedProfile: dialects, ...functions } as const;
+  checkOptions(name, options, kinds);
+  const { helixZedProfile: _, ...required } = kinds;
+  checkThere(name, options, Object.keys(required));
+  const answers = ["allow_once", "reject_once"];
+  checkOptions(`${name}: editor`, options.editor, { ...side, cwd: "text", permission: answers });
+  checkThere(`${name}: editor`, options.editor, ["protocol", "endpoint", "cwd", "permission"]);
+  checkOptions(`${name}: agent`, options.agent, { ...side, command: "array" });
+  checkThere(`${name}: agent`, options.agent, ["protocol", "endpoint", "command"]);
+}
+
+function checkThere(name: string, options: object, required: readonly string[]): void {
+  const missing = required.find((key) => (options as Readonly<Record<string, unknown>>)[key] === undefined);
+  if (missing !== undefined) throw new TypeError(`${name}: expected the option ${missing}, received none`);
 }
 
 /** Says that a protocol is not spoken at an endpoint. */

@@ -1,3 +1,4 @@
+export { checkOptions, type OptionKind, type OptionKinds } from "./check-options.js";
 // Options and listeners.
 export {
   type AskOptions,

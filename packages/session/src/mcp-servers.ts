@@ -1,7 +1,7 @@
+import type { OptionKinds } from "./check-options.js";
 import type { CallToolResult, Progress, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { unheardToStderr } from "./listeners.js";
 import { type McpServerAddress, McpServerConnection, type McpServerOptions } from "./mcp-server.js";
-import { checkFunction, checkNumber, checkObject } from "./options.js";
 
 /** A tool of an MCP server. */
 export interface McpServerTool {
@@ -27,12 +27,15 @@ export interface McpServersOptions {
   onStderr?: ((server: string, text: string) => void) | undefined;
 }
 
-/** Throws a `TypeError` for an option of the wrong type. `name` is the function that got them. */
-export function checkMcpOptions(name: string, options: McpServersOptions): void {
-  checkObject(name, "options", options);
-  for (const key of ["startTimeoutMs", "callTimeoutMs", "maxTools"] as const) checkNumber(name, key, options[key]);
-  for (const key of ["onError", "onStderr"] as const) checkFunction(name, key, options[key]);
-}
+/** What each option must be. */
+export const mcpOptionKinds: OptionKinds<McpServersOptions> = {
+  clientInfo: "object",
+  startTimeoutMs: "number",
+  callTimeoutMs: "number",
+  maxTools: "number",
+  onError: "function",
+  onStderr: "function",
+};
 
 /** The MCP servers of one session. */
 export class McpServers {

@@ -13,7 +13,7 @@ import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { asking, FarConnection, farLost } from "../far/far-connection.js";
-import { checkOpen, farCancelGraceMs, type GatewayOptions, NotCarried } from "../far/far-options.js";
+import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions, NotCarried } from "../far/far-options.js";
 import { FarSessions } from "../far/far-sessions.js";
 import { isRemoteError, RemoteError } from "@editwire/core";
 import type { AgentSession, SessionStart } from "../session.js";
@@ -47,7 +47,7 @@ const maxPages = 20;
  * was opened: in a turn, those of the editor that prompted.
  */
 export function fromAcp(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, options: GatewayOptions = {}): Agent {
-  checkOpen("fromAcp", open);
+  checkGateway("fromAcp", open, options, gatewayKinds);
   return createAgent(new AcpGateway(open, options).definition);
 }
 
@@ -67,7 +67,10 @@ class AcpGateway {
   readonly #editor: FarEditor;
   #spare: { readonly start: SessionStart; readonly far: Far } | undefined;
 
-  constructor(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, options: GatewayOptions) {
+  constructor(
+    open: (handlers: FarAcpHandlers) => Promise<AcpClient>,
+    { lingerMs = 1_000, ...options }: GatewayOptions,
+  ) {
     const { onDiagnostic, onError } = safeListeners(options);
     this.#onError = onError;
     this.#notCarried = new NotCarried(onDiagnostic);
@@ -83,7 +86,7 @@ class AcpGateway {
         this.#editor.connected(editor, this.#connection.isOpen);
         return this.#ready(start);
       },
-      idle: () => this.#connection.release(options.lingerMs ?? 1_000),
+      idle: () => this.#connection.release(lingerMs),
       newSession: (start) => this.#newSession(start),
       opened: (session) => this.#bind(session),
       loadSession: (id, start) => this.#loadSession(id, start),

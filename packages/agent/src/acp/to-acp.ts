@@ -11,7 +11,7 @@ import {
   type StopReason,
 } from "@editwire/acp";
 import type { Agent } from "../agent.js";
-import { checkAgent, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { checkFront, frontKinds, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { acpMapping } from "../mapping/acp.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession, SessionStart } from "../session.js";
@@ -23,7 +23,7 @@ const pageSize = 100;
 
 /** Serves an agent over ACP: every function of `@editwire/acp` that serves an agent takes the result. */
 export function toAcp(agent: Agent, options: FrontOptions = {}): AcpAgent {
-  checkAgent("toAcp", agent);
+  checkFront("toAcp", agent, options, frontKinds);
   const front = new AcpFront(agent, reportsOf(agent, "acp", acpMapping, options));
   return {
     get info() {

@@ -5,7 +5,7 @@ import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { asking, FarConnection, farLost } from "../far/far-connection.js";
-import { checkOpen, farCancelGraceMs, type GatewayOptions, NotCarried } from "../far/far-options.js";
+import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions, NotCarried } from "../far/far-options.js";
 import { FarSessions } from "../far/far-sessions.js";
 import type { AgentSession, SessionStart } from "../session.js";
 import type { AgentTurn } from "../turn.js";
@@ -34,7 +34,7 @@ export type FarEcaHandlers = Pick<
  * shared by all, and started again after it has ended. Its sessions are then loaded again, where it can.
  */
 export function fromEca(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, options: GatewayOptions = {}): Agent {
-  checkOpen("fromEca", open);
+  checkGateway("fromEca", open, options, gatewayKinds);
   return createAgent(new EcaGateway(open, options).definition);
 }
 
@@ -54,7 +54,10 @@ class EcaGateway {
   /** The folders that the server has. */
   #folders: string[] = [];
 
-  constructor(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, options: GatewayOptions) {
+  constructor(
+    open: (handlers: FarEcaHandlers) => Promise<EcaClient>,
+    { lingerMs = 1_000, ...options }: GatewayOptions,
+  ) {
     const { onDiagnostic, onError } = safeListeners(options);
     this.#onError = onError;
     this.#notCarried = new NotCarried(onDiagnostic);
@@ -68,7 +71,7 @@ class EcaGateway {
       cancelGraceMs: farCancelGraceMs + 1_000,
       ...options,
       ready: (start) => this.#ready(start),
-      idle: () => this.#connection.release(options.lingerMs ?? 1_000),
+      idle: () => this.#connection.release(lingerMs),
       newSession: (start) => this.#newSession(start),
       opened: (session) => this.#bind(session),
       loadSession: (id, start) => this.#loadSession(id, start),

@@ -11,7 +11,7 @@ import {
 } from "@editwire/eca";
 import type { AuthMethod } from "@editwire/acp";
 import type { Agent } from "../agent.js";
-import { checkAgent, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { checkFront, frontKinds, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { ecaMapping } from "../mapping/eca.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentEvent } from "../events.js";
@@ -28,7 +28,7 @@ import { blocksOf, foldersOf } from "./prompt.js";
  * connection, as ECA's servers are; a second client is refused.
  */
 export function toEca(agent: Agent, options: FrontOptions = {}): EcaServer {
-  checkAgent("toEca", agent);
+  checkFront("toEca", agent, options, frontKinds);
   const front = new EcaFront(agent, reportsOf(agent, "eca", ecaMapping, options));
   return {
     initialize: (params) => front.initialize(params),

@@ -1,6 +1,7 @@
 import type { Implementation } from "@editwire/acp";
-import { type Listeners, shown } from "@editwire/session";
+import { checkOptions, type Listeners, type OptionKinds, shown } from "@editwire/session";
 import type { AgentDefinition } from "../definition.js";
+import { definitionKinds } from "../definition-kinds.js";
 
 /** How a client of one protocol becomes an agent. */
 export interface GatewayOptions
@@ -11,10 +12,24 @@ export interface GatewayOptions
   lingerMs?: number | undefined;
 }
 
-/** Throws a `TypeError` for what cannot open a client. `name` is the function that got it. */
-export function checkOpen(name: string, open: unknown): void {
-  if (typeof open === "function") return;
-  throw new TypeError(`${name}: expected a function that opens a client, received ${shown(open)}`);
+const { whenBusy, maxSessions, history, cancelGraceMs, onDiagnostic, onError, info } = definitionKinds;
+
+/** What each option of a gateway must be. */
+export const gatewayKinds: OptionKinds<GatewayOptions> = {
+  ...{ whenBusy, maxSessions, history, cancelGraceMs, onDiagnostic, onError, info },
+  lingerMs: "number",
+};
+
+/** Throws a `TypeError` for what cannot open a client, and for wrong options. `name` is the function that got them. */
+export function checkGateway<Options extends object>(
+  name: string,
+  open: unknown,
+  options: Options,
+  kinds: OptionKinds<Options>,
+): void {
+  if (typeof open !== "function")
+    throw new TypeError(`${name}: expected a function that opens a client, received ${shown(open)}`);
+  checkOptions(name, options, kinds);
 }
 
 /** Milliseconds that a far agent has to end a cancelled turn. */

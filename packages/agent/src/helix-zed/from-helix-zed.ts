@@ -1,11 +1,11 @@
 import type { HelixZedHost, HelixZedSession } from "@editwire/helix-zed";
 import { isWireError, RemoteError } from "@editwire/core";
-import { safeListeners } from "@editwire/session";
+import { checkOptions, safeListeners, shown } from "@editwire/session";
 import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition, LoadedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { asking, farLost } from "../far/far-connection.js";
-import { farCancelGraceMs, type GatewayOptions } from "../far/far-options.js";
+import { farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
 import type { AgentSession } from "../session.js";
 import { blockText } from "../texts.js";
 import type { AgentTurn } from "../turn.js";
@@ -26,6 +26,12 @@ const unknownFolder = "/";
  * none. `close` leaves the host open.
  */
 export function fromHelixZed(host: HelixZedHost, options: HelixZedGatewayOptions): Agent {
+  const name = "fromHelixZed";
+  if (typeof (host as HelixZedHost | undefined)?.session !== "function")
+    throw new TypeError(`${name}: expected a host, such as listenHelixZed returns, received ${shown(host)}`);
+  const { lingerMs: _, ...kinds } = gatewayKinds;
+  checkOptions(name, options, { ...kinds, agent: "text" });
+  if (options.agent === undefined) throw new TypeError(`${name}: expected { agent: "id" }, received no agent`);
   return createAgent(new HelixZedGateway(host, options).definition);
 }
 

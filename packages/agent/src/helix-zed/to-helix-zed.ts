@@ -2,7 +2,7 @@ import { RemoteError, type PermissionAnswer } from "@editwire/acp";
 import type { HelixZedAgent, HelixZedAgentTurn, HelixZedNewThread } from "@editwire/helix-zed";
 import type { Agent } from "../agent.js";
 import type { AgentPermission, AgentQuestion } from "../events.js";
-import { checkAgent, FollowedSessions, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { checkFront, FollowedSessions, frontKinds, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { helixZedMapping } from "../mapping/helix-zed.js";
 import type { MappingReports } from "../mapping/reports.js";
 import { shown } from "@editwire/session";
@@ -39,9 +39,10 @@ const hostMeta = "editwire/helix-zed";
  * Threads are sessions. The protocol cannot ask the user; `permission` and `question` say who answers.
  */
 export function toHelixZed(agent: Agent, options: HelixZedFrontOptions): HelixZedAgent {
-  checkAgent("toHelixZed", agent);
   if (typeof options?.cwd !== "string")
     throw new TypeError(`toHelixZed: expected { cwd: "/path" }, received ${shown(options)}`);
+  const kinds = { ...frontKinds, cwd: "text", permission: "any", question: "function" } as const;
+  checkFront("toHelixZed", agent, options, kinds);
   const front = new HelixZedFront(agent, reportsOf(agent, "helix-zed", helixZedMapping, options), options);
   return {
     newThread: (thread) => front.open(thread),

@@ -1,4 +1,5 @@
 import { isRemoteError, isWireError } from "@editwire/core";
+import { checkOptions } from "@editwire/session";
 import type { SmanIde, SmanToolInputs, SmanToolName } from "@editwire/sman";
 import type { AgentToolCall } from "../tool-call.js";
 import type { AgentTurn } from "../turn.js";
@@ -51,6 +52,7 @@ export interface TurnTools {
 
 /** The tools of an IDE for one turn. Without a path of its project, paths are shown below the session's folder. */
 export function turnTools(turn: AgentTurn, source: TurnToolsSource, options: TurnToolsOptions = {}): TurnTools {
+  checkOptions("turnTools", options, { asks: "array", timeoutMs: "number" });
   const call: TurnTools["call"] = (name, params) => callTool(turn, source, name, params, options);
   return {
     call,

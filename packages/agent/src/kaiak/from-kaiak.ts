@@ -10,7 +10,7 @@ import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { asking, FarConnection } from "../far/far-connection.js";
-import { checkOpen, farCancelGraceMs, type GatewayOptions } from "../far/far-options.js";
+import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
 import { FarSessions } from "../far/far-sessions.js";
 import type { AgentSession } from "../session.js";
 import type { AgentTurn } from "../turn.js";
@@ -36,7 +36,7 @@ export function fromKaiak(
   open: (handlers: FarKaiakHandlers) => Promise<KaiakClient>,
   options: KaiakGatewayOptions = {},
 ): Agent {
-  checkOpen("fromKaiak", open);
+  checkGateway("fromKaiak", open, options, { ...gatewayKinds, configuration: "object" });
   return createAgent(new KaiakGateway(open, options).definition);
 }
 

@@ -2,7 +2,7 @@ import { isAuthRequired } from "@editwire/acp";
 import { isRemoteError, ErrorCode } from "@editwire/core";
 import { type KaiakServer, type KaiakServerSession, type KaiakServerTurn, kaiakError } from "@editwire/kaiak";
 import type { Agent } from "../agent.js";
-import { checkAgent, FollowedSessions, type FrontOptions, reportsOf } from "../front.js";
+import { checkFront, FollowedSessions, frontKinds, type FrontOptions, reportsOf } from "../front.js";
 import { kaiakMapping } from "../mapping/kaiak.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
@@ -21,7 +21,7 @@ export interface KaiakFrontOptions extends FrontOptions {
  * whose prompt has the incidents and the migration context as text and, under `editwire/kaiak` of its `meta`, as data.
  */
 export function toKaiak(agent: Agent, options: KaiakFrontOptions = {}): KaiakServer {
-  checkAgent("toKaiak", agent);
+  checkFront("toKaiak", agent, options, { ...frontKinds, answerTimeoutMs: "number" });
   const front = new KaiakFront(agent, reportsOf(agent, "kaiak", kaiakMapping, options), options);
   const { info } = agent.definition;
   return {

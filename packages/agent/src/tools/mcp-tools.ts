@@ -1,4 +1,5 @@
 import type { ContentBlock } from "@editwire/acp";
+import { checkOptions } from "@editwire/session";
 import type { ToolCallContent } from "../tool-call-state.js";
 import type { AgentTool, AgentToolResult } from "./tool.js";
 
@@ -47,6 +48,7 @@ const maxPages = 100;
 
 /** The tools of an MCP server. Rejects with what `listTools` rejects with. */
 export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<AgentTool[]> {
+  checkOptions("mcpTools", options, { prefix: "text", trustAnnotations: "boolean" });
   const tools: McpTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page++) {

@@ -1,0 +1,39 @@
+import { checkFunction, checkNumber, checkObject, shown } from "./options.js";
+
+/** What an option must be, if it is there: a list names the texts that it can be. */
+export type OptionKind = "any" | "array" | "boolean" | "function" | "number" | "object" | "text" | readonly string[];
+
+/** What each option of `Options` must be. */
+export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
+
+/**
+ * Throws a `TypeError` for an option of the wrong type and for an unknown one. For error texts, `name` is the function
+ * that got the options. An object of a class may have further fields.
+ */
+export function checkOptions<Options extends object>(
+  name: string,
+  options: Options,
+  kinds: OptionKinds<Options>,
+): void {
+  checkObject(name, "options", options);
+  const values = options as Readonly<Record<string, unknown>>;
+  const names = Object.keys(kinds);
+  const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(options) as object | null);
+  const unknown = isPlain ? Object.keys(options).find((key) => !names.includes(key)) : undefined;
+  if (unknown !== undefined)
+    throw new TypeError(`${name}: expected no option ${unknown}; the options are ${names.join(", ")}`);
+  for (const [key, kind] of Object.entries<OptionKind>(kinds)) check(name, key, values[key], kind);
+}
+
+function check(name: string, key: string, value: unknown, kind: OptionKind): void {
+  if (value === undefined || kind === "any") return;
+  const wrong = (what: string): TypeError =>
+    new TypeError(`${name}: expected ${key} to be ${what}, received ${shown(value)}`);
+  if (kind === "function") return checkFunction(name, key, value);
+  if (kind === "number") return checkNumber(name, key, value);
+  if (kind === "object") return checkObject(name, key, value);
+  if (kind === "array" && !Array.isArray(value)) throw wrong("an array");
+  if (kind === "boolean" && typeof value !== "boolean") throw wrong("true or false");
+  if (kind === "text" && typeof value !== "string") throw wrong("a text");
+  if (typeof kind === "object" && !kind.includes(value as string)) throw wrong(`one of ${kind.join(", ")}`);
+}
