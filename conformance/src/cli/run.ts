@@ -99,7 +99,7 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
   const recipe = recipeOf(given);
   const entries = before !== undefined ? readEntries(before) : known === undefined ? undefined : readBaseline(known);
   const interrupt = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interruptBy(signal, interrupt));
   // What is wrong with the options is said before the target is reached.
   const { profile, startMs } = await profileFor(protocol, target, given, interrupt.signal);
   const judged = profile === undefined ? given : { ...given, profile };
@@ -129,6 +129,20 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
     command: redactedText(againCommand(name, command, judged, report.run.seed), secrets),
   });
   return wanted === undefined ? report.exitCode : keepBaseline(report, wanted, before);
+}
+
+/** A starter such as npm passes on a signal that the terminal has sent to this program, too. */
+const SAME_SIGNAL_MS = 1_000;
+let interruptedAt: number | undefined;
+
+/** Ends the run with a report. Asked again later, ends the program at once. */
+function interruptBy(signal: NodeJS.Signals, run: AbortController): void {
+  if (interruptedAt !== undefined && performance.now() - interruptedAt > SAME_SIGNAL_MS) {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  }
+  interruptedAt ??= performance.now();
+  run.abort();
 }
 
 /** The command that repeats a run; the report adds a filter for a case before the `--`. */

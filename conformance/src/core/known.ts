@@ -45,9 +45,9 @@ export class Known {
     return this.#causes.get(name);
   }
 
-  /** Every cause that was found. */
+  /** Every cause that was found, once. */
   get causes(): readonly string[] {
-    return [...this.#causes.values()];
+    return [...new Set(this.#causes.values())];
   }
 }
 

@@ -65,6 +65,7 @@ export function makeReport(parts: ReportParts): RunReport {
     target: calibration.target,
     ...judged,
     exitCode: exitCodeOf(judged.outcome),
+    ...(setting.known.causes.length > 0 && { notes: setting.known.causes }),
     ...(error !== undefined && { error }),
     cases: results,
     totals: {

@@ -1,6 +1,7 @@
 import type { Protocol } from "@editwire/core";
 import type { FuzzSuite } from "../fuzz/suite.js";
 import type { HttpPaths } from "../wire/http.js";
+import type { TraceEntry } from "../trace/trace.js";
 import type { PipeEnd } from "../wire/pipe.js";
 import type { Control } from "../wire/link.js";
 import type { Serve } from "../wire/memory.js";
@@ -10,6 +11,7 @@ import type { WsPaths } from "../wire/ws-address.js";
 import type { Case } from "./case.js";
 import type { CaseContext } from "./context.js";
 import type { DialectProbe, FoundDialect } from "./find-dialect.js";
+import type { Known } from "./known.js";
 import type { Envelope } from "./message.js";
 import type { Monitor } from "./monitor.js";
 import type { Mutant } from "./mutant.js";
@@ -35,6 +37,12 @@ export interface Room {
   close(): void;
 }
 
+/** What an excuse depends on beside the case. */
+export interface ExcuseSetting {
+  readonly known: Known;
+  readonly profile: SuiteProfile;
+}
+
 /** The suite's part for a role of the target. */
 export interface RoleSuite {
   /** The role of the target. */
@@ -55,6 +63,11 @@ export interface RoleSuite {
   readonly dialectOf?: ((probe: DialectProbe) => Promise<FoundDialect>) | undefined;
   /** Prepares a new connection for cases. Throws what `Talk` throws. */
   handshake(talk: Talk, profile: SuiteProfile): Promise<Handshake>;
+  /**
+   * Why what the target did in a case does not show how it behaves, such as a login that is missing. What failed is
+   * blocked then. Default: never.
+   */
+  readonly excuse?: ((seen: readonly TraceEntry[], setting: ExcuseSetting) => string | undefined) | undefined;
   /** Adds the steps of the protocol, such as `session()`, to a case's context. */
   context(base: CaseContext): CaseContext;
 }

@@ -78,6 +78,8 @@ export interface RunReport {
   readonly target: TargetInfo;
   readonly outcome: Outcome;
   readonly exitCode: number;
+  /** What the run found out about the target that keeps cases from judging it as usual. */
+  readonly notes?: readonly string[] | undefined;
   /** The reason why the run was not completed. */
   readonly error?: string | undefined;
   /** Counts of cases. */

@@ -10,6 +10,7 @@ import type { Pool } from "./pool.js";
 import { bindsIn } from "./profile.js";
 import type { CaseResult } from "./report.js";
 import { alarm } from "./time.js";
+import type { TraceEntry } from "../trace/trace.js";
 import { trimmed } from "../trace/trim.js";
 import { type Verdict, worst } from "./verdict.js";
 
@@ -48,16 +49,22 @@ export async function runCase(
   const { context, asked, finish } = createContext(one, connection, checks, { ...setting, listener, pool });
   let signal: string | undefined;
   void connection.link.ended.then((end) => (signal = end.signal ?? undefined));
-  const { ended, reason, problem } = await endOf(limited(one, play(one, context, setting, owned), setting));
+  let ready = from;
+  const onReady = (): void => void (ready = trace.entries.length);
+  const { ended, reason, problem } = await endOf(
+    limited(one, play(one, context, setting, { owned, onReady }), setting),
+  );
   connection.endedBy = signal; // before the suite itself ends the target
   if (problem !== undefined) problems.push(problem);
   await finish();
   if (owned) await connection.close();
-  if (isTainted(connection, ended) || isSpent(one, connection)) connection.tainted = true;
+  const hasBegun = setting.suite.steered === true || trace.entries.slice(ready).some(isSent);
+  if (isTainted(connection, hasBegun ? ended : undefined) || isSpent(one, connection)) connection.tainted = true;
   const seen = trace.entries.slice(from);
   const [unreached] = [...asked].flatMap((behavior) => setting.behaviors.unreached?.(behavior, seen) ?? []);
-  if (unreached !== undefined) checks.block(one.id, unreached);
-  accountFor(one, setting, checks, ended, unreached ?? reason ?? problems[0]);
+  const excuse = unreached ?? setting.suite.excuse?.(seen, setting);
+  if (excuse !== undefined) checks.block(one.id, excuse);
+  accountFor(one, setting, checks, ended, excuse ?? reason ?? problems[0]);
   const all = checks.all();
   const why = problems[0] ?? reason;
   return {
@@ -71,11 +78,20 @@ export async function runCase(
   };
 }
 
-async function play(one: Case, context: CaseContext, setting: CaseSetting, owned: boolean): Promise<void> {
+const isSent = ({ from, kind }: TraceEntry): boolean => from === "suite" && (kind === "message" || kind === "bytes");
+
+/** Plays a case. `onReady` is called before its own first step. */
+async function play(
+  one: Case,
+  context: CaseContext,
+  setting: CaseSetting,
+  { owned, onReady }: { readonly owned: boolean; readonly onReady: () => void },
+): Promise<void> {
   // This comes first, so that a case that cannot run opens no session.
   for (const behavior of one.needs ?? []) context.say(behavior);
   // On a shared connection, a case must not depend on the cases before it.
   if (!owned && one.isolation !== "unopened") await ready(one, context);
+  onReady();
   await one.run(setting.suite.context(context));
 }
 

@@ -112,6 +112,7 @@ export const reportSchema = z
     }),
     outcome: z.enum(outcomes),
     exitCode: count(),
+    notes: strings.optional().meta({ description: "What keeps cases from judging the target as usual" }),
     error: z.string().optional(),
     counts: z.looseObject({ passed: count(), failed: count(), skipped: count() }),
     totals: z.looseObject({ cases: totals, checks: totals }),

@@ -40,6 +40,7 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
   const lines = [
     paint("bold", visibleLine(`${run.protocol} ${run.role} · ${run.profile} · ${run.target}`)),
     visibleLine(`${name} · ${run.transport} · seed ${run.seed}`),
+    ...(report.notes ?? []).map((note) => paint("yellow", visibleLine(`note: ${note}`))),
     "",
   ];
   const causes = causesOf(begun(cases), expected);

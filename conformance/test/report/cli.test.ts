@@ -108,7 +108,12 @@ test("a run that is interrupted writes what it found up to then", async () => {
   ] as const;
   const child = spawn(command, argv, { stdio: ["ignore", "pipe", "pipe"] });
   let connections = 0;
-  onConnection = () => void (++connections === 3 && child.kill("SIGINT"));
+  // npm passes on a signal that the terminal has sent to the whole group of processes, so it comes twice.
+  onConnection = (socket) => {
+    if (++connections !== 3) return;
+    child.kill("SIGINT");
+    socket.once("close", () => child.kill("SIGINT"));
+  };
   const output: string[] = [];
   child.stdout.on("data", (chunk: Buffer) => output.push(chunk.toString()));
   const [status] = (await once(child, "close")) as [number];

@@ -4,6 +4,7 @@ import type { CaseContext } from "../../core/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import { makeWorkspace, workspace } from "../../core/workspace.js";
 import { agentDialect } from "./dialect.js";
+import { loginIn, openSession } from "./opening.js";
 import { type PermissionAnswer, permissionResult } from "./answers.js";
 import type { Call } from "../../core/call.js";
 import { casesOf } from "../../core/case.js";
@@ -55,6 +56,7 @@ export const agentRole: RoleSuite = {
   dialectOf: agentDialect,
   handshake: (talk) => shake(talk, {}),
   context: agentContext,
+  excuse: loginIn,
 };
 
 interface AcpHandshake extends Handshake {
@@ -96,7 +98,7 @@ function agentContext(base: CaseContext): AgentContext {
         permit("allow_once");
         isDefault = true;
       }
-      const result = await base.send.request("session/new", { cwd, mcpServers: [], ...params }).result();
+      const result = await openSession(base, { cwd, mcpServers: [], ...params });
       return { id: String(result["sessionId"]), modes: isObject(result["modes"]) ? result["modes"] : undefined };
     },
     prompt({ id }, prompt) {

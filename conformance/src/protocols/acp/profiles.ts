@@ -18,7 +18,7 @@ export const profiles: readonly SuiteProfile<AcpSuiteTraits>[] = [
   {
     name: "spec",
     title: "the specification's own",
-    traits: { namesContents: false, gatesContents: false, offered: { sessionCapabilities: {} } },
+    traits: { namesContents: false, gatesContents: false, hasLogin: false, offered: { sessionCapabilities: {} } },
   },
   {
     name: "v1",
@@ -26,6 +26,7 @@ export const profiles: readonly SuiteProfile<AcpSuiteTraits>[] = [
     traits: {
       namesContents: true,
       gatesContents: true,
+      hasLogin: true,
       offered: { sessionCapabilities: offered("sessionCapabilities"), auth: offered("auth") },
     },
     accept: acceptV1,

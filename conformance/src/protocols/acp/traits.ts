@@ -6,6 +6,8 @@ export interface AcpSuiteTraits {
   readonly namesContents: boolean;
   /** An agent takes what it says beside text and links, and not everything. */
   readonly gatesContents: boolean;
+  /** An agent may refuse a request because nobody has logged in, with the code -32000. */
+  readonly hasLogin: boolean;
   /** What the suite's agent says of its methods beside those of the specification. */
   readonly offered: {
     readonly sessionCapabilities: Readonly<Record<string, unknown>>;

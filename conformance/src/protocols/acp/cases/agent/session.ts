@@ -2,11 +2,24 @@ import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../../../core/case.js";
 import { type AgentContext, cwd } from "../../agent-role.js";
 
+/** A server of MCP without tools. An agent may wait for its server before it answers. */
+const mcpServer = `
+  require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id, method, params } = JSON.parse(line);
+    if (id === undefined || method === undefined) return;
+    const serverInfo = { name: "nothing", version: "1.0.0" };
+    const start = () => ({ protocolVersion: params.protocolVersion, capabilities: {}, serverInfo });
+    const answer = { initialize: start, ping: () => ({}) }[method];
+    const error = { code: -32601, message: "Method not found" };
+    console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(answer ? { result: answer() } : { error }) }));
+  });
+`;
+
 const stdioServer = {
   type: "stdio",
   name: "nothing",
   command: process.execPath,
-  args: ["-e", "process.stdin.resume()"],
+  args: ["-e", mcpServer],
   env: [{ name: "A", value: "b" }],
 };
 const remote = (type: string) => ({ type, name: "remote", url: "http://127.0.0.1:9/mcp", headers: [] });
@@ -93,7 +106,8 @@ const loadCases = [
         "ACP-SESSION-005",
         t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result(),
       );
-      await t.require("ACP-SESSION-005", t.prompt(session, "Hello").result(undefined, { deadline: 60_000 }));
+      // Only a target that can be asked for a turn is known to have what a turn needs, such as a model.
+      await t.require("ACP-SESSION-005", t.prompt(session, t.say("text")).result(undefined, { deadline: 60_000 }));
     },
   ),
   defineCase<AgentContext>(
@@ -166,7 +180,8 @@ const mcpCases = [
       emits: ["ACP-MCP-002"],
     },
     async (t) => {
-      await t.initialized();
+      // An agent that opens no session at all is judged elsewhere.
+      await t.session();
       await t.require("ACP-MCP-002", t.send.request("session/new", { cwd, mcpServers: [stdioServer] }).result());
     },
   ),

@@ -145,9 +145,8 @@ const sessionMutants = [
       {
         mcpServersProblem: (servers, method) =>
           rightAgent.mcpServersProblem(servers, method) ??
-          (method === "session/new" ? error(-32000, "log in first") : undefined),
+          (method === "session/new" ? error(-32603, "no session") : undefined),
       },
-      { collateral: ["MCP-002"] },
     ],
     "one-session-for-all": [
       "SESSION-002",

@@ -1,0 +1,58 @@
+import { isObject } from "@editwire/core";
+import type { CaseContext } from "../../core/context.js";
+import type { Known } from "../../core/known.js";
+import type { ExcuseSetting } from "../../core/protocol.js";
+import type { TraceEntry } from "../../trace/trace.js";
+import { traitsOf } from "./traits.js";
+
+/** The official version 1: "Authentication is required before this operation can be performed." */
+const AUTH_REQUIRED = -32_000;
+/** An agent that has refused every session, three of them, is not asked for another one. */
+const TRIES = 3;
+/** Names of what a run has found out. */
+const NO_SESSION = "no session";
+const NO_LOGIN = "no login";
+
+/** How often the agent of a run opened a session, and how often it refused to. */
+const asked = new WeakMap<Known, { opened: number; refused: number }>();
+
+/** Opens a session with valid params. The case is blocked if the agent has shown before that it opens none. */
+export async function openSession(
+  { known, profile, send, blocked }: CaseContext,
+  params: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const hopeless = known.cause(NO_SESSION);
+  if (hopeless !== undefined) return blocked(hopeless);
+  const count = asked.get(known) ?? { opened: 0, refused: 0 };
+  asked.set(known, count);
+  const call = send.request("session/new", params);
+  const { error } = await call.response();
+  if (error === undefined) count.opened += 1;
+  else count.refused += 1;
+  const isLogin = error?.code === AUTH_REQUIRED && traitsOf({ profile }).hasLogin;
+  if (error !== undefined && count.opened === 0 && (isLogin || count.refused >= TRIES))
+    known.blame(NO_SESSION, refusal(call.method, { ...error }, isLogin));
+  return call.result();
+}
+
+/** Why an agent cannot be judged that wants its user to log in before it does what a case asks it for. */
+export function loginIn(seen: readonly TraceEntry[], { known, profile }: ExcuseSetting): string | undefined {
+  if (!traitsOf({ profile }).hasLogin) return undefined;
+  const methods = new Map<unknown, string>();
+  for (const entry of seen) {
+    if (entry.kind !== "message" || !isObject(entry.message)) continue;
+    const { id, method, error } = entry.message;
+    if (typeof method === "string" && entry.from === "suite") methods.set(id, method);
+    if (entry.from !== "target" || !isObject(error) || error["code"] !== AUTH_REQUIRED) continue;
+    known.blame(NO_LOGIN, refusal(methods.get(id) ?? "a request", error, true));
+    return known.cause(NO_LOGIN);
+  }
+  return undefined;
+}
+
+function refusal(method: string, { code, message }: Readonly<Record<string, unknown>>, isLogin: boolean): string {
+  const why = isLogin
+    ? "log in with the program itself, or let it use the scripted model (--behaviors model, --target)"
+    : "no other session was opened, so what needs one cannot be judged";
+  return `${method} was refused with ${String(code)} ${JSON.stringify(message)}: ${why}`;
+}
