@@ -14,6 +14,11 @@ it("starts batch files, ends children and serves a named pipe on Windows", async
   expect(seen).toEqual({
     platform: "win32",
     args: expect.arrayContaining(["a b", 'x" & echo no & "']),
+    injecting: '{"note":"x & echo no & "}',
+    // The reason for an escape of our own: cross-spawn escapes twice only for files in node_modules/.bin, so that an
+    // argument runs a command where npm installs globally.
+    crossSpawn: { prefix: ['["{\\"note\\":\\"x "]', "no"], bin: [JSON.stringify([seen.injecting])] },
+    fromPrefix: { messages: [[seen.injecting]], closed: "show-args exited with code 0" },
     fromPath: exited("show-args"),
     byName: exited("show-args.cmd"),
     byPath: exited("show-args"),
