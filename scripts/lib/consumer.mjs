@@ -5,6 +5,8 @@ import { findingsOf, inParallel } from "./run.mjs";
 import { isNodeEntry, root } from "./workspace.mjs";
 
 const programs = join(root, "scripts/consumer");
+/** What must not compile. */
+const mistakes = join(root, "packages/agent/test/mistakes.ts");
 const compilations = [
   ["typescript", "node"],
   ["typescript-5.4", "node"],
@@ -118,6 +120,7 @@ function writeSources(packages, folder) {
     const compiled = extension === ".mts" ? entries : entries.filter(({ id }) => !modulesOnly.includes(id));
     writeFileSync(join(folder, `node/entries${extension}`), importsOf(compiled));
     writeFileSync(join(folder, `node/adapters${extension}`), importsOf(adapters)); // compiled only
+    copyFileSync(mistakes, join(folder, `node/mistakes${extension}`)); // compiled only
     for (const name of names) copyFileSync(join(programs, `${name}.ts`), join(folder, `node/${name}${extension}`));
   }
   return ["entries", ...names];

@@ -133,7 +133,7 @@ it.each(sides)("the smallest %s says no more than it must", async (_name, { open
   const sent: object[] = [];
   far.start({
     message: (value) => {
-      const { jsonrpc, ...message } = value as { jsonrpc?: string };
+      const { jsonrpc: _frame, ...message } = value as { jsonrpc?: string };
       sent.push(message);
     },
     malformed() {},
