@@ -9,7 +9,14 @@ import type {
   TerminalOutputResult,
 } from "@editwire/acp-schema";
 import { type ParamsOf, type RequestName, type ResultOf, WireError } from "@editwire/core";
+import type { AskOptions } from "@editwire/session";
 import { formAnswer } from "./elicitation-fields.js";
+
+/** A part of a text file. */
+export interface TextRange {
+  line?: number | undefined;
+  limit?: number | undefined;
+}
 
 /** A command for the client to run. */
 export interface NewTerminal {
@@ -28,11 +35,11 @@ export interface AcpTerminal {
   /** For `{ type: "terminal", terminalId }` in the output of a tool call. */
   readonly terminalId: string;
   /** What it wrote so far. */
-  output(): Promise<TerminalOutputResult>;
+  output(options?: AskOptions): Promise<TerminalOutputResult>;
   /** Resolves when the command has ended. */
-  waitForExit(): Promise<TerminalExitStatus>;
+  waitForExit(options?: AskOptions): Promise<TerminalExitStatus>;
   /** Ends the command; its output stays readable. */
-  kill(): Promise<void>;
+  kill(options?: AskOptions): Promise<void>;
   /** Ends the command and forgets its output. Later calls do nothing. */
   release(): Promise<void>;
 }
@@ -50,8 +57,8 @@ interface ElicitationFields {
 
 /**
  * What the client of a session offers. Each method rejects with `WireError("invalid_params")`, before anything is sent,
- * when the client did not declare its capability; with `WireError("aborted")` when the turn is cancelled; and with the
- * client's `RemoteError`.
+ * when the client did not declare its capability; with `WireError("aborted")` when the turn is cancelled or `signal`
+ * aborts; with `WireError("timeout")` after `timeoutMs`, by default never; and with the client's `RemoteError`.
  */
 export interface AcpAgentClient {
   /** What the client declared. */
@@ -62,11 +69,11 @@ export interface AcpAgentClient {
    */
   withMeta(meta: Meta, onMeta?: (meta: Meta, method: string) => void): AcpAgentClient;
   /** Reads a text file, with what is not saved yet. `line` counts from 1; `limit` is a number of lines. */
-  readTextFile(path: string, options?: { line?: number | undefined; limit?: number | undefined }): Promise<string>;
-  writeTextFile(path: string, content: string): Promise<void>;
-  createTerminal(terminal: NewTerminal): Promise<AcpTerminal>;
+  readTextFile(path: string, options?: TextRange & AskOptions): Promise<string>;
+  writeTextFile(path: string, content: string, options?: AskOptions): Promise<void>;
+  createTerminal(terminal: NewTerminal & AskOptions): Promise<AcpTerminal>;
   /** Rejects with `WireError("invalid_result")` for an answer that the form does not allow. */
-  elicit(question: ElicitationQuestion): Promise<CreateElicitationResult>;
+  elicit(question: ElicitationQuestion, options?: AskOptions): Promise<CreateElicitationResult>;
 }
 
 /** What a session's services need. */
@@ -75,7 +82,11 @@ export interface AgentServiceParts {
   readonly capabilities: ClientCapabilities;
   /** Throws for a capability that the client did not declare. */
   check(method: string, path: string): void;
-  request<N extends RequestName<Acp, "agent">>(method: N, params: ParamsOf<Acp, N>): Promise<ResultOf<Acp, N>>;
+  request<N extends RequestName<Acp, "agent">>(
+    method: N,
+    params: ParamsOf<Acp, N>,
+    options?: AskOptions,
+  ): Promise<ResultOf<Acp, N>>;
   /** As `request`, also when the turn is over. */
   release: AgentServiceParts["request"];
   /** Calls `close` when the turn ends, unless the returned function is called first. */
@@ -90,37 +101,38 @@ export function agentClientServices(all: AgentServiceParts): AcpAgentClient {
     withMeta(_meta, onMeta) {
       const carrying =
         (ask: AgentServiceParts["request"]): AgentServiceParts["request"] =>
-        async (method, params) => {
-          const answer = await ask(method, { ...params, _meta });
+        async (method, params, options) => {
+          const answer = await ask(method, { ...params, _meta }, options);
           const { _meta: answered } = answer as { _meta?: Meta };
           if (answered !== undefined) onMeta?.(answered, method);
           return answer;
         };
       return agentClientServices({ ...all, request: carrying(all.request), release: carrying(all.release) });
     },
-    async readTextFile(path, { line, limit } = {}) {
+    async readTextFile(path, { line, limit, ...options } = {}) {
       if (line !== undefined && line < 1)
         throw new WireError("invalid_params", `fs/read_text_file: params.line: lines count from 1, received ${line}`);
       const range = { ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
-      return (await parts.request("fs/read_text_file", { sessionId, path, ...range })).content;
+      return (await parts.request("fs/read_text_file", { sessionId, path, ...range }, options)).content;
     },
-    async writeTextFile(path, content) {
-      await parts.request("fs/write_text_file", { sessionId, path, content });
+    async writeTextFile(path, content, options) {
+      await parts.request("fs/write_text_file", { sessionId, path, content }, options);
     },
-    async createTerminal({ command, args, env, cwd, outputByteLimit }) {
-      const { terminalId } = await parts.request("terminal/create", {
+    async createTerminal({ command, args, env, cwd, outputByteLimit, ...options }) {
+      const terminal = {
         sessionId,
         command,
         ...(args === undefined ? {} : { args: [...args] }),
         ...(env === undefined ? {} : { env: Object.entries(env).map(([name, value]) => ({ name, value })) }),
         ...(cwd === undefined ? {} : { cwd }),
         ...(outputByteLimit === undefined ? {} : { outputByteLimit }),
-      });
+      };
+      const { terminalId } = await parts.request("terminal/create", terminal, options);
       return terminalOf({ sessionId, terminalId }, parts);
     },
-    async elicit(question) {
+    async elicit(question, options) {
       parts.check("elicitation/create", `elicitation.${question.mode}`);
-      const answer = await parts.request("elicitation/create", { ...question, sessionId });
+      const answer = await parts.request("elicitation/create", { ...question, sessionId }, options);
       if (question.mode === "form" && answer.action === "accept") checkContent(question, answer.content);
       return answer;
     },
@@ -149,9 +161,9 @@ function terminalOf(
   const forget = opened(end);
   return {
     terminalId: target.terminalId,
-    output: () => request("terminal/output", target),
-    waitForExit: () => request("terminal/wait_for_exit", target),
-    kill: async () => void (await request("terminal/kill", target)),
+    output: (options) => request("terminal/output", target, options),
+    waitForExit: (options) => request("terminal/wait_for_exit", target, options),
+    kill: async (options) => void (await request("terminal/kill", target, options)),
     release: end,
   };
 }

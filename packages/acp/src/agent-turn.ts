@@ -130,10 +130,11 @@ export class AgentTurn implements AcpAgentTurn {
       sessionId: id,
       capabilities: client.capabilities,
       check: (method, path) => client.demands.check(method, path),
-      request: async (method, params) => {
+      request: async (method, params, { signal, timeoutMs } = {}) => {
         this.#turn.check(method);
         await this.session.settled(); // what was sent before comes first
-        return client.request(method, params, { signal: this.signal });
+        const either = signal === undefined ? this.signal : AbortSignal.any([this.signal, signal]);
+        return client.request(method, params, { signal: either, timeoutMs });
       },
       release: (method, params) => client.request(method, params, {}),
       opened: (close) => this.#turn.opened(() => close().catch((error: unknown) => this.#onError(error))),

@@ -61,7 +61,13 @@ export {
   type SessionOffer,
   type StoredSession,
 } from "./agent.js";
-export type { AcpAgentClient, AcpTerminal, ElicitationQuestion, NewTerminal } from "./agent-client-services.js";
+export type {
+  AcpAgentClient,
+  AcpTerminal,
+  ElicitationQuestion,
+  NewTerminal,
+  TextRange,
+} from "./agent-client-services.js";
 export type { AcpAgentSession } from "./agent-session.js";
 export type { PermissionDecision } from "./agent-session-client.js";
 export type { AcpAnswer, AcpAnswered } from "./answer.js";

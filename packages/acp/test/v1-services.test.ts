@@ -248,6 +248,43 @@ describe("our agent, for the official client", () => {
     expect(calls).toEqual(["create ls", "release"]);
   });
 
+  it("gives up asking the client after timeoutMs and by signal, and the turn goes on", async () => {
+    const never = (): Promise<never> => new Promise(() => {});
+    const app = client({ name: "official" })
+      .onRequest("fs/read_text_file", never)
+      .onRequest("fs/write_text_file", never)
+      .onRequest("terminal/create", ({ params }) => (params.command === "ls" ? { terminalId: "t1" } : never()))
+      .onRequest("terminal/output", never)
+      .onRequest("terminal/kill", never)
+      .onRequest("terminal/wait_for_exit", never)
+      .onRequest("terminal/release", () => ({}))
+      .onRequest("elicitation/create", never);
+    const codes: unknown[] = [];
+    const served: AcpAgent = {
+      async prompt({ client: services }) {
+        const terminal = await services.createTerminal({ command: "ls" });
+        const form = { mode: "form", message: "Who?", requestedSchema: { type: "object" } } as const;
+        for (const ask of [{ timeoutMs: 1 }, { signal: AbortSignal.abort() }]) {
+          const asked = await Promise.allSettled([
+            services.readTextFile("/a", ask),
+            services.writeTextFile("/a", "", ask),
+            services.createTerminal({ command: "sleep", ...ask }),
+            services.elicit(form, ask),
+            terminal.output(ask),
+            terminal.kill(ask),
+            terminal.waitForExit(ask),
+          ]);
+          codes.push(asked.map((end) => end.status === "rejected" && (end.reason as { code: string }).code));
+        }
+      },
+    };
+    const can = { fs: { readTextFile: true, writeTextFile: true }, terminal: true, elicitation: { form: {} } };
+    const { agent: ours } = await serveOfficial(served, can, app);
+    const { sessionId } = await ours.request(methods.agent.session.new, { cwd, mcpServers: [] });
+    expect(await ours.request(methods.agent.session.prompt, { sessionId, prompt })).toEqual({ stopReason: "end_turn" });
+    expect(codes).toEqual([Array(7).fill("timeout"), Array(7).fill("aborted")]);
+  });
+
   it("V17, V18, V20: resumes without a replay, closes after the turn has ended, deletes what is unknown", async () => {
     const ends: string[] = [];
     const updates: string[] = [];

@@ -2,8 +2,8 @@
  * A command line for `cmd.exe /d /s /c "LINE"` that starts a batch file, with its arguments unchanged.
  *
  * Two parsers of `cmd.exe` read each argument: that of the line, and that of the batch file where it passes its
- * arguments on with `%*`, as the files that npm installs do. Therefore each argument is escaped twice. cross-spawn 7 does
- * so only for files in `node_modules/.bin`: in a global prefix, an argument with `"` and `&` runs a command.
+ * arguments on with `%*`, as the files that npm installs do. Therefore each argument is escaped twice. cross-spawn 7
+ * does so only for files in `node_modules/.bin`: in a global prefix, an argument with `"` and `&` runs a command.
  *
  * Throws a `TypeError` for what no such line can hold: an argument with a line break or a NUL character, and a path in
  * which `cmd.exe` would see a variable between two percent signs.
