@@ -8,14 +8,13 @@ import {
   isSessionNotFound,
   type UpdateEvent,
 } from "@editwire/acp";
-import { safeListeners } from "@editwire/session";
 import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
-import { asking, FarConnection, farLost } from "../far/far-connection.js";
-import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions, NotCarried } from "../far/far-options.js";
-import { FarSessions } from "../far/far-sessions.js";
-import { isRemoteError, RemoteError } from "@editwire/core";
+import { FarAgent } from "../far/far-agent.js";
+import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
+import type { FarSession } from "../far/far-sessions.js";
+import { isRemoteError } from "@editwire/core";
 import type { AgentSession, SessionStart } from "../session.js";
 import type { AgentTurn } from "../turn.js";
 import { eventOf } from "./far-events.js";
@@ -51,56 +50,39 @@ export function fromAcp(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, 
   return createAgent(new AcpGateway(open, options).definition);
 }
 
-type Far = { readonly client: AcpClient; readonly remote: AcpSession };
+type Far = FarSession<AcpClient, AcpSession>;
 
 /** The definition of an agent over a client of ACP. */
 class AcpGateway {
   readonly definition: AgentDefinition;
-  readonly #connection: FarConnection<AcpClient>;
-  readonly #sessions = new FarSessions<AcpClient, AcpSession>();
-  readonly #here = new WeakMap<AcpSession, AgentSession>();
-  readonly #turns = new WeakMap<AcpSession, FarAcpTurn>();
+  readonly #far: FarAgent<AcpClient, AcpSession, FarAcpTurn>;
   /** The far sessions by their id, for what names only that. */
   readonly #remotes = new Map<string, AcpSession>();
-  readonly #onError;
-  readonly #notCarried;
   readonly #editor: FarEditor;
   #spare: { readonly start: SessionStart; readonly far: Far } | undefined;
 
-  constructor(
-    open: (handlers: FarAcpHandlers) => Promise<AcpClient>,
-    { lingerMs = 1_000, ...options }: GatewayOptions,
-  ) {
-    const { onDiagnostic, onError } = safeListeners(options);
-    this.#onError = onError;
-    this.#notCarried = new NotCarried(onDiagnostic);
-    this.#editor = new FarEditor((farId) => this.#turnOf(farId), this.#notCarried);
-    this.#connection = new FarConnection(
-      () => open(this.#handlers(options)),
-      () => onError,
-    );
+  constructor(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, options: GatewayOptions) {
+    this.#far = new FarAgent(options, () => open(this.#handlers(options)));
+    this.#editor = new FarEditor((farId) => this.#turnOf(farId), this.#far.notCarried);
     this.definition = {
-      cancelGraceMs: farCancelGraceMs + 1_000,
-      ...options,
+      ...this.#far.definition,
       ready: (start, editor) => {
-        this.#editor.connected(editor, this.#connection.isOpen);
+        this.#editor.connected(editor, this.#far.connection.isOpen);
         return this.#ready(start);
       },
-      idle: () => this.#connection.release(lingerMs),
       newSession: (start) => this.#newSession(start),
       opened: (session) => this.#bind(session),
       loadSession: (id, start) => this.#loadSession(id, start),
       listSessions: () => this.#list(),
       deleteSession: (id) => this.#delete(id),
       authenticate: (methodId) => this.#authenticate(methodId),
-      setMode: async (session, modeId) => void (await (await this.#far(session)).remote.setMode(modeId)),
+      setMode: async (session, modeId) => void (await (await this.#farOf(session)).remote.setMode(modeId)),
       setConfigOption: async (session, id, value) => {
-        const { remote } = await this.#far(session);
-        await this.#ask(() => remote.setConfigOption(id, value), "session/set_config_option");
+        const { remote } = await this.#farOf(session);
+        await this.#far.ask(() => remote.setConfigOption(id, value), "session/set_config_option");
         return remote.configOptions;
       },
       prompt: (turn) => this.#prompt(turn),
-      close: () => this.#connection.close(),
     };
   }
 
@@ -120,13 +102,13 @@ class AcpGateway {
       onUpdate: (event, remote) => this.#outside(event, remote),
       cancelGraceMs: farCancelGraceMs,
       onDiagnostic: options.onDiagnostic,
-      onError: (error, method) => this.#onError(error, method),
+      onError: (error, method) => this.#far.onError(error, method),
     };
   }
 
   #turnOf(farId: string): FarAcpTurn | undefined {
     const remote = this.#remotes.get(farId);
-    return remote && this.#turns.get(remote);
+    return remote && this.#far.turns.get(remote);
   }
 
   /** Finds out what the far agent is; with a start, also what its sessions offer: a session is opened for that. */
@@ -145,7 +127,7 @@ class AcpGateway {
 
   /** The client. What its agent is and takes is that of the definition from then on. */
   async #client(): Promise<AcpClient> {
-    const client = await this.#connection.client();
+    const client = await this.#far.connection.client();
     const { agentInfo, agentCapabilities, authMethods } = client.info;
     const needsSignIn = authMethods !== undefined && authMethods.length > 0;
     this.definition.authMethods = needsSignIn ? authMethods.filter((method) => this.#canSignIn(method)) : undefined;
@@ -164,21 +146,21 @@ class AcpGateway {
   /** The program of a terminal is the far agent's; the variables of the environment go on to it. */
   #canSignIn({ type = "agent" }: AuthMethod): boolean {
     const isCarried = type === "agent" || type === "env_var";
-    if (!isCarried) this.#notCarried.report("acp", `the way to sign in of the type "${type}"`);
+    if (!isCarried) this.#far.notCarried.report("acp", `the way to sign in of the type "${type}"`);
     return isCarried;
   }
 
   /** Without ways to sign in, an agent takes any as done. */
   async #authenticate(methodId: string): Promise<void> {
-    const client = await this.#connection.client();
+    const client = await this.#far.connection.client();
     if ((client.info.authMethods ?? []).length === 0) return;
-    await this.#ask(() => client.authenticate(methodId), "authenticate");
+    await this.#far.ask(() => client.authenticate(methodId), "authenticate");
   }
 
   async #newSession(start: SessionStart): Promise<OpenedSession> {
     const far = this.#takeSpare(start) ?? (await this.#open(start));
     const sessionId = start.sessionId ?? far.remote.id;
-    this.#sessions.expect(sessionId, far.remote.id, far);
+    this.#far.sessions.expect(sessionId, far.remote.id, far);
     return { sessionId: far.remote.id, ...offerOf(far.remote) };
   }
 
@@ -191,19 +173,19 @@ class AcpGateway {
 
   async #open(start: SessionStart): Promise<Far> {
     const client = await this.#client();
-    const remote = await this.#ask(() => client.newSession(setupOf(client, start)), "session/new");
+    const remote = await this.#far.ask(() => client.newSession(setupOf(client, start)), "session/new");
     return this.#hold(client, remote);
   }
 
   async #load(farId: string, start: SessionStart): Promise<Far | undefined> {
-    const client = await this.#connection.client();
+    const client = await this.#far.connection.client();
     if (client.info.agentCapabilities?.loadSession !== true) return undefined;
     try {
       const remote = await client.loadSession({ ...setupOf(client, start), sessionId: farId });
       return this.#hold(client, remote);
     } catch (error) {
       if (isSessionNotFound(error)) return undefined;
-      return this.#ask(() => Promise.reject(error), "session/load");
+      return this.#far.ask(() => Promise.reject(error), "session/load");
     }
   }
 
@@ -214,44 +196,36 @@ class AcpGateway {
   }
 
   #bind(session: AgentSession): void {
-    this.#sessions.bind(session);
-    const far = this.#sessions.get(session);
-    if (far !== undefined) this.#here.set(far.remote, session);
+    this.#far.sessions.bind(session);
+    const far = this.#far.sessions.get(session);
+    if (far !== undefined) this.#far.here.set(far.remote, session);
   }
 
   async #loadSession(sessionId: string, start: SessionStart): Promise<LoadedSession | undefined> {
     const cwd =
       start.cwd === "/" ? ((await this.#list()).find((one) => one.sessionId === sessionId)?.cwd ?? "/") : start.cwd;
-    const far = await this.#load(this.#sessions.farId(sessionId), { ...start, cwd });
+    const far = await this.#load(this.#far.sessions.farId(sessionId), { ...start, cwd });
     if (far === undefined) return undefined;
-    this.#sessions.expect(sessionId, far.remote.id, far);
+    this.#far.sessions.expect(sessionId, far.remote.id, far);
     const events = far.remote.history.flatMap((event) => eventOf(event) ?? []);
     return { ...offerOf(far.remote), events };
   }
 
-  /** The far session of a session here: the one that it has, or the same one at a new connection. */
-  async #far(session: AgentSession): Promise<Far> {
-    const client = await this.#connection.client();
-    const known = this.#sessions.get(session);
-    if (known?.client === client) return known;
-    const far = await this.#load(this.#sessions.farId(session.id), session);
-    if (far === undefined)
-      throw new RemoteError(farLost, "The agent behind the gateway has ended, and cannot load this session again");
-    this.#sessions.set(session, far);
-    this.#here.set(far.remote, session);
-    return far;
+  async #farOf(session: AgentSession): Promise<Far> {
+    const client = await this.#far.connection.client();
+    return this.#far.session(session, client, (farId) => this.#load(farId, session));
   }
 
   async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
-    const { client, remote } = await this.#far(turn.session);
+    const { client, remote } = await this.#farOf(turn.session);
     const carried = new FarAcpTurn(turn);
-    this.#turns.set(remote, carried);
+    this.#far.turns.set(remote, carried);
     turn.onSteer(() => this.#steer(turn, client, remote.id));
-    return this.#ask(async () => {
+    return this.#far.ask(async () => {
       const { prompt, signal, meta } = turn;
       for await (const event of remote.prompt(prompt, { signal, joinTexts: true, ...(meta && { _meta: meta }) })) {
         if (event.type === "stop") return event.stopReason;
-        if (event.type === "unknown" || event.type === "compaction") this.#notCarried.report("acp", event.type);
+        if (event.type === "unknown" || event.type === "compaction") this.#far.notCarried.report("acp", event.type);
         await carried.update(event);
       }
       return "end_turn";
@@ -265,27 +239,27 @@ class AcpGateway {
       const asked = client.connection.request("session/prompt", params, { streams: true });
       const otherwise = async (error: unknown): Promise<void> => {
         if (!isRemoteError(error)) throw error;
-        this.#notCarried.report("acp", "a message for the running turn, which is prompted after it,");
+        this.#far.notCarried.report("acp", "a message for the running turn, which is prompted after it,");
         await turn.session.prompt(content, { whenBusy: "queue" });
       };
-      asked.then(() => {}, otherwise).catch((error: unknown) => this.#onError(error, "session/prompt"));
+      asked.then(() => {}, otherwise).catch((error: unknown) => this.#far.onError(error, "session/prompt"));
     }
   }
 
   #outside(event: UpdateEvent, remote: AcpSession): void {
     const carried = eventOf(event);
-    if (carried !== undefined) void this.#here.get(remote)?.send(carried);
+    if (carried !== undefined) void this.#far.here.get(remote)?.send(carried);
   }
 
   async #list(): Promise<SessionSummary[]> {
-    const client = await this.#connection.client();
+    const client = await this.#far.connection.client();
     if (client.info.agentCapabilities?.sessionCapabilities?.list === undefined) return [];
     const found: SessionSummary[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < maxPages; page++) {
-      const result = await this.#ask(() => client.listSessions({ cursor }), "session/list");
+      const result = await this.#far.ask(() => client.listSessions({ cursor }), "session/list");
       for (const { sessionId, cwd, title, updatedAt } of result.sessions) {
-        if (this.#sessions.isRenamed(sessionId)) continue;
+        if (this.#far.sessions.isRenamed(sessionId)) continue;
         found.push({ sessionId, cwd, title, updatedAt: updatedAt === undefined ? undefined : Date.parse(updatedAt) });
       }
       cursor = result.nextCursor;
@@ -295,13 +269,9 @@ class AcpGateway {
   }
 
   async #delete(sessionId: string): Promise<void> {
-    const client = await this.#connection.client();
+    const client = await this.#far.connection.client();
     if (client.info.agentCapabilities?.sessionCapabilities?.delete === undefined) return;
-    await this.#ask(() => client.deleteSession(this.#sessions.farId(sessionId)), "session/delete");
-  }
-
-  #ask<T>(ask: () => Promise<T>, where: string): Promise<T> {
-    return asking(ask, this.#onError, where);
+    await this.#far.ask(() => client.deleteSession(this.#far.sessions.farId(sessionId)), "session/delete");
   }
 }
 

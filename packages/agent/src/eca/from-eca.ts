@@ -1,12 +1,12 @@
 import type { EcaClient, EcaClientOptions, EcaSession, UpdateEvent } from "@editwire/eca";
 import { ErrorCode, isRemoteError, RemoteError } from "@editwire/core";
-import { safeListeners } from "@editwire/session";
 import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
-import { asking, FarConnection, farLost } from "../far/far-connection.js";
-import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions, NotCarried } from "../far/far-options.js";
-import { FarSessions } from "../far/far-sessions.js";
+import { FarAgent } from "../far/far-agent.js";
+import { farLost } from "../far/far-connection.js";
+import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
+import type { FarSession } from "../far/far-sessions.js";
 import type { AgentSession, SessionStart } from "../session.js";
 import type { AgentTurn } from "../turn.js";
 import { eventOf, eventsIn } from "./far-events.js";
@@ -38,62 +38,45 @@ export function fromEca(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, 
   return createAgent(new EcaGateway(open, options).definition);
 }
 
-type Far = { readonly client: EcaClient; readonly remote: EcaSession };
+type Far = FarSession<EcaClient, EcaSession>;
 
 /** The definition of an agent over a client of ECA. */
 class EcaGateway {
   readonly definition: AgentDefinition;
-  readonly #connection: FarConnection<EcaClient>;
-  readonly #sessions = new FarSessions<EcaClient, EcaSession>();
-  readonly #here = new WeakMap<EcaSession, AgentSession>();
-  readonly #turns = new WeakMap<EcaSession, FarEcaTurn>();
+  readonly #far: FarAgent<EcaClient, EcaSession, FarEcaTurn>;
   /** The sessions in which the server has started a turn by itself. */
   readonly #startedThere = new Set<EcaSession>();
-  readonly #onError;
-  readonly #notCarried;
   /** The folders that the server has. */
   #folders: string[] = [];
 
-  constructor(
-    open: (handlers: FarEcaHandlers) => Promise<EcaClient>,
-    { lingerMs = 1_000, ...options }: GatewayOptions,
-  ) {
-    const { onDiagnostic, onError } = safeListeners(options);
-    this.#onError = onError;
-    this.#notCarried = new NotCarried(onDiagnostic);
-    this.#connection = new FarConnection(
-      () => open(this.#handlers(options)),
-      () => onError,
-    );
+  constructor(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, options: GatewayOptions) {
+    this.#far = new FarAgent(options, () => open(this.#handlers(options)));
     this.definition = {
       info: { name: "eca", version: "unknown" }, // servers do not say theirs
       accepts: ["image", "resource"],
-      cancelGraceMs: farCancelGraceMs + 1_000,
-      ...options,
+      ...this.#far.definition,
       ready: (start) => this.#ready(start),
-      idle: () => this.#connection.release(lingerMs),
       newSession: (start) => this.#newSession(start),
       opened: (session) => this.#bind(session),
       loadSession: (id, start) => this.#loadSession(id, start),
       listSessions: () => this.#list(),
       deleteSession: async (id) => this.#delete(id),
-      setMode: async (session, modeId) => (await this.#far(session)).remote.agents.select(modeId),
-      setConfigOption: async (session, _, value) => (await this.#far(session)).remote.models.select(String(value)),
+      setMode: async (session, modeId) => (await this.#farOf(session)).remote.agents.select(modeId),
+      setConfigOption: async (session, _, value) => (await this.#farOf(session)).remote.models.select(String(value)),
       prompt: (turn) => this.#prompt(turn),
-      close: () => this.#connection.close(),
     };
   }
 
   #handlers({ onDiagnostic }: GatewayOptions): FarEcaHandlers {
     return {
       workspaceFolders: this.#folders.map((path) => ({ name: path.split(/[\\/]/).at(-1) ?? path, uri: fileUri(path) })),
-      permission: async (call, { session }) => (await this.#turns.get(session)?.permission(call)) ?? "reject_once",
-      question: async (question, { session }) => session && this.#turns.get(session)?.question(question),
+      permission: async (call, { session }) => (await this.#far.turns.get(session)?.permission(call)) ?? "reject_once",
+      question: async (question, { session }) => session && this.#far.turns.get(session)?.question(question),
       onUpdate: (event, remote) => this.#outside(event, remote),
-      onMessage: (type, text) => this.#notCarried.report("eca", `the message "${type}: ${text}"`),
+      onMessage: (type, text) => this.#far.notCarried.report("eca", `the message "${type}: ${text}"`),
       cancelGraceMs: farCancelGraceMs,
       onDiagnostic,
-      onError: (error, method) => this.#onError(error, method),
+      onError: (error, method) => this.#far.onError(error, method),
     };
   }
 
@@ -104,9 +87,9 @@ class EcaGateway {
   /** The client of a server that has the folders of a session. */
   async #client(start: SessionStart): Promise<EcaClient> {
     const missing = [start.cwd, ...(start.roots ?? [])].filter((path) => !this.#folders.includes(path));
-    const isOpen = this.#connection.isOpen;
+    const isOpen = this.#far.connection.isOpen;
     this.#folders.push(...missing);
-    const client = await this.#connection.client();
+    const client = await this.#far.connection.client();
     if (isOpen && missing.length > 0) await this.#addFolders(client, missing);
     if (!isOpen) await offered(client);
     return client;
@@ -114,7 +97,7 @@ class EcaGateway {
 
   async #addFolders(client: EcaClient, paths: readonly string[]): Promise<void> {
     const added = paths.map((path) => ({ name: path, uri: fileUri(path) }));
-    await this.#ask(() => client.changeWorkspaceFolders({ added }), "workspace/didChangeWorkspaceFolders");
+    await this.#far.ask(() => client.changeWorkspaceFolders({ added }), "workspace/didChangeWorkspaceFolders");
   }
 
   async #newSession(start: SessionStart): Promise<OpenedSession> {
@@ -123,14 +106,14 @@ class EcaGateway {
     const named = client.profile.traits.clientNamesChats ? { sessionId: start.sessionId } : {};
     const remote = client.newSession({ ...named, contexts: [{ type: "repoMap" }] });
     const sessionId = start.sessionId ?? remote.id ?? crypto.randomUUID();
-    this.#sessions.expect(sessionId, remote.id, { client, remote });
+    this.#far.sessions.expect(sessionId, remote.id, { client, remote });
     return { sessionId, ...offerOf(remote), commands: await commandsOf(remote) };
   }
 
   async #loadSession(sessionId: string, start: SessionStart): Promise<LoadedSession | undefined> {
-    const far = await this.#load(this.#sessions.farId(sessionId), start);
+    const far = await this.#load(this.#far.sessions.farId(sessionId), start);
     if (far === undefined) return undefined;
-    this.#sessions.expect(sessionId, far.remote.id, far);
+    this.#far.sessions.expect(sessionId, far.remote.id, far);
     const { entries, title } = far.remote.state;
     return {
       ...offerOf(far.remote),
@@ -142,48 +125,40 @@ class EcaGateway {
 
   async #load(farId: string, start: SessionStart): Promise<Far | undefined> {
     const client = await this.#client(start);
-    const remote = await this.#ask(() => known(client.loadSession({ sessionId: farId }), undefined), "chat/open");
+    const remote = await this.#far.ask(() => known(client.loadSession({ sessionId: farId }), undefined), "chat/open");
     return remote && { client, remote };
   }
 
   #bind(session: AgentSession): void {
-    this.#sessions.bind(session);
-    const far = this.#sessions.get(session);
-    if (far !== undefined) this.#follow(far, session);
-  }
-
-  #follow(far: Far, session: AgentSession): void {
-    this.#here.set(far.remote, session);
+    this.#far.sessions.bind(session);
+    const far = this.#far.sessions.get(session);
+    if (far === undefined) return;
+    this.#far.here.set(far.remote, session);
     followSelection(far.client, far.remote, session);
   }
 
-  /** The far session of a session here: the one that it has, or the same one at a new connection. */
-  async #far(session: AgentSession): Promise<Far> {
-    const client = await this.#client(session);
-    const held = this.#sessions.get(session);
-    if (held?.client === client) return held;
-    const far = await this.#load(this.#sessions.farId(session.id), session);
-    if (far === undefined)
-      throw new RemoteError(farLost, "The server behind the gateway has ended, and cannot load this session again");
-    this.#sessions.set(session, far);
-    this.#follow(far, session);
-    return far;
+  async #farOf(session: AgentSession): Promise<Far> {
+    return this.#far.session(session, await this.#client(session), async (farId) => {
+      const far = await this.#load(farId, session);
+      if (far !== undefined) followSelection(far.client, far.remote, session);
+      return far;
+    });
   }
 
   async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
-    const { client, remote } = await this.#far(turn.session);
+    const { client, remote } = await this.#farOf(turn.session);
     if (this.#startedThere.delete(remote)) await idle(client, remote, turn.signal);
     const carried = new FarEcaTurn(turn);
-    this.#turns.set(remote, carried);
+    this.#far.turns.set(remote, carried);
     turn.onSteer(() => this.#steer(turn, remote));
-    return this.#ask(async () => {
+    return this.#far.ask(async () => {
       const { message, contexts } = messageOf(turn.prompt);
       // Without contexts of its own, the prompt has those of the session; to read them here makes a whole state.
       const own = contexts.length === 0 ? {} : { contexts: [...remote.state.contexts, ...contexts] };
       const prompt = remote.prompt(message, { signal: turn.signal, joinTexts: true, ...own });
       for await (const event of prompt) {
         if (event.type === "stop") return stopReasonOf(event.stopReason);
-        if (remote.id !== undefined) this.#sessions.rename(turn.session.id, remote.id);
+        if (remote.id !== undefined) this.#far.sessions.rename(turn.session.id, remote.id);
         await carried.update(event);
       }
       return "end_turn";
@@ -192,22 +167,22 @@ class EcaGateway {
 
   #steer(turn: AgentTurn, remote: EcaSession): void {
     for (const { text } of turn.takeSteers())
-      remote.steer(text).catch((error: unknown) => this.#onError(error, "chat/promptSteer"));
+      remote.steer(text).catch((error: unknown) => this.#far.onError(error, "chat/promptSteer"));
   }
 
   #outside(event: UpdateEvent, remote: EcaSession): void {
     if (event.type === "progress") this.#startedThere.add(remote);
-    const session = this.#here.get(remote);
+    const session = this.#far.here.get(remote);
     const carried = session && eventOf(event, session.cwd);
     if (carried !== undefined) void session?.send(carried);
   }
 
   async #list(): Promise<SessionSummary[]> {
-    if (!this.#connection.isOpen) return [];
-    const client = await this.#connection.client();
-    const chats = await this.#ask(() => known(client.listSessions(), []), "chat/list");
+    if (!this.#far.connection.isOpen) return [];
+    const client = await this.#far.connection.client();
+    const chats = await this.#far.ask(() => known(client.listSessions(), []), "chat/list");
     return chats
-      .filter(({ id }) => !this.#sessions.isRenamed(id))
+      .filter(({ id }) => !this.#far.sessions.isRenamed(id))
       .map(({ id: sessionId, title, createdAt, updatedAt, messageCount: messages }) => {
         const [cwd = "/"] = this.#folders;
         return { sessionId, cwd, title, createdAt, updatedAt, messages };
@@ -215,13 +190,9 @@ class EcaGateway {
   }
 
   async #delete(sessionId: string): Promise<void> {
-    const client = await this.#connection.client();
-    const remote = client.newSession({ sessionId: this.#sessions.farId(sessionId) });
-    await this.#ask(() => remote.delete(), "chat/delete");
-  }
-
-  #ask<T>(ask: () => Promise<T>, where: string): Promise<T> {
-    return asking(ask, this.#onError, where);
+    const client = await this.#far.connection.client();
+    const remote = client.newSession({ sessionId: this.#far.sessions.farId(sessionId) });
+    await this.#far.ask(() => remote.delete(), "chat/delete");
   }
 }
 

@@ -3,7 +3,7 @@ import { startTimer } from "@editwire/core/timers";
 import type { Listeners } from "@editwire/session";
 
 /** What a client of any protocol has. */
-interface Closable {
+export interface Closable {
   readonly closed: Promise<Error>;
   close(): Promise<void>;
 }
@@ -13,12 +13,12 @@ interface Closable {
  */
 export class FarConnection<Client extends Closable> {
   readonly #open: () => Promise<Client>;
-  readonly #onError: () => Listeners["onError"];
+  readonly #onError: Listeners["onError"];
   #client: Promise<Client> | undefined;
   #closed = false;
   #stopTimer = (): void => {};
 
-  constructor(open: () => Promise<Client>, onError: () => Listeners["onError"]) {
+  constructor(open: () => Promise<Client>, onError: Listeners["onError"]) {
     this.#open = open;
     this.#onError = onError;
   }
@@ -37,7 +37,7 @@ export class FarConnection<Client extends Closable> {
       return await opening;
     } catch (error) {
       if (this.#client === opening) this.#client = undefined;
-      this.#onError()(error, "open");
+      this.#onError(error, "open");
       throw new RemoteError(farLost, "The agent behind the gateway could not be started");
     }
   }

@@ -5,13 +5,11 @@ import {
   type KaiakClientOptions,
   type KaiakSession,
 } from "@editwire/kaiak";
-import { safeListeners } from "@editwire/session";
 import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
-import { asking, FarConnection } from "../far/far-connection.js";
+import { FarAgent } from "../far/far-agent.js";
 import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
-import { FarSessions } from "../far/far-sessions.js";
 import type { AgentSession } from "../session.js";
 import type { AgentTurn } from "../turn.js";
 import { FarKaiakRun } from "./far-run.js";
@@ -43,10 +41,8 @@ export function fromKaiak(
 /** The definition of an agent over a client of Kaiak. */
 class KaiakGateway {
   readonly definition: AgentDefinition;
-  readonly #connection: FarConnection<KaiakClient>;
-  readonly #sessions = new FarSessions<KaiakClient, KaiakSession>();
+  readonly #far: FarAgent<KaiakClient, KaiakSession>;
   readonly #configuration: KaiakGatewayOptions["configuration"];
-  readonly #onError;
   /** The folder that each server was configured with last. */
   readonly #folders = new WeakMap<KaiakClient, string>();
   /** Runs begin one after the other: a session begins with the configuration that the server has at that time. */
@@ -56,37 +52,33 @@ class KaiakGateway {
     open: (handlers: FarKaiakHandlers) => Promise<KaiakClient>,
     { configuration, ...options }: KaiakGatewayOptions,
   ) {
-    const { onDiagnostic, onError } = safeListeners(options);
-    const { lingerMs = 1_000, ...shared } = options;
     this.#configuration = configuration;
-    this.#onError = onError;
-    this.#connection = new FarConnection(
-      () => open({ onDiagnostic, onError, cancelGraceMs: farCancelGraceMs }),
-      () => onError,
-    );
+    this.#far = new FarAgent(options, () => {
+      const { onDiagnostic } = options;
+      const onError: KaiakClientOptions["onError"] = (error, method) => this.#far.onError(error, method);
+      return open({ onDiagnostic, onError, cancelGraceMs: farCancelGraceMs });
+    });
     this.definition = {
-      cancelGraceMs: farCancelGraceMs + 1_000,
       info: { name: "kaiak", version: "unknown" },
       accepts: ["resource"],
-      ...shared,
-      idle: () => this.#connection.release(lingerMs),
+      ...this.#far.definition,
       prompt: (turn) => this.#prompt(turn),
       deleteSession: (sessionId) => this.#delete(sessionId),
-      close: () => this.#connection.close(),
     };
   }
 
   async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
     const { incidents, migration_context: migrationContext, options } = runOf(turn.prompt, turn.meta);
-    const client = await this.#connection.client();
-    const run = new FarKaiakRun(turn, (error) => this.#onError(error, "kaiak/stream/user_interaction"));
-    return this.#ask(async () => {
+    const client = await this.#far.connection.client();
+    const run = new FarKaiakRun(turn, (error) => this.#far.onError(error, "kaiak/stream/user_interaction"));
+    return this.#far.ask(async () => {
       const remote = this.#sessionOf(turn.session, client);
       const running = await this.#begin(client, turn.session.cwd, () =>
         remote.generateFix(incidents, { migrationContext, options, signal: turn.signal }),
       );
       for await (const event of running) {
-        if (this.#sessions.farId(turn.session.id) !== remote.id) this.#sessions.rename(turn.session.id, remote.id);
+        if (this.#far.sessions.farId(turn.session.id) !== remote.id)
+          this.#far.sessions.rename(turn.session.id, remote.id);
         if (event.type === "stop") return run.end(event.stopReason);
         await run.update(event);
       }
@@ -96,10 +88,10 @@ class KaiakGateway {
 
   /** The far session. One that another connection had is continued under its id. */
   #sessionOf(session: AgentSession, client: KaiakClient): KaiakSession {
-    const known = this.#sessions.get(session);
+    const known = this.#far.sessions.get(session);
     if (known?.client === client) return known.remote;
     const remote = client.newSession(known === undefined ? {} : { sessionId: known.remote.id });
-    this.#sessions.set(session, { client, remote });
+    this.#far.sessions.set(session, { client, remote });
     return remote;
   }
 
@@ -116,19 +108,15 @@ class KaiakGateway {
   }
 
   async #delete(sessionId: string): Promise<void> {
-    const farId = this.#sessions.farId(sessionId);
+    const farId = this.#far.sessions.farId(sessionId);
     if (farId === sessionId) return; // no run has begun it
-    const client = await this.#connection.client();
-    await this.#ask(async () => {
+    const client = await this.#far.connection.client();
+    await this.#far.ask(async () => {
       try {
         await client.newSession({ sessionId: farId }).delete({ force: true });
       } catch (error) {
         if (!isSessionNotFound(error)) throw error;
       }
     }, "kaiak/delete_session");
-  }
-
-  #ask<T>(ask: () => Promise<T>, where: string): Promise<T> {
-    return asking(ask, this.#onError, where);
   }
 }

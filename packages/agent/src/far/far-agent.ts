@@ -1,0 +1,58 @@
+import { RemoteError } from "@editwire/core";
+import { type Listeners, safeListeners } from "@editwire/session";
+import type { AgentDefinition } from "../definition.js";
+import type { AgentSession } from "../session.js";
+import { asking, type Closable, FarConnection, farLost } from "./far-connection.js";
+import { farCancelGraceMs, type GatewayOptions, NotCarried } from "./far-options.js";
+import { type FarSession, FarSessions } from "./far-sessions.js";
+
+/** The far agent of a gateway: its connection, and what its sessions and turns are here. */
+export class FarAgent<Client extends Closable, Remote extends object, Turn = never> {
+  /** What the definitions of all gateways have. */
+  readonly definition: Omit<AgentDefinition, "prompt">;
+  readonly connection: FarConnection<Client>;
+  readonly sessions = new FarSessions<Client, Remote>();
+  /** The session here of each far one. */
+  readonly here = new WeakMap<Remote, AgentSession>();
+  /** The turn that each far session runs. */
+  readonly turns = new WeakMap<Remote, Turn>();
+  readonly onError: Listeners["onError"];
+  readonly notCarried: NotCarried;
+
+  constructor({ lingerMs = 1_000, ...options }: GatewayOptions, open: () => Promise<Client>) {
+    const { onDiagnostic, onError } = safeListeners(options);
+    this.onError = onError;
+    this.notCarried = new NotCarried(onDiagnostic);
+    this.connection = new FarConnection(open, onError);
+    this.definition = {
+      cancelGraceMs: farCancelGraceMs + 1_000,
+      ...options,
+      idle: () => this.connection.release(lingerMs),
+      close: () => this.connection.close(),
+    };
+  }
+
+  /** The far session of a session here: the one that it has, or the one that `load` brings back at a new connection. */
+  async session(
+    session: AgentSession,
+    client: Client,
+    load: (farId: string) => Promise<FarSession<Client, Remote> | undefined>,
+  ): Promise<FarSession<Client, Remote>> {
+    const held = this.sessions.get(session);
+    if (held?.client === client) return held;
+    const far = await load(this.sessions.farId(session.id));
+    if (far === undefined)
+      throw new RemoteError(
+        farLost,
+        "The agent behind the gateway has ended, and cannot load this session again; begin a new one",
+      );
+    this.sessions.set(session, far);
+    this.here.set(far.remote, session);
+    return far;
+  }
+
+  /** Runs what asks the far agent. Rejects with an error for the editor. */
+  ask<T>(ask: () => Promise<T>, where: string): Promise<T> {
+    return asking(ask, this.onError, where);
+  }
+}
