@@ -1,11 +1,12 @@
 import { type Diagnostic, RemoteError, ErrorCode } from "@editwire/core";
 import { checkOptions, type OptionKinds, shown } from "@editwire/session";
 import type { Agent } from "./agent.js";
-import { type ProtocolMapping } from "./mapping/facts.js";
+import type { ProtocolMapping } from "./mapping/facts.js";
 import { MappingReports } from "./mapping/reports.js";
 import type { TurnEnd } from "./running-turn.js";
 import type { AgentEvent, AgentStopReason } from "./events.js";
 import type { AgentSession } from "./session.js";
+import type { SessionView } from "./session-view.js";
 
 /** How an agent is turned into what a binding serves. */
 export interface FrontOptions {
@@ -42,14 +43,22 @@ export function reportsOf(
 export class FollowedSessions {
   readonly #last = new WeakMap<AgentSession, AgentEvent | undefined>();
 
-  /** Notes that the protocol is not told of what comes now. */
-  leave(session: AgentSession): void {
-    this.#last.set(session, session.events.at(-1));
-  }
-
-  /** True when something was said in the session since it was left. */
-  hasMissed(session: AgentSession): boolean {
-    return this.#last.has(session) && this.#last.get(session) !== session.events.at(-1);
+  /** Shows the session to `view` during `turn`, and reports what was said in it since the last one. */
+  async during<T>(
+    session: AgentSession,
+    view: SessionView,
+    reports: MappingReports,
+    turn: () => Promise<T>,
+  ): Promise<T> {
+    const hasMissed = this.#last.has(session) && this.#last.get(session) !== session.events.at(-1);
+    if (hasMissed) reports.report("foreign_turn", session);
+    const detach = session.attach(view);
+    try {
+      return await turn();
+    } finally {
+      detach();
+      this.#last.set(session, session.events.at(-1));
+    }
   }
 }
 

@@ -87,8 +87,7 @@ export class EcaView implements SessionView {
   }
 
   lendsNothing(): void {
-    for (const fact of ["editor_files", "editor_terminals"] as const)
-      this.#parts.reports.report(fact, this.#parts.session);
+    this.#parts.reports.lendsNothing(this.#parts.session);
   }
 
   async permission(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined> {

@@ -78,7 +78,7 @@ export class HelixZedView implements SessionView {
   }
 
   lendsNothing(): void {
-    for (const fact of ["editor_files", "editor_terminals"] as const) this.#report(fact);
+    this.#parts.reports.lendsNothing(this.#parts.session);
   }
 
   async permission(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined> {

@@ -85,17 +85,12 @@ class HelixZedFront {
 
   async prompt(turn: HelixZedAgentTurn): Promise<void> {
     const session = await this.load(turn.threadId);
-    if (this.#followed.hasMissed(session)) this.#reports.report("foreign_turn", session);
     const view = new HelixZedView({ turn, session, reports: this.#reports, policies: this.#options });
     const { sessionId, agentName, interactionId, trackCodeChanges, isContinue, signal } = turn;
     const meta = { [hostMeta]: { sessionId, agentName, interactionId, trackCodeChanges, isContinue } };
-    const detach = session.attach(view);
-    view.announce();
-    try {
+    await this.#followed.during(session, view, this.#reports, async () => {
+      view.announce();
       stopReasonOf(await session.prompt(turn.promptText, { view, signal, meta, whenBusy: "queue" }));
-    } finally {
-      detach();
-      this.#followed.leave(session);
-    }
+    });
   }
 }

@@ -51,7 +51,7 @@ export class KaiakView implements SessionView {
   }
 
   lendsNothing(): void {
-    for (const fact of ["editor_files", "editor_terminals"] as const) this.#report(fact);
+    this.#parts.reports.lendsNothing(this.#parts.session);
   }
 
   async permission(permission: AgentPermission, { signal, own }: AskContext): Promise<PermissionAnswer | undefined> {

@@ -79,22 +79,20 @@ class KaiakFront {
         return methods.find((method) => nameOfMethod(method) === answer);
       },
     );
-    if (this.#followed.hasMissed(session)) this.#reports.report("foreign_turn", session);
     const view = new KaiakView({ turn, session, reports: this.#reports, answerTimeoutMs });
     const { accepts = [] } = this.#agent.definition;
     const { prompt, meta } = promptOf(turn, accepts.includes("resource"));
-    const detach = session.attach(view);
+    const { signal } = turn;
     try {
-      const { stopReason } = await session.prompt(prompt, { view, signal: turn.signal, meta, whenBusy: "reject" });
+      const { stopReason } = await this.#followed.during(session, view, this.#reports, () =>
+        session.prompt(prompt, { view, signal, meta, whenBusy: "reject" }),
+      );
       if (stopReason === "end_turn") return "completed";
       return stopReason === "cancelled" ? stopReason : "failed";
     } catch (error) {
       if (!isRemoteError(error) || error.code !== ErrorCode.InvalidRequest) throw error;
       this.#reports.report("foreign_turn", session);
       throw kaiakError("SessionInUse", { session_id: session.id });
-    } finally {
-      detach();
-      this.#followed.leave(session);
     }
   }
 }

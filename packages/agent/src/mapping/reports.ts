@@ -22,6 +22,11 @@ export class MappingReports {
     this.#report(fact, session, this.#mapping[fact]);
   }
 
+  /** Reports that an editor of this protocol lends nothing. */
+  lendsNothing(session: Reported): void {
+    for (const fact of ["editor_files", "editor_terminals"] as const) this.report(fact, session);
+  }
+
   /** As `report`, where the peer did not declare what the first way takes. */
   otherwise(fact: Fact, session: Reported): void {
     const saying = this.#mapping[fact];
