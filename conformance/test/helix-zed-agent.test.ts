@@ -3,6 +3,7 @@ import { checkTrace, runConformance } from "../src/index.js";
 import { openReference } from "../src/mutants/references.js";
 import { runMutants } from "../src/mutants/run-mutants.js";
 import { mutant } from "../src/core/mutant.js";
+import { defineCases } from "../src/protocols/helix-zed/agent-role.js";
 import { behaviors } from "../src/protocols/helix-zed/behaviors.js";
 import { helixZed } from "../src/protocols/helix-zed/protocol.js";
 import { v2026Agent, rightAgent } from "../src/protocols/helix-zed/reference/agent-behavior.js";
@@ -225,4 +226,33 @@ test("a seat refuses the given number of dials, and the trace says when", async 
     result?.trace.flatMap((entry) => (entry.kind === "event" && entry.from === "target" ? [entry.name] : [])) ?? [];
   expect(dials.filter((name) => name !== "close")).toEqual(["refused", "refused", "connected"]);
   expect(result?.checks.every(({ verdict }) => verdict === "pass")).toBe(true);
+});
+
+test("an agent that takes its time for its first thread gets it for the next one, too", async () => {
+  const write = (socket: { send(data: string | Uint8Array): void }, data: string | Uint8Array): void =>
+    void setTimeout(() => socket.send(data), 100);
+  const begins = (name: string, deadline?: number) =>
+    defineCases({
+      [`test.${name}`]: {
+        title: name,
+        emits: ["HELIX-THREAD-001"],
+        deadline,
+        async run(t) {
+          await t.require("HELIX-THREAD-001", t.chat(t.session(), "Hello").thread());
+        },
+      },
+    });
+  const { target, close } = await openReference(
+    helixZed,
+    "agent",
+    mutant("helix-zed.agent/late", { violates: [], patch: { write } }),
+    undefined,
+  );
+  const protocol = { ...helixZed, cases: [...begins("first", 500_000), ...begins("second")] };
+  const report = await runConformance({ protocol, role: "agent", target, seed: 1, timeScale: 0.01, jobs: 1 });
+  await close();
+  expect(report.cases.map(({ id, verdict }) => `${id}: ${verdict}`).slice(1)).toEqual([
+    "helix-zed.agent.test.first: pass",
+    "helix-zed.agent.test.second: pass",
+  ]);
 });

@@ -58,6 +58,12 @@ describe("the kill matrix", () => {
     expect(await run([], [], { replay: () => [] })).toMatchObject({ verdict: "unapplied", ok: false });
   });
 
+  test("one whose decisions are those of the reference changes nothing", async () => {
+    const { sessionId } = rightAgent;
+    const same = { sessionId: (count: number) => sessionId(count) };
+    expect(await run([], [], same)).toMatchObject({ verdict: "unapplied", ok: false });
+  });
+
   test("one that writes every message as the reference does changes nothing", async () => {
     const { encode } = rightAgent;
     expect(await run([], [], { encode: (...taken: Parameters<typeof encode>) => encode(...taken) })).toMatchObject({

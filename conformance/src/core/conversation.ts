@@ -83,6 +83,8 @@ export class Conversation {
   }
 
   notify(method: string, params: unknown): void {
+    const reaction = this.envelope.reactions?.[method];
+    if (reaction !== undefined) this.#sentAt.set(reaction, performance.now());
     this.#write(this.envelope.notification(method, params));
   }
 
@@ -127,10 +129,9 @@ export class Conversation {
     this.received.push({ entry, is, problem: this.#judge.target(is, asked) });
     if (is.kind === "result" || is.kind === "error") {
       this.open.delete(idKey(is.id));
-      const sentAt = this.#sentAt.get(idKey(is.id));
-      if (sentAt !== undefined) this.#onAnswer(performance.now() - sentAt);
-      this.#sentAt.delete(idKey(is.id));
+      this.#measure(idKey(is.id));
     }
+    if (is.kind === "notification") this.#measure(is.method);
     if (is.kind !== "request") return;
     this.asked.set(idKey(is.id), is.method);
     const responder = this.responders.get(is.method);
@@ -138,6 +139,13 @@ export class Conversation {
     if (answer === undefined) return;
     if ("result" in answer) this.reply(is.id, answer.result);
     else this.refuse(is.id, answer.error);
+  }
+
+  /** Takes the time from what the suite sent to the answer or reaction to it. */
+  #measure(key: string): void {
+    const sentAt = this.#sentAt.get(key);
+    if (sentAt !== undefined) this.#onAnswer(performance.now() - sentAt);
+    this.#sentAt.delete(key);
   }
 }
 

@@ -25,6 +25,11 @@ export interface Envelope {
   notification(method: string, params: unknown): unknown;
   result(id: unknown, result: unknown): unknown;
   error(id: unknown, error: ErrorBody): unknown;
+  /**
+   * For protocols that answer nothing: the notification of the target that follows one of the suite, by the suite's.
+   * The time that it takes shows how patient the suite must be. Default: none.
+   */
+  readonly reactions?: Readonly<Record<string, string>> | undefined;
   classify: Classify;
 }
 

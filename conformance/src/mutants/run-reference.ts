@@ -1,6 +1,6 @@
 import { UsageError } from "../core/errors.js";
 import { profileOf } from "../core/find.js";
-import type { Mutant } from "../core/mutant.js";
+import type { Mutant, Patch } from "../core/mutant.js";
 import { casesIn } from "../core/profile.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import type { RunReport } from "../core/report.js";
@@ -53,8 +53,7 @@ export function settingOf({ http, webSocket, model }: Mutant): Setting {
 export function referenceRunner(options: MutantOptions): RunReference {
   const { protocol, role, timeScale = 0.25 } = options;
   return async (mutant, setting, { cases, patient = isPatient(mutant, setting) } = {}) => {
-    const watched =
-      mutant && options.open === undefined ? watchMutant(mutant, referenceOf(protocol, role).behavior) : undefined;
+    const watched = mutant && options.open === undefined ? watchMutant(mutant, rightIn(options, mutant)) : undefined;
     const { target, behaviors = "commands", close } = await open(options, watched?.mutant ?? mutant, setting);
     try {
       const report = await runConformance({
@@ -76,6 +75,12 @@ export function referenceRunner(options: MutantOptions): RunReference {
       await close();
     }
   };
+}
+
+/** The decisions of the reference in the profile of a mutant. */
+function rightIn({ protocol, role }: MutantOptions, { profile = "" }: Mutant): Patch {
+  const { behavior, profiles } = referenceOf(protocol, role);
+  return { ...behavior, ...profiles?.[profile] };
 }
 
 async function open(options: MutantOptions, mutant: Mutant | undefined, setting: Setting): Promise<OpenReference> {

@@ -14,61 +14,84 @@ const filters: Readonly<Record<string, (taken: readonly unknown[], right: Patch)
   encode: (taken, { encode }) => (typeof encode === "function" ? encode(...taken) : undefined),
 };
 
-/** What was encoded as a text or as its bytes. */
-const asText = (encoded: unknown): unknown =>
-  encoded instanceof Uint8Array ? Buffer.from(encoded).toString("latin1") : encoded;
-
 /**
- * Watches whether the decisions of a mutant are used. A mutant without any (a control of its profile) counts as used.
- * `right` are the decisions of the reference.
+ * Watches whether the decisions of a mutant are used. Those of a benign variant must also give something else than the
+ * reference's: no check fails that would show it. A mutant without decisions of its own (a control of its profile)
+ * counts as used. `right` are the decisions of the reference in its profile.
  */
 export function watchMutant(mutant: Mutant, right: Patch): WatchedMutant {
-  let isApplied = [mutant.patch, mutant.http, mutant.webSocket].every(isEmpty);
-  const apply = (): void => void (isApplied = true);
+  const own = (patch: Mutant["patch"]): boolean =>
+    typeof patch === "function" || Object.entries(patch ?? {}).some(([name, decision]) => decision !== right[name]);
+  const state = {
+    isBenign: mutant.violates.length === 0,
+    isApplied: ![mutant.patch, mutant.http, mutant.webSocket].some(own),
+  };
   return {
     mutant: {
       ...mutant,
-      ...(mutant.patch === undefined ? {} : { patch: () => watchPatch(patchOf(mutant), right, apply) }),
-      ...(mutant.http === undefined ? {} : { http: watchPatch(mutant.http, {}, apply) }),
-      ...(mutant.webSocket === undefined ? {} : { webSocket: watchPatch(mutant.webSocket, {}, apply) }),
+      ...(mutant.patch === undefined ? {} : { patch: () => watchPatch(patchOf(mutant), right, state) }),
+      ...(mutant.http === undefined ? {} : { http: watchPatch(mutant.http, {}, state) }),
+      ...(mutant.webSocket === undefined ? {} : { webSocket: watchPatch(mutant.webSocket, {}, state) }),
     },
-    applied: () => isApplied,
+    applied: () => state.isApplied,
   };
 }
 
-const isEmpty = (patch: Mutant["patch"]): boolean =>
-  patch === undefined || (typeof patch === "object" && Object.keys(patch).length === 0);
+interface State {
+  readonly isBenign: boolean;
+  isApplied: boolean;
+}
 
-function watchPatch(patch: Patch, right: Patch, apply: () => void): Patch {
+function watchPatch(patch: Patch, right: Patch, state: State): Patch {
   return Object.fromEntries(
     Object.entries(patch).map(([name, decision]) => {
-      const unchanged = filters[name];
-      return [name, watchDecision(decision, unchanged && ((taken) => unchanged(taken, right)), apply)];
+      if (decision === right[name]) return [name, decision];
+      if (typeof decision === "function") return [name, watchFunction(name, decision as Decision, right, state)];
+      state.isApplied = true; // the reference reads a plain value when it starts
+      return [name, decision];
     }),
   );
 }
 
-/** `unchanged` gives what a decision about messages would return if it changed nothing. */
-function watchDecision(
-  decision: unknown,
-  unchanged: ((taken: readonly unknown[]) => unknown) | undefined,
-  apply: () => void,
-): unknown {
-  if (typeof decision !== "function") {
-    apply(); // the reference reads a plain value when it starts
-    return decision;
-  }
-  return function (this: unknown, ...taken: unknown[]): unknown {
-    if (unchanged === undefined) {
-      apply();
+type Decision = (this: unknown, ...taken: unknown[]) => unknown;
+
+function watchFunction(name: string, decision: Decision, right: Patch, state: State): Decision {
+  const filter = filters[name];
+  if (filter === undefined && !state.isBenign)
+    return function (...taken) {
+      state.isApplied = true;
       return decision.apply(this, taken);
-    }
-    const right = unchanged(taken);
-    const before = JSON.stringify(asText(right)); // as text: the decision may change the message itself
-    const returned: unknown = decision.apply(this, taken);
-    // Bytes in place of a text are a binary frame of a WebSocket.
-    const isBinary = typeof right === "string" && returned instanceof Uint8Array;
-    if (isBinary || JSON.stringify(asText(returned)) !== before) apply();
+    };
+  return function (...taken) {
+    if (state.isApplied) return decision.apply(this, taken);
+    // As text: the decision may change what it takes.
+    const expected = filter === undefined ? outcomeOf(right[name], taken) : asText(filter(taken, right));
+    const returned = decision.apply(this, taken);
+    const given = filter === undefined ? [returned, taken] : returned;
+    state.isApplied = expected === undefined || asText(given) !== expected;
     return returned;
   };
+}
+
+/**
+ * What a decision of the reference returns and does to what it takes, as text. `undefined` if that cannot be known,
+ * because it returns nothing, or takes or gives more than data: then a mutant that is asked counts as used.
+ */
+function outcomeOf(decision: unknown, taken: readonly unknown[]): string | undefined {
+  if (typeof decision !== "function" || !isData(taken)) return undefined;
+  const copies = structuredClone(taken);
+  const returned: unknown = decision(...copies);
+  return returned === undefined || !isData(returned) ? undefined : asText([returned, copies]);
+}
+
+function isData(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return typeof value !== "function";
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && Object.values(value).every(isData);
+}
+
+/** Data as text. Bytes in place of a text differ from it: they are a binary frame of a WebSocket. */
+function asText(value: unknown): string {
+  if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString("latin1")}`;
+  return JSON.stringify(value, (_key, one: unknown) => (one === undefined ? "\0 nothing" : one));
 }

@@ -11,6 +11,7 @@ export const envelope: Envelope = {
   request: () => never("request"),
   result: () => never("result"),
   error: () => never("error"),
+  reactions: { chat_message: "context_created" },
   notification(method, params) {
     const fields = isObject(params) ? params : {};
     const from = methodOf(table, method)?.from;

@@ -102,6 +102,8 @@ const loadCases = [
     async (t) => {
       await needsLoad(t);
       const session = await t.session();
+      // What an agent says again of a turn is allowed.
+      await t.prompt(session, "Hello").result(undefined, { deadline: 60_000 });
       await t.require(
         "ACP-SESSION-005",
         t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result(),
