@@ -9,6 +9,9 @@ import type { RpcFacts } from "./rpc-facts.js";
 /** What a mutant makes of a message that it reads: it takes it, takes another one, overlooks it, or gives up. */
 export type Taken = Json | "take" | "overlook" | "give up";
 
+/** The problem of the bytes that stand for a message which a mutant dies of. */
+export const GIVES_UP = "what the mutant dies of";
+
 /**
  * A reader for references whose mutants differ in what they make of messages. It gives bytes that are no message where
  * the mutant gives up.
@@ -22,7 +25,7 @@ export function readerOf(take: (message: Json) => Taken): () => { push(chunk: Ui
           if (!cut.ok || !isObject(cut.message)) return [cut];
           const taken = take(cut.message);
           if (taken === "overlook") return [];
-          if (taken === "give up") return [{ ok: false, problem: "what the mutant dies of", excerpt: "" }];
+          if (taken === "give up") return [{ ok: false, problem: GIVES_UP, excerpt: "" }];
           return [taken === "take" ? cut : { ...cut, message: taken }];
         }),
     };

@@ -1,13 +1,14 @@
 import type { Mutant } from "../../../core/mutant.js";
 import { atOnceMutants } from "../../../packs/at-once.js";
 import { idMutants } from "../../../packs/mutants.js";
-import { readerOf, takingMutants } from "../../../packs/taking.js";
+import { GIVES_UP, readerOf, takingMutants } from "../../../packs/taking.js";
 import { serverFacts, serverNews } from "../server-facts.js";
 import { benignServers } from "./server-benign.js";
 import { chatMutants } from "./server-chat.js";
 import { clauseMutants } from "./server-clauses.js";
 import { declaredServers } from "./declared.js";
 import { formMutants } from "./server-form.js";
+import { rightServer } from "../reference/server-behavior.js";
 import { patch } from "./server-patch.js";
 import { queryMutants } from "./server-query.js";
 import { wireMutants } from "./server-wire.js";
@@ -24,7 +25,11 @@ export const serverMutants: readonly Mutant[] = [
   ...takingMutants({
     notifications: serverNews,
     answers: serverFacts,
-    patch: (take) => patch({ reader: readerOf(take), notJson: () => "die" }),
+    patch: (take) =>
+      patch({
+        reader: readerOf(take),
+        notJson: (problem) => (problem === GIVES_UP ? "die" : rightServer.notJson()),
+      }),
   }),
   ...atOnceMutants(serverFacts, (outgoing) => patch({ outgoing })),
   ...benignServers,

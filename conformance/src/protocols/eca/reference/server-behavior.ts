@@ -18,7 +18,7 @@ export interface Reader {
 /** A message with the text of its header, or what stands in its place. */
 export type ReaderCut =
   | { readonly ok: true; readonly message: unknown; readonly frame?: { readonly detail?: string | undefined } }
-  | { readonly ok: false };
+  | { readonly ok: false; readonly problem?: string };
 /** A chat of the reference server. */
 export interface ServerChat {
   readonly id: string;
@@ -195,7 +195,9 @@ export const rightServer = {
 
   unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `Method not found: ${method}`),
   unknownNotification: (_method: string): readonly Json[] | "die" => [],
-  notJson: (): readonly Json[] | "die" => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
+  notJson: (_problem?: string): readonly Json[] | "die" => [
+    { jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") },
+  ],
   notRpc: (_message: unknown): readonly Json[] => [
     { jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") },
   ],

@@ -41,7 +41,7 @@ class ReferenceServer {
       data: (chunk) => {
         for (const cut of this.#dead ? [] : this.#reader.push(this.#behavior.incoming(chunk))) {
           const problem = cut.ok ? this.#behavior.headerProblem(cut.frame?.detail ?? "") : undefined;
-          if (!cut.ok) this.#sendOrDie(this.#behavior.notJson());
+          if (!cut.ok) this.#sendOrDie(this.#behavior.notJson(cut.problem));
           else if (problem !== undefined) this.#send({ jsonrpc: "2.0", id: null, error: problem });
           else this.#take(cut.message);
         }

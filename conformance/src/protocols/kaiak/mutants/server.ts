@@ -4,11 +4,11 @@ import { mutant, type Mutant, type Switches } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
 import { atOnceMutants } from "../../../packs/at-once.js";
 import { idMutants } from "../../../packs/mutants.js";
-import { readerOf, takingMutants } from "../../../packs/taking.js";
+import { GIVES_UP, readerOf, takingMutants } from "../../../packs/taking.js";
 import { accept } from "../accept.js";
 import { envelope } from "../envelope.js";
 import { encodeFrame } from "../../../wire/framing.js";
-import type { Json, ServerBehavior } from "../reference/server-behavior.js";
+import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
 import { sampleParams, sampleResult } from "../samples.js";
 import { serverFacts } from "../server-facts.js";
 import { table } from "../table.js";
@@ -163,7 +163,11 @@ export const serverMutants: readonly Mutant[] = [
   ...idMutants(serverFacts, "KAIAK-RPC-003", (outgoing) => patch({ outgoing })),
   ...takingMutants({
     answers: serverFacts,
-    patch: (take) => patch({ reader: readerOf((message) => take(commanded(message))), notJson: () => "die" }),
+    patch: (take) =>
+      patch({
+        reader: readerOf((message) => take(commanded(message))),
+        notJson: (problem) => (problem === GIVES_UP ? "die" : rightServer.notJson()),
+      }),
   }),
   ...atOnceMutants(serverFacts, (outgoing) => patch({ outgoing }), ["KAIAK-CONFIG-005"]),
   ...variants,

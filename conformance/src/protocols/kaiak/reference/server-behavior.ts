@@ -71,7 +71,9 @@ export const rightServer = {
   write: (bytes: Uint8Array, put: (bytes: Uint8Array) => void): void => put(bytes),
   /** Whether the connection ends when its input does. */
   endsWithInput: true,
-  notJson: (): readonly Json[] | "die" => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
+  notJson: (_problem?: string): readonly Json[] | "die" => [
+    { jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") },
+  ],
   notRpc: (_message: unknown): readonly Json[] => [
     { jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") },
   ],

@@ -70,7 +70,7 @@ class ServerConnection {
       data: (chunk) => {
         for (const cut of this.#dead ? [] : reader.push(chunk)) {
           if (cut.ok) this.#take(cut.message);
-          else this.#sendOrDie(this.#behavior.notJson());
+          else this.#sendOrDie(this.#behavior.notJson(cut.problem));
         }
       },
       end: () => this.#lost(),
