@@ -31,9 +31,13 @@ test("its mutants are killed for their own reason, and prove every requirement",
   expect(unproven).toEqual([]);
 });
 
+/** The guide has these files in `specs` and `src`, and so other paths. */
+const inGuide = (text: string): string =>
+  text.replaceAll("../../../src/", "../../").replace("spec.md", "../../../specs/echo.md");
+
 test("the guide shows every line of it", () => {
   const guide = readFileSync(fileURLToPath(new URL("../CONTRIBUTING-CASES.md", import.meta.url)), "utf8");
   const names = ["spec.md", "registry/echo.yaml", "table.ts", "reference.ts", "cases.ts", "mutants.ts", "protocol.ts"];
-  const missing = names.filter((name) => !guide.includes(read(name).trimEnd()));
+  const missing = names.filter((name) => !guide.includes(inGuide(read(name)).trimEnd()));
   expect(missing).toEqual([]);
 });

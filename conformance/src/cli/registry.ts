@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { clausesWithoutMutants, gapFile, gapProblems, knownGaps } from "../core/clauses.js";
@@ -51,7 +51,8 @@ export function registryCommand(exit: (code: number) => void): Command {
     .action((name: string) => {
       const { name: folder } = findProtocol(name);
       const file = join(packageRoot(), `src/protocols/${folder}/registry/pins.json`);
-      const before = JSON.parse(readFileSync(file, "utf8")) as Pins;
+      // A new protocol has none yet.
+      const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Pins) : undefined;
       const pins = pinsOf(readFileSync(join(packageRoot(), `specs/${folder}.md`), "utf8"), before);
       writeFileSync(file, `${JSON.stringify(pins, null, 2)}\n`);
     });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Mutant } from "./mutant.js";
 import { packageRoot } from "./package-root.js";
@@ -75,7 +75,8 @@ export function gapFile(protocol: string): string {
 
 /** A protocol's known clauses without mutants. */
 export function knownGaps(protocol: string): readonly string[] {
-  return JSON.parse(readFileSync(gapFile(protocol), "utf8")) as string[];
+  const file = gapFile(protocol);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as string[]) : [];
 }
 
 function clausesOf({ requirements, statements }: Registry, roles: readonly string[]): Clause[] {
