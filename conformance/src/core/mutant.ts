@@ -22,7 +22,7 @@ export interface Mutant {
   readonly patch?: Patch | (() => Patch) | undefined;
   /** Replaced decisions of the HTTP side; with them, the mutant runs over HTTP. */
   readonly http?: Patch | undefined;
-  /** Replaced decisions of the WebSocket side of a client; with them, the mutant runs over a WebSocket. */
+  /** Replaced decisions of the WebSocket side; with them, the mutant runs over a WebSocket. */
   readonly webSocket?: Patch | undefined;
   /** The profile that it is judged in; default: the protocol's first. */
   readonly profile?: string | undefined;

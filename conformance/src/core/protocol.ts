@@ -96,8 +96,8 @@ export interface Reference {
   readonly http?: HttpReference | HttpClientReference | undefined;
   /** The same over Streamable HTTP, in the dialect that has it. */
   readonly streamable?: ((HttpReference | HttpClientReference) & { readonly profile: string }) | undefined;
-  /** The same over a WebSocket, for a client of a protocol with other transports, too. */
-  readonly webSocket?: HttpClientReference | undefined;
+  /** The same over a WebSocket, for protocols with other transports, too. */
+  readonly webSocket?: HttpReference | HttpClientReference | undefined;
   /** Connects it to the scripted model, for requirements that only the model can judge. */
   readonly model?: ModelReference | undefined;
 }
@@ -145,7 +145,7 @@ export interface HttpClientReference {
   pipe(url: string, patch?: Readonly<Record<string, unknown>>): PipeEnd;
 }
 
-/** A reference that listens on HTTP, with its own replaceable decisions. */
+/** A reference that listens on HTTP or for WebSockets, with its own replaceable decisions. */
 export interface HttpReference {
   readonly behavior: Readonly<Record<string, unknown>>;
   /** Listens on a free port of this machine until it is closed. */

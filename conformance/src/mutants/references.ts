@@ -15,6 +15,7 @@ import { seatTarget } from "../wire/seat-target.js";
 import { memoryTarget, type Serve } from "../wire/memory.js";
 import { streamableTarget } from "../wire/streamable.js";
 import { streamableSeat } from "../wire/streamable-seat.js";
+import { wsTarget } from "../wire/ws.js";
 import { wsSeat } from "../wire/ws-seat.js";
 import { openWsReference } from "./ws-references.js";
 
@@ -49,8 +50,11 @@ export async function openReference(
   });
   if (over === "ws") {
     if (webSocket === undefined)
-      throw new UsageError(`the reference ${role} of ${protocol.name} does not dial WebSockets`);
-    return client(wsSeat({ path: names?.path }), webSocket, mutant?.webSocket);
+      throw new UsageError(`the reference ${role} of ${protocol.name} has no WebSockets beside its other transports`);
+    const path = names?.path ?? "";
+    if ("pipe" in webSocket) return client(wsSeat({ path }), webSocket, mutant?.webSocket);
+    const { url, close } = await webSocket.serve(serve, mutant?.webSocket);
+    return { target: wsTarget({ url: `${url}${path}` }), close };
   }
   if (streamable !== undefined && names !== undefined && mutant?.profile === streamable.profile) {
     if ("pipe" in streamable) return client(streamableSeat(names), streamable, mutant.http);

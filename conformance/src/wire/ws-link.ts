@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { WebSocket } from "ws";
 import { faultyMessages } from "./faults.js";
 import type { Link, OpenOptions } from "./link.js";
@@ -29,11 +30,24 @@ export interface WsExtras {
    * accepted.
    */
   attempt?(headers: Readonly<Record<string, string>>): Promise<number>;
+  /** The headers of the answer to the upgrade, if the suite dialed. */
+  answered?(): IncomingHttpHeaders;
+  /** Dials once more, and keeps both connections. Rejects with `TargetError` when it is refused. */
+  another?(): Promise<WsOther>;
   /**
    * Dials once more with another query. Gives the close of the target, or `undefined` when it left the connection open
    * for `ms` milliseconds. Rejects when it refused the upgrade.
    */
   knock?(query: Readonly<Record<string, string>>, ms: number): Promise<WsClose | undefined>;
+}
+
+/** A further connection to a target, which is not in the trace. */
+export interface WsOther {
+  /** The headers of the answer to its upgrade. */
+  readonly headers: IncomingHttpHeaders;
+  /** Sends a request, and gives its answer. Never resolves when the target does not answer. */
+  ask(request: { readonly id: string; readonly method: string; readonly params: unknown }): Promise<unknown>;
+  close(): void;
 }
 
 /** How a WebSocket was closed. */
@@ -49,7 +63,7 @@ export interface WsReconnect {
 }
 
 /** What only one side of the handshake has. */
-type OfSide = Pick<WsExtras, "id" | "authorized" | "attempt" | "knock" | "refuse">;
+type OfSide = Pick<WsExtras, "id" | "authorized" | "attempt" | "knock" | "refuse" | "answered" | "another">;
 
 /** A link over a WebSocket, for either side of the handshake. A message is one text message of JSON. */
 export function wsLink(

@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { isObject } from "@editwire/core";
 import { WebSocket } from "ws";
 import { type Control, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
 import { alarm } from "../core/time.js";
 import { freshName, type WsPaths, wsUrl } from "./ws-address.js";
-import { type WsClose, wsLink } from "./ws-link.js";
+import { type WsClose, type WsOther, wsLink } from "./ws-link.js";
 
 /** How a WebSocket target is reached. */
 export interface WsTargetOptions {
@@ -36,6 +39,7 @@ export async function openWs(
       handshakeTimeout: CONNECT_MS,
       autoPong: false,
     });
+  let headersOfAnswer: IncomingHttpHeaders = {};
   // What a server says right behind its handshake is in the same turn: listen before anything else.
   const opened = async (socket: WebSocket): Promise<void> => {
     await new Promise<void>((resolve, reject) => {
@@ -47,6 +51,7 @@ export async function openWs(
     options.trace.add({ kind: "event", from: "suite", name: "open", data: { url, protocol: socket.protocol } });
   };
   const socket = dial();
+  socket.once("upgrade", (response) => (headersOfAnswer = response.headers));
   const link = wsLink(socket, options, {
     ...(id !== undefined && { id }),
     authorized: Object.keys(headers).some((name) => name.toLowerCase() === "authorization"),
@@ -55,6 +60,8 @@ export async function openWs(
       adopt(coming);
       return opened(coming);
     },
+    answered: () => headersOfAnswer,
+    another: () => otherOf(dial(), url),
     attempt: (more) => statusOf(dial(more)),
     knock(query, ms) {
       const other = new URL(url);
@@ -64,6 +71,25 @@ export async function openWs(
   });
   await opened(socket);
   return { ...link, ...(control && { control }) };
+}
+
+/** A further connection, when it is open. */
+async function otherOf(socket: WebSocket, url: string): Promise<WsOther> {
+  const [[{ headers }]] = (await Promise.all([once(socket, "upgrade"), once(socket, "open")]).catch((error: Error) => {
+    throw new TargetError(`cannot connect to ${url} once more: ${error.message}`, { cause: error });
+  })) as [[IncomingMessage], unknown];
+  return {
+    headers,
+    ask: (request) =>
+      new Promise((resolve) => {
+        socket.on("message", (data) => {
+          const message = JSON.parse(String(data)) as unknown;
+          if (isObject(message) && message["id"] === request.id) resolve(message);
+        });
+        socket.send(JSON.stringify({ jsonrpc: "2.0", ...request }));
+      }),
+    close: () => socket.terminate(),
+  };
 }
 
 /** The status that an upgrade is answered with; whatever comes of it is hung up. */

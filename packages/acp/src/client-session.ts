@@ -265,11 +265,13 @@ export class ClientSession implements AcpSession {
     const { toolCallId } = request.toolCall;
     const before = this.#toolCalls.get(toolCallId);
     const toolCall = this.#toolCalls.merge(request.toolCall);
-    this.#show({ ...toolCall, status: "waiting" });
     const { content, locations, status: _, ...known } = toolCall;
     const merged = { ...request.toolCall, ...known, content: [...content], locations: [...locations] };
     const question: PermissionQuestion = { ...request, toolCall: merged };
-    const answer = await this.#questions.ask(question, signals, toolCallId);
+    const answer = await this.#questions.ask(question, signals, {
+      id: toolCallId,
+      onOpen: () => this.#show({ ...toolCall, status: "waiting" }), // its listeners find the question
+    });
     const outcome = this.#outcome(answer, request);
     const chosen =
       outcome.outcome === "selected" && request.options.find(({ optionId }) => optionId === outcome.optionId);

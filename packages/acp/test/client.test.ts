@@ -376,6 +376,16 @@ describe("permissions", () => {
     expect(errors).toEqual([new Error("dialog broke")]);
   });
 
+  it("shows an open request to the listeners of the state, also when its tool call was not announced", async () => {
+    const { agent, session } = await openSession({ permission: async () => undefined });
+    session.subscribe(() => {
+      for (const { toolCall } of session.permissions) session.answerPermission(toolCall.toolCallId, "allow_once");
+    });
+    const { result } = await agent.call("session/request_permission", request);
+    expect(result).toMatchObject({ outcome: { outcome: "selected" } });
+    expect(session.permissions).toEqual([]);
+  });
+
   it("P6, V38, S43: answers cancelled to every open request after a cancel, and to later ones", async () => {
     const signals: AbortSignal[] = [];
     const { agent, session } = await openSession({

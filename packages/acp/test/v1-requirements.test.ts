@@ -1,5 +1,5 @@
 // What official v1 demands of either side, on the raw wire.
-import { acpProfiles } from "@editwire/acp-schema";
+import { acpProfiles, type PlanEntry } from "@editwire/acp-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type AcpAgent, type AcpAgentTurn, type AcpClientOptions, connectAcp, serveAcp } from "../src/index.js";
@@ -70,6 +70,23 @@ describe("an agent", () => {
     expect(turns).toBe(0);
     const prompt = [text, { type: "resource_link", uri: "file:///a", name: "a" }, { type: "_acme", data: 1 }];
     expect((await raw.call("session/prompt", { sessionId, prompt })).result).toEqual({ stopReason: "end_turn" });
+  });
+
+  it("V13: sends the whole plan each time", async () => {
+    const first = { content: "Read", priority: "high", status: "pending" } as const;
+    const second = { content: "Write", priority: "low", status: "pending" } as const;
+    const plans: PlanEntry[][] = [
+      [first, second],
+      [{ ...first, status: "completed" }, second],
+    ];
+    const { raw, sessionId } = await serve({
+      async prompt(turn) {
+        for (const entries of plans) await turn.plan(entries);
+      },
+    });
+    await raw.call("session/prompt", { sessionId, prompt: [text] });
+    const updates = raw.received.flatMap(({ params }) => (params === undefined ? [] : [params["update"]]));
+    expect(updates).toEqual(plans.map((entries) => ({ sessionUpdate: "plan", entries })));
   });
 
   it("V22: answers an unknown session with -32002 and its id", async () => {

@@ -91,6 +91,26 @@ describe("V14: what a client did not declare", () => {
     ]);
   });
 
+  it("is refused with -32601 also when there is a service that is not declared", async () => {
+    const codes: unknown[] = [];
+    const content = { content: "secret" };
+    const session = await connectOfficial(
+      async (peer) => {
+        for (const params of [{ path: "/a" }, { path: "/a", content: "" }]) {
+          const method = "content" in params ? "fs/write_text_file" : "fs/read_text_file";
+          const asked = peer.request(method, { sessionId: "s1", ...params });
+          codes.push(await asked.catch((error: { code?: number }) => error.code));
+        }
+      },
+      {
+        fs: { readTextFile: async () => content, writeTextFile: async () => {} },
+        clientCapabilities: { fs: { readTextFile: false, writeTextFile: true } },
+      },
+    );
+    expect(await session.prompt("go").stopReason).toBe("end_turn");
+    expect(codes).toEqual([-32601, {}]);
+  });
+
   it("is refused to the options that declare it without a service", async () => {
     const options = { clientCapabilities: { fs: { readTextFile: true } } };
     await expect(connectAcp(officialPair().ours, options)).rejects.toThrow(
@@ -329,14 +349,20 @@ describe("our agent, for the official client", () => {
   });
 
   it("V21: answers the complete list of settings, without those that the client does not show", async () => {
-    const { agent: ours } = await serveOfficial({ configOptions, prompt: async () => "end_turn" });
+    const effort: SessionConfigOption = { ...(configOptions[0] as SessionConfigOption), id: "effort" };
+    const offered = [...configOptions, effort];
+    const { agent: ours } = await serveOfficial({ configOptions: offered, prompt: async () => "end_turn" });
     const opened = await ours.request(methods.agent.session.new, { cwd, mcpServers: [] });
-    expect(opened.configOptions?.map(({ id }) => id)).toEqual(["model"]);
+    expect(opened.configOptions?.map(({ id }) => id)).toEqual(["model", "effort"]);
     const set = (configId: string, value: string): Promise<unknown> =>
       ours
         .request(methods.agent.session.setConfigOption, { sessionId: opened.sessionId, configId, value })
         .catch((error: { code: number }) => error.code);
-    expect(await set("model", "b")).toMatchObject({ configOptions: [{ id: "model", currentValue: "b" }] });
+    const changed = [
+      { id: "model", currentValue: "b" },
+      { id: "effort", currentValue: "a" },
+    ];
+    expect(await set("model", "b")).toMatchObject({ configOptions: changed });
     expect([await set("model", "c"), await set("none", "a")]).toEqual([-32602, -32602]);
   });
 

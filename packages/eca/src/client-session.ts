@@ -360,7 +360,8 @@ export class ClientSession implements EcaSession {
 
   async #askUser(toolCall: ToolCallState): Promise<void> {
     const { toolCallId } = toolCall;
-    const answer = await this.#questions.ask(toolCall, this.signals, toolCallId);
+    const onOpen = (): void => this.update({ type: "asked" });
+    const answer = await this.#questions.ask(toolCall, this.signals, { id: toolCallId, onOpen });
     const { status = "waiting" } = this.#store.toolCall(toolCallId) ?? {}; // the state may have no room for it anymore
     if (answer === "void" || status !== "waiting" || this.id === undefined) return;
     const approved = allows(answer);

@@ -36,6 +36,8 @@ export type SessionAction =
   | { readonly type: "ended" }
   | { readonly type: "decided"; readonly toolCallId: string; readonly approved: boolean }
   | { readonly type: "contexts"; readonly contexts: readonly ChatContext[] }
+  /** The user is asked about a call: `permissions` has it now. */
+  | { readonly type: "asked" }
   | { readonly type: "titled"; readonly title: string }
   | { readonly type: "configured"; readonly config: ChatConfig }
   /** What was said before the first entry. */
@@ -62,6 +64,8 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
       return { ...changed(state, (entries) => entries.endTurn()), running: false, progress: undefined };
     case "decided":
       return decide(state, action.toolCallId, action.approved);
+    case "asked":
+      return { ...state };
     case "contexts":
       return { ...state, contexts: action.contexts };
     case "titled":

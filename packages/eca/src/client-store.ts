@@ -5,7 +5,7 @@ import { emptySession, entriesOf, reduceSession, type SessionAction, type Sessio
 import type { ToolCallState } from "./client-tool-call.js";
 
 /** The actions that neither read nor change the entries. */
-const elsewhere: ReadonlySet<SessionAction["type"]> = new Set(["started", "contexts", "titled", "configured"]);
+const elsewhere: ReadonlySet<SessionAction["type"]> = new Set(["started", "asked", "contexts", "titled", "configured"]);
 
 /** The actions after which there is nothing older. */
 const emptying: ReadonlySet<SessionAction["type"]> = new Set(["cleared", "deleted"]);

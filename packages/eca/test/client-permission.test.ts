@@ -48,3 +48,18 @@ it("does not ask the handler about a call that the reader has answered", async (
   }
   expect(asked).toEqual([]);
 });
+
+it("shows an open question to the listeners of the state", async () => {
+  const { client, raw } = await open({ permission: "manual" });
+  const session = client.newSession({ sessionId: "a" });
+  const turn = session.prompt("go");
+  session.subscribe(() => {
+    for (const { toolCallId } of session.permissions) session.answerPermission(toolCallId, "allow_once");
+  });
+  raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });
+  raw.toolCall("a", "t1");
+  expect((await raw.take("chat/toolCallApprove")).params).toMatchObject({ toolCallId: "t1" });
+  raw.finish("a");
+  expect(await turn.stopReason).toBe("end_turn");
+  expect(session.permissions).toEqual([]);
+});

@@ -17,6 +17,14 @@ export interface QuestionsOptions<Subject, Answer> {
   readonly onError: (error: unknown) => void;
 }
 
+/** How one question is asked. */
+export interface AskedQuestion {
+  /** The name by which `answer` finds the question. Default: a new one. */
+  readonly id?: string | undefined;
+  /** Called when the question is one of those in `open`, before the handler is called. */
+  readonly onOpen?: (() => void) | undefined;
+}
+
 interface Open<Subject, Answer> {
   readonly subject: Subject;
   readonly settle: (answer: Answer) => void;
@@ -39,15 +47,16 @@ export class Questions<Subject, Answer> {
 
   /**
    * Asks. When a signal aborts, the answer is `cancelled` at once; what the handler returns later is ignored.
-   * `id` is the name by which `answer` finds the question.
    */
-  async ask(subject: Subject, signals: readonly AbortSignal[], id = `#${++this.#last}`): Promise<Answer> {
+  async ask(subject: Subject, signals: readonly AbortSignal[], asked: AskedQuestion = {}): Promise<Answer> {
     const { handler, cancelled, rejected, onError } = this.#options;
+    const { id = `#${++this.#last}`, onOpen } = asked;
     const { promise, settle } = settleable<Answer>();
     const controller = new AbortController();
     const cancel = (): void => settle(cancelled);
     const question = { subject, settle };
     this.#open.set(id, question);
+    onOpen?.();
     for (const signal of signals) signal.addEventListener("abort", cancel, { once: true });
     if (signals.some(({ aborted }) => aborted)) cancel();
     else if (handler !== undefined) {

@@ -45,7 +45,7 @@ it("rejects when the handler throws, and reports the error", async () => {
 
 it("takes a decision that was made elsewhere, once", async () => {
   const { questions } = questionsOf();
-  const asking = questions.ask("run?", [], "c1");
+  const asking = questions.ask("run?", [], { id: "c1" });
   expect(questions.answer("c2", "no")).toBe(false);
   expect(questions.answer("c1", "yes")).toBe(true);
   expect(questions.answer("c1", "no")).toBe(false);
@@ -57,4 +57,11 @@ it("cancels everything that is open", async () => {
   const asking = [questions.ask("a", []), questions.ask("b", [])];
   questions.cancelAll();
   expect(await Promise.all(asking)).toEqual(["cancelled", "cancelled"]);
+});
+
+it("says that a question is open before the handler is called", async () => {
+  const order: string[] = [];
+  const { questions } = questionsOf(async () => (order.push("handler"), "yes"));
+  await questions.ask("run?", [], { onOpen: () => order.push(`open: ${questions.open.join()}`) });
+  expect(order).toEqual(["open: run?", "handler"]);
 });

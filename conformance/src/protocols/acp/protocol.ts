@@ -29,6 +29,7 @@ import { rightAgent } from "./reference/agent-behavior.js";
 import { rightClient } from "./reference/client-behavior.js";
 import { rightStreamable, serveStreamable } from "./reference/streamable.js";
 import { rightStreamableClient, streamableClientPipe } from "./reference/streamable-client.js";
+import { rightWebSocket, serveWebSocket } from "./reference/web-socket.js";
 import { rightWsClient, wsClientPipe } from "./reference/ws-client.js";
 import { acpFixtures } from "./samples.js";
 
@@ -73,6 +74,7 @@ export const acp: ConformanceProtocol = {
       serve: (patch) => referenceAgent(patch),
       http: { behavior: rightHttp, serve: serveHttp },
       streamable: { profile: "v1", behavior: rightStreamable, serve: serveStreamable },
+      webSocket: { behavior: rightWebSocket, serve: serveWebSocket },
       model: { behaviors: ["text", "chunks", "slow", "long"], patch: (model) => ({ model }) },
     },
     client: {

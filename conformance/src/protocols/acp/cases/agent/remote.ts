@@ -1,6 +1,8 @@
+import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import type { StreamableAnswer, StreamableExtras } from "../../../../wire/streamable.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";
+import { socketOf } from "../../../../packs/socket.js";
 import { sampleParams } from "../../samples.js";
 
 const about = { transports: ["streamable"], isolation: "connection" } as const;
@@ -168,5 +170,55 @@ const life: readonly Case[] = defineCases(
   about,
 );
 
-/** The proposal of a remote transport: Streamable HTTP. */
-export const remoteCases: readonly Case[] = [...refusals, ...life];
+const overWebSocket = { transports: ["ws"], isolation: "connection" } as const;
+
+/** The connection that the answer to an upgrade names. */
+const nameIn = (headers: Readonly<Record<string, unknown>> = {}): string => String(headers[CONNECTION] ?? "");
+
+const webSocket: readonly Case[] = defineCases(
+  {
+    "remote.upgrade": {
+      title: "the answer to an upgrade",
+      emits: ["ACP-REMOTE-021"],
+      async run(t) {
+        await t.initialized();
+        const name = nameIn(socketOf(t).answered?.());
+        t.check("ACP-REMOTE-021", name !== "", { expected: "a header Acp-Connection-Id", actual: name });
+      },
+    },
+    "remote.second": {
+      title: "a second connection while the first is open",
+      emits: ["ACP-REMOTE-022"],
+      async run(t) {
+        const session = await t.session();
+        const dialing = socketOf(t).another?.() ?? Promise.reject(new Error("the suite did not dial"));
+        const other = await t.require("ACP-REMOTE-022", dialing);
+        try {
+          const [first, second] = [nameIn(socketOf(t).answered?.()), nameIn(other.headers)];
+          const differs = first === "" || first !== second;
+          t.check("ACP-REMOTE-022", differs, { expected: "another Acp-Connection-Id", actual: second });
+          const asked = other.ask({ id: "hello", method: "initialize", params: sampleParams("initialize", "") });
+          const answer = await t.require("ACP-REMOTE-022", asked);
+          const isWelcome = isObject(answer) && isObject(answer["result"]);
+          t.check("ACP-REMOTE-022", isWelcome, { expected: "a result of initialize", actual: answer });
+          await t.require("ACP-REMOTE-022", t.prompt(session, "Hello").result());
+        } finally {
+          other.close();
+        }
+      },
+    },
+    "remote.binary": {
+      title: "a binary message",
+      emits: ["ACP-REMOTE-023"],
+      async run(t) {
+        await t.initialized();
+        socketOf(t).binary(Buffer.from('{"jsonrpc":"2.0","method":"_conformance/binary","params":{}}'));
+        await t.require("ACP-REMOTE-023", t.alive());
+      },
+    },
+  },
+  overWebSocket,
+);
+
+/** The proposal of a remote transport: agents on Streamable HTTP and WebSockets. */
+export const remoteCases: readonly Case[] = [...refusals, ...life, ...webSocket];

@@ -1,5 +1,6 @@
 import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { v1Agent } from "../../reference/v1.js";
+import type { WebSocketBehavior } from "../../reference/web-socket.js";
 import type { StreamableBehavior } from "../../reference/streamable.js";
 
 const remote = (
@@ -9,10 +10,17 @@ const remote = (
   more: Partial<Mutant> = {},
 ) => mutant(`acp.agent/remote-${id}`, { violates, ...more, profile: "v1", patch: v1Agent, http });
 
+const socket = (
+  id: string,
+  violates: readonly string[],
+  webSocket: Partial<WebSocketBehavior>,
+  more: Partial<Mutant> = {},
+) => mutant(`acp.agent/socket-${id}`, { violates, ...more, profile: "v1", patch: v1Agent, webSocket });
+
 /** Nothing else works without a connection. */
 const unopened = { cases: ["acp.agent.remote.taken"], collateral: ["ACP-SESSION-001"] };
 
-/** Agents that are wrong on Streamable HTTP, and one that is right. */
+/** Agents that are wrong on Streamable HTTP or a WebSocket, and some that are right. */
 export const remoteMutants: readonly Mutant[] = [
   remote("benign", [], {}, { cases: ["acp.agent.remote.*", "acp.agent.turn.text", "acp.agent.cancel.*"] }),
   remote("takes-any-type", ["ACP-REMOTE-001"], { otherType: 202 }),
@@ -34,4 +42,10 @@ export const remoteMutants: readonly Mutant[] = [
   remote("leaves-streams-open", ["ACP-REMOTE-007"], { endsStreams: false }),
   remote("two-streams", ["ACP-REMOTE-008"], { secondStream: 200 }),
   remote("takes-batches", ["ACP-REMOTE-009"], { batch: 202 }),
+  socket("benign", [], {}, { cases: ["acp.agent.remote.*", "acp.agent.turn.text", "acp.agent.cancel.*"] }),
+  socket("unnamed", ["ACP-REMOTE-021"], { names: () => undefined }),
+  socket("one-name", ["ACP-REMOTE-022"], { names: () => "connection" }),
+  socket("one-at-a-time", ["ACP-REMOTE-022"], { keeps: false }),
+  socket("dies-of-binary", ["ACP-REMOTE-023"], { ignoresBinary: false }),
+  socket("sends-binary", ["ACP-FRAME-001"], { binary: true }),
 ];
