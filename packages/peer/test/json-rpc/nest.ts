@@ -1,6 +1,9 @@
 import type { Peer } from "@editwire/core";
 import { deferred, handlerOf } from "./support.js";
 
+/** The headers of an HTTP server with several event streams. */
+export const streamNames = { connection: "x-connection", stream: "x-stream" };
+
 /**
  * Serves a peer whose notification `begin` calls the other end back, `n` levels deep, in the session that it names.
  * The promise is the depth that its handler reached. The request `meet` makes this side send `begin` too, and is
