@@ -6,7 +6,7 @@ import { isNodeEntry, root } from "./workspace.mjs";
 
 const programs = join(root, "scripts/consumer");
 /** What must not compile. */
-const mistakes = join(root, "packages/agent/test/mistakes.ts");
+const mistakes = join(root, "packages/agent/test/fixtures/mistakes.ts");
 const compilations = [
   ["typescript", "node"],
   ["typescript-5.4", "node"],
