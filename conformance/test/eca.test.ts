@@ -115,3 +115,41 @@ describe("the reference server", () => {
     expect(report.checks.length).toBeGreaterThan(30);
   });
 });
+
+describe("what real programs write", () => {
+  const said = (from: "client" | "server", method: string, params: unknown): string =>
+    JSON.stringify({ from, message: { jsonrpc: "2.0", method, params } });
+  const content = (one: Record<string, unknown>): string =>
+    said("server", "chat/contentReceived", {
+      chatId: "chat-1",
+      role: "assistant",
+      content: { id: "call_1", name: "shell", origin: "native", arguments: {}, ...one },
+    });
+  const prepared = content({ type: "toolCallPrepare", argumentsText: "{}", manualApproval: true });
+  const run = content({ type: "toolCallRun", manualApproval: true });
+  const failing = (role: string, lines: readonly string[]): string[] =>
+    checkTrace(eca, role, lines.join("\n"))
+      .checks.filter(({ verdict, req }) => verdict === "fail" && req.startsWith("ECA-TOOL-"))
+      .map(({ req }) => req);
+
+  test("an approval without a chat is a form of its own, and is about the call that it names", () => {
+    const approves = (chatId: unknown, toolCallId = "call_1"): string =>
+      said("client", "chat/toolCallApprove", { chatId, toolCallId });
+    expect(failing("client", [prepared, run, approves(null)])).toEqual([]);
+    expect(failing("client", [prepared, run, approves(null), approves(null)])).toEqual(["ECA-TOOL-020"]);
+    expect(failing("client", [prepared, run, approves(null, "call_2")])).toEqual(["ECA-TOOL-020"]);
+    expect(failing("client", [prepared, run, approves("chat-2")])).toEqual(["ECA-TOOL-020"]);
+  });
+
+  test("a model's id may come again in a later turn", () => {
+    const rejected = content({ type: "toolCallRejected", reason: "user" });
+    const prompt = JSON.stringify({
+      from: "client",
+      message: { jsonrpc: "2.0", id: 7, method: "chat/prompt", params: { chatId: "chat-1", message: "again" } },
+    });
+    const rejects = said("client", "chat/toolCallReject", { chatId: "chat-1", toolCallId: "call_1" });
+    const turn = [prepared, run, rejects, rejected];
+    expect(failing("server", [...turn, prompt, ...turn])).toEqual([]);
+    expect(failing("server", [...turn, ...turn])).toEqual(["ECA-TOOL-001"]);
+  });
+});

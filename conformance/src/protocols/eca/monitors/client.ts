@@ -55,12 +55,13 @@ export const decisionMonitor = defineMonitor(
     role: "client",
   },
   (api) => {
-    const waiting = new Set<string>();
+    /** Calls that wait, each with its chat. */
+    const waiting: { readonly chatId: string; readonly id: unknown }[] = [];
     return {
       message(seen) {
         const found = contentOf(seen, "suite");
         if (found !== undefined && found.content["type"] === "toolCallRun" && found.content["manualApproval"] === true)
-          waiting.add(JSON.stringify([found.chatId, found.content["id"]]));
+          waiting.push({ chatId: found.chatId, id: found.content["id"] });
         const { from, is, entry } = seen;
         if (
           from !== "target" ||
@@ -68,8 +69,13 @@ export const decisionMonitor = defineMonitor(
           (is.method !== "chat/toolCallApprove" && is.method !== "chat/toolCallReject")
         )
           return;
-        const key = JSON.stringify([textOf(is.params, "chatId"), textOf(is.params, "toolCallId")]);
-        api.require("ECA-TOOL-020", waiting.delete(key), entry, {
+        // An approval without a chat is judged by its form.
+        const chat = isObject(is.params) ? is.params["chatId"] : undefined;
+        const at = waiting.findIndex(
+          ({ chatId, id }) => id === textOf(is.params, "toolCallId") && (chat ?? chatId) === chatId,
+        );
+        if (at >= 0) waiting.splice(at, 1);
+        api.require("ECA-TOOL-020", at >= 0, entry, {
           message: `${is.method} of a call that does not wait for it`,
           expected: "chatId and id of a toolCallRun with manualApproval, once",
           actual: entry.message,

@@ -46,6 +46,8 @@ class ToolCalls {
     switch (is.method) {
       case "chat/prompt":
         this.#stopped.delete(chatId);
+        // The ids are the model's, which may use one again in a later turn.
+        for (const [id, { over }] of this.#chats.get(chatId) ?? []) if (over) this.#chats.get(chatId)?.delete(id);
         break;
       case "chat/delete":
         this.#chats.delete(chatId);
