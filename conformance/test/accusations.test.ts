@@ -75,3 +75,20 @@ test("a server of ECA gets a folder of its own to work in", async () => {
   }).catch(() => {});
   expect(sent.join("")).toMatch(/"uri":"file:\/\/[^"]+\/editwire-conformance-[^"]+"/);
 });
+
+test.each([
+  ["max-tokens", { result: { stopReason: "end_turn" } }, true],
+  ["refuse", { error: { code: -32603, message: "the model refused" } }, true],
+  ["max-tokens", { result: { stopReason: "refusal" } }, false],
+  ["text", { result: { stopReason: "max_tokens" } }, false],
+] as const)("an agent need not end its turn as its model ends an answer (%s, %o)", (behavior, answer, isExcused) => {
+  const { unreached } = modelProvider(readRecipe("any"));
+  const found = unreached?.(behavior, [
+    { seq: 0, at: 0, from: "suite", kind: "message", message: { id: 1, method: "session/prompt" } },
+    { seq: 1, at: 1, from: "model", kind: "event", name: "asked", data: { tools: ["read"] } },
+    { seq: 2, at: 2, from: "target", kind: "message", message: { id: 1, ...answer } },
+  ]);
+  expect(found).toBe(
+    isExcused ? `the target does not end its turn when its model does so by "${behavior}"` : undefined,
+  );
+});

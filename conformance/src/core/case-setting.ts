@@ -25,6 +25,8 @@ export interface CaseSetting {
   readonly startMs?: number | undefined;
   /** Why no handshake can be made; cases that begin with one are blocked at once. */
   readonly refused?: string | undefined;
+  /** The framing of the suite's messages where a case names none. */
+  readonly framing: "line" | "header";
   /** The lane of connections that the case may share; `undefined` for a case that needs its own. */
   laneOf(one: Case): string | undefined;
   /** The framing of a case that ends a connection which no other case needs; `undefined` for all other cases. */

@@ -156,7 +156,7 @@ class Talks {
 async function shakeHands(
   { framing, deadline = DEADLINE_MS }: Case,
   { conversation, fatal, link }: Connection,
-  { startMs = START_MS, startTime, suite, known, profile, time }: CaseSetting,
+  { startMs = START_MS, startTime, suite, known, profile, time, framing: usual }: CaseSetting,
   talks: Talks,
 ): Promise<unknown> {
   if (conversation.handshake !== undefined) return conversation.handshake;
@@ -169,7 +169,7 @@ async function shakeHands(
   try {
     conversation.handshake = await suite.handshake(talk, profile);
   } catch (error) {
-    if (framing !== undefined && error instanceof ExpectationError && error.miss !== "mismatch")
+    if (framing !== undefined && framing !== usual && error instanceof ExpectationError && error.miss !== "mismatch")
       known.blame(`framing ${framing}`, `the target does not answer messages in ${framing} framing`);
     throw error;
   }

@@ -54,6 +54,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     seed,
     known,
     over,
+    framing,
     ...lanes,
     connect: (one, beside) =>
       openConnection({

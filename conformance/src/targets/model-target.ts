@@ -68,7 +68,10 @@ export function modelProvider({ behaviors }: Pick<Recipe, "behaviors">): Behavio
   return { mode: "model", names: behaviors, say: (name, args) => writeToken({ name, args }), unreached };
 }
 
-/** A target that asked another model, or offered the scripted one no tools, does not show what was asked for. */
+/**
+ * A target that asked another model, offered the scripted one no tools, or does not do what its model did, does not
+ * show what was asked for.
+ */
 function unreached(behavior: string, trace: readonly TraceEntry[]): string | undefined {
   if (!trace.some((entry) => entry.kind === "message" && isPrompt(entry.message))) return undefined;
   const asked = trace.flatMap((entry) =>
@@ -76,8 +79,19 @@ function unreached(behavior: string, trace: readonly TraceEntry[]): string | und
   );
   if (asked.length === 0)
     return "the scripted model was never asked: the target uses another model, or none; see --target";
+  if (ownEndings.includes(behavior) && trace.some(isOwnEnding))
+    return `the target does not end its turn when its model does so by "${behavior}"`;
   const tools = asked.some((data) => isObject(data) && Array.isArray(data["tools"]) && data["tools"].length > 0);
   return tools || !toolBehaviors.includes(behavior) ? undefined : "the target offered the scripted model no tools";
+}
+
+/** Behaviors by which a model ends its answer. A target may go on by itself, and is not bound to end its turn so. */
+const ownEndings: readonly string[] = ["max-tokens", "max-turn-requests", "refuse"];
+
+function isOwnEnding(entry: TraceEntry): boolean {
+  if (entry.from !== "target" || entry.kind !== "message" || !isObject(entry.message)) return false;
+  const { result, error } = entry.message;
+  return isObject(error) || (isObject(result) && result["stopReason"] === "end_turn");
 }
 
 const isPrompt = (message: unknown): boolean =>

@@ -7,6 +7,22 @@ import type { MessagePart } from "../../generate/fixtures.js";
 
 type Json = Record<string, unknown>;
 
+/**
+ * Fields that the unstable schema of the official version 1 has, or had in an earlier release. Agents of 2026 send
+ * them: they are not made up, so `_meta` is not their place.
+ */
+const unstable: Readonly<Record<string, readonly string[]>> = {
+  "session/new params": ["systemPrompt"],
+  "session/new result": ["models"],
+  "session/load params": ["systemPrompt"],
+  "session/load result": ["models"],
+  "session/resume params": ["systemPrompt"],
+  "session/resume result": ["models"],
+  "session/list params": ["additionalDirectories", "archived"],
+  "session/prompt params": ["messageId"],
+  "session/prompt result": ["usage", "userMessageId"],
+};
+
 let methods: Json | undefined;
 const known = new Map<string, ReadonlySet<string> | undefined>();
 
@@ -25,7 +41,8 @@ function read(method: string, part: MessagePart, update: string | undefined): Re
   const whole = at(methods, method, part);
   const schema = update === undefined ? whole : variantOf(at(whole, "properties", "update"), update);
   const properties = at(schema, "properties");
-  return isObject(properties) ? new Set([...Object.keys(properties), "_meta"]) : undefined;
+  const more = unstable[`${method} ${part}`] ?? [];
+  return isObject(properties) ? new Set([...Object.keys(properties), ...more, "_meta"]) : undefined;
 }
 
 function readMethods(): Json {

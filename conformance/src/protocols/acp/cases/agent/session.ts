@@ -98,17 +98,17 @@ const loadCases = [
       role: "agent",
       title: "session/load takes a session up again",
       emits: ["ACP-SESSION-005"],
+      needs: ["text"],
     },
     async (t) => {
       await needsLoad(t);
       const session = await t.session();
-      // What an agent says again of a turn is allowed.
-      await t.prompt(session, "Hello").result(undefined, { deadline: 60_000 });
+      // Agents keep a session from its first turn on. What they say again of it is allowed.
+      await t.prompt(session, t.say("text")).result(undefined, { deadline: 60_000 });
       await t.require(
         "ACP-SESSION-005",
         t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result(),
       );
-      // Only a target that can be asked for a turn is known to have what a turn needs, such as a model.
       await t.require("ACP-SESSION-005", t.prompt(session, t.say("text")).result(undefined, { deadline: 60_000 }));
     },
   ),

@@ -17,9 +17,23 @@ const updatesOf = (change: (update: Json) => readonly Json[]) => patch({ updates
 const isA = (kind: string, update: Json): boolean => update["sessionUpdate"] === kind;
 const textOf = (update: Json): unknown => (update["content"] as Json)["text"];
 
+/** What unstable forms of the official dialect add to results. */
+const models = { models: { availableModels: [{ modelId: "large", name: "Large" }], currentModelId: "large" } };
+const unstable: Readonly<Record<string, Json>> = {
+  "session/new": models,
+  "session/load": models,
+  "session/resume": models,
+  "session/prompt": { usage: { inputTokens: 3, outputTokens: 1, totalTokens: 4 } },
+};
+
 const onTheWire = [
   ...benignForms("acp.agent"),
-  ...benignInV1({ v1: {} }),
+  ...benignInV1({
+    v1: {},
+    "v1-unstable-fields": {
+      result: (method: string, result: unknown) => ({ ...(result as Json), ...unstable[method] }),
+    },
+  }),
   ...benign({
     "more-headers": {
       encode(message, framing) {

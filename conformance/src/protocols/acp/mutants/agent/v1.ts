@@ -139,7 +139,7 @@ const state: readonly Mutant[] = inV1({
       ],
     },
   ],
-  "v1-late-after-cancel": ["CANCEL-012", lateAfterCancel(), { cases: ["cancel.running"], collateral: ["TURN-003"] }],
+  "v1-late-after-cancel": ["CANCEL-012", lateAfterCancel, { cases: ["cancel.running"], collateral: ["TURN-003"] }],
   "v1-field-of-its-own": [
     "META-001",
     { result: (method, result) => (method === "session/new" ? { ...(result as Json), vendor: 1 } : result) },
