@@ -56,7 +56,7 @@ async function demo(killed: PartName | undefined): Promise<boolean> {
     system.start(killed);
     if (process.stdin.isTTY) listen(system, timeline);
     const isFixed = await Promise.race([story.over, isBroken]);
-    timeline.flush();
+    timeline.end();
     const after = await testProject(places.project);
     console.log(`\n${(await changesIn(places.project)).join("\n")}`);
     console.log(`\n${after.passed} of ${after.passed + after.failed} tests pass.`);

@@ -5,7 +5,7 @@ const maxColumns = 110;
 
 /** Prints who said what to whom, in the order in which it was heard of. Pieces of one text are one line. */
 export class Timeline {
-  readonly #write: (line: string) => void;
+  #write: (line: string) => void;
   readonly #start = performance.now();
   /** The texts that may go on, by the processes and the kind. */
   readonly #open = new Map<string, Entry>();
@@ -31,6 +31,12 @@ export class Timeline {
   note(who: PartName | "demo", text: string, mark = "·"): void {
     this.flush();
     this.#line(`${mark} ${who}`, "", text);
+  }
+
+  /** Prints the texts that were about to go on, and nothing after them: how the processes end is no news. */
+  end(): void {
+    this.flush();
+    this.#write = () => {};
   }
 
   /** Prints the texts that were about to go on. */

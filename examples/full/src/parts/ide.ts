@@ -21,7 +21,8 @@ export async function runIde({ project, idePort, token, hold }: PartOptions): Pr
       onWire: reportWire("ide", "agent", "sman", shortSman),
       onError() {}, // `onConnection` is called, too
       onConnection({ connected }) {
-        if (connected !== isConnected) tell({ type: "note", text: connected ? "has the agent" : "has lost the agent" });
+        if (connected !== isConnected)
+          tell({ type: "note", text: connected ? "is connected to the agent" : "has lost the agent" });
         isConnected = connected;
       },
     },

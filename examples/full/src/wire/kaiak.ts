@@ -29,7 +29,8 @@ function about(params: Fields): string {
   const content = fieldsOf(params["content"] ?? params);
   const incidents = params["incidents"];
   if (Array.isArray(incidents)) return quoted(fieldsOf(incidents[0])["message"]);
-  const { tool_name: tool, tool_call_name, operation, status, file_path, prompt, description, response } = content;
-  const parts = [tool ?? tool_call_name, operation, file_path, description, prompt, status, response];
+  const { tool_name: tool, tool_call_name, operation, status, file_path, prompt, description } = content;
+  const answer = fieldsOf(params["response_data"])["response"] ?? params["response_data"];
+  const parts = [tool ?? tool_call_name, operation, file_path, description, prompt, status, answer];
   return cut(parts.filter((part) => typeof part === "string").join(" "));
 }
