@@ -59,9 +59,19 @@ const unaskedOverEca = [
   "eca.server.turn.reason#ECA-TURN-006",
 ];
 
-/** Servers of ECA say neither why a turn ended nor that it failed, other than in words. */
+/** Servers of ECA say neither why a turn ended nor that it failed, other than in words, and take no audio. */
 const gateways: [editor: Side, agent: Side, ...explained: string[]][] = [
   ["acp-spec", "acp-v1"],
+  ["acp-spec", "acp-spec"],
+  [
+    "acp-spec",
+    "eca",
+    "acp.agent.turn.content-7-audio#ACP-TURN-004",
+    "acp.agent.turn.max-tokens#ACP-TURN-002",
+    "acp.agent.turn.max-turn-requests#ACP-TURN-002",
+    "acp.agent.turn.refuse#ACP-TURN-002",
+  ],
+  ["kaiak", "acp-spec", "kaiak.server.fix.ends-error#KAIAK-FIX-017"], // an error of the agent itself is a text there
   ["acp-v1", "acp-v1"],
   ["eca", "acp-v1"],
   ["kaiak", "acp-v1"],

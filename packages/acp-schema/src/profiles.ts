@@ -43,6 +43,8 @@ export interface AcpTraits {
   readonly cancelsRequests: boolean;
   /** Whether a tool call may be pending before it runs. */
   readonly pendingCalls: boolean;
+  /** Whether a permission request has the options `allow_once` and `reject_once` only, with these ids. */
+  readonly onceOptions: boolean;
   /** Whether an agent may take MCP servers over http and sse. Elsewhere it refuses them and declares neither. */
   readonly remoteMcpServers: boolean;
   /** The kinds of updates that the dialect lacks. They are refused when they are sent. */
@@ -76,6 +78,7 @@ const spec: AcpProfile = {
     replaysOnLoad: false,
     cancelsRequests: false,
     pendingCalls: false,
+    onceOptions: true,
     remoteMcpServers: false,
     missingUpdates: unstatedUpdates,
     updateCapabilities,
@@ -113,6 +116,7 @@ const v1: AcpProfile = {
     replaysOnLoad: true,
     cancelsRequests: true,
     pendingCalls: true,
+    onceOptions: false,
     remoteMcpServers: true,
     missingUpdates: [],
     updateCapabilities,

@@ -1,4 +1,4 @@
-import type { Acp, AcpTraits, ClientCapabilities, SessionUpdate } from "@editwire/acp-schema";
+import type { Acp, AcpTraits, ClientCapabilities, PermissionOption, SessionUpdate } from "@editwire/acp-schema";
 import type { Connection } from "@editwire/core";
 import type { Listeners } from "@editwire/session";
 import type { SessionClient } from "./agent-session-client.js";
@@ -45,15 +45,23 @@ export function agentClient(parts: AgentClientParts): SessionClient & { gone: bo
       return !lacks(update) && (path === undefined || demands.declares(path));
     },
     request: (method, params, options) => connection().request(method, params, { ...options, settle: "now" }),
-    async askPermission({ sessionId, toolCall, options: offered, _meta }, signal) {
+    async askPermission({ sessionId, toolCall, options, _meta }, signal) {
+      const once = traits().onceOptions ? onceOf(options) : undefined;
+      if (once !== undefined && once.length < options.length) {
+        const message = "only allow_once and reject_once are offered: the client's dialect has no other options";
+        onDiagnostic({ id: "options-not-offered", method: "session/request_permission", message });
+      }
+      const offered = once ?? options;
+      // The specification's ids are the kinds.
+      const sent = once === undefined ? [...options] : once.map((option) => ({ ...option, optionId: option.kind }));
       const { outcome, ...answer } = await connection().request(
         "session/request_permission",
-        { sessionId, toolCall, options: [...offered], ...answerOf({ _meta }) },
+        { sessionId, toolCall, options: sent, ...answerOf({ _meta }) },
         { signal, settle: "now" },
       );
       const meta = answerOf(answer);
       if (outcome.outcome === "cancelled") return { outcome: "cancelled", allowed: false, ...meta };
-      const chosen = offered.find(({ optionId }) => optionId === outcome.optionId);
+      const chosen = offered[sent.findIndex(({ optionId }) => optionId === outcome.optionId)];
       if (chosen === undefined) {
         const message = `The option ${outcome.optionId} was not offered`;
         onDiagnostic({ id: "option-not-offered", method: "session/request_permission", message });
@@ -63,6 +71,13 @@ export function agentClient(parts: AgentClientParts): SessionClient & { gone: bo
       return { outcome: "selected", optionId, kind, allowed: kind.startsWith("allow"), ...meta };
     },
   };
+}
+
+/** Of the options, one of each kind that decides about one call. `undefined`: a kind is not among them. */
+function onceOf(options: readonly PermissionOption[]): readonly PermissionOption[] | undefined {
+  const allow = options.find(({ kind }) => kind === "allow_once");
+  const reject = options.find(({ kind }) => kind === "reject_once");
+  return allow && reject && [allow, reject];
 }
 
 /** A pending call as one that runs, for dialects that have no pending ones. */

@@ -19,7 +19,9 @@ export const acpMapping: ProtocolMapping = {
   tool_rejected: approximated("the status `failed`"),
   tool_cancelled: approximated("the status `failed`"),
   permission: said("`session/request_permission`"),
-  permission_options: said("`options`"),
+  permission_options: said(
+    "`options`; in the specification's dialect `allow_once` and `reject_once`, where there are both",
+  ),
   question: said(
     "`elicitation/create`, for clients with `elicitation.form`",
     approximated("`session/request_permission` with the answers as options"),
