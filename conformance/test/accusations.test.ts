@@ -80,6 +80,7 @@ test.each([
   ["max-tokens", { result: { stopReason: "end_turn" } }, true],
   ["refuse", { error: { code: -32603, message: "the model refused" } }, true],
   ["max-tokens", { result: { stopReason: "refusal" } }, false],
+  ["max-turn-requests", { method: "session/update" }, true],
   ["text", { result: { stopReason: "max_tokens" } }, false],
 ] as const)("an agent need not end its turn as its model ends an answer (%s, %o)", (behavior, answer, isExcused) => {
   const { unreached } = modelProvider(readRecipe("any"));
@@ -91,4 +92,15 @@ test.each([
   expect(found).toBe(
     isExcused ? `the target does not end its turn when its model does so by "${behavior}"` : undefined,
   );
+});
+
+test("an agent with a model that asks for no permission is not accused of what it should do with the answer", () => {
+  const { unreached } = modelProvider(readRecipe("any"));
+  const prompt = { id: 1, method: "session/prompt" };
+  const asked = { seq: 1, at: 1, from: "model", kind: "event", name: "asked", data: { tools: ["run"] } } as const;
+  const ask = { id: 1, method: "session/request_permission" };
+  const suite = { seq: 0, at: 0, from: "suite", kind: "message", message: prompt } as const;
+  const target = { seq: 2, at: 2, from: "target", kind: "message", message: ask } as const;
+  expect(unreached?.("ask-permission", [suite, asked])).toBe("the target asked for no permission");
+  expect(unreached?.("ask-permission", [suite, asked, target])).toBeUndefined();
 });

@@ -79,8 +79,11 @@ function unreached(behavior: string, trace: readonly TraceEntry[]): string | und
   );
   if (asked.length === 0)
     return "the scripted model was never asked: the target uses another model, or none; see --target";
-  if (ownEndings.includes(behavior) && trace.some(isOwnEnding))
+  const isAcp = trace.some((entry) => entry.kind === "message" && isCall(entry.message, "session/prompt"));
+  if (isAcp && ownEndings.includes(behavior) && !trace.some(isLimited))
     return `the target does not end its turn when its model does so by "${behavior}"`;
+  const asks = trace.some((entry) => entry.kind === "message" && isCall(entry.message, "session/request_permission"));
+  if (isAcp && behavior === "ask-permission" && !asks) return "the target asked for no permission";
   const tools = asked.some((data) => isObject(data) && Array.isArray(data["tools"]) && data["tools"].length > 0);
   return tools || !toolBehaviors.includes(behavior) ? undefined : "the target offered the scripted model no tools";
 }
@@ -88,11 +91,14 @@ function unreached(behavior: string, trace: readonly TraceEntry[]): string | und
 /** Behaviors by which a model ends its answer. A target may go on by itself, and is not bound to end its turn so. */
 const ownEndings: readonly string[] = ["max-tokens", "max-turn-requests", "refuse"];
 
-function isOwnEnding(entry: TraceEntry): boolean {
+/** The end of a turn that says that there was more to come. */
+function isLimited(entry: TraceEntry): boolean {
   if (entry.from !== "target" || entry.kind !== "message" || !isObject(entry.message)) return false;
-  const { result, error } = entry.message;
-  return isObject(error) || (isObject(result) && result["stopReason"] === "end_turn");
+  const { result } = entry.message;
+  return isObject(result) && typeof result["stopReason"] === "string" && result["stopReason"] !== "end_turn";
 }
+
+const isCall = (message: unknown, method: string): boolean => isObject(message) && message["method"] === method;
 
 const isPrompt = (message: unknown): boolean =>
   isObject(message) && typeof message["method"] === "string" && message["method"].endsWith("/prompt");

@@ -16,8 +16,14 @@ export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part,
   return Array.isArray(content) ? { ...value, [field]: { ...value[field], content: content.map(wrap) } } : value;
 };
 
+/** Whether an agent that was offered a later version has answered with one, in the forms of that version. */
+export const isLaterVersion = (result: unknown): boolean =>
+  isObject(result) && Number.isInteger(result["protocolVersion"]) && Number(result["protocolVersion"]) > 1;
+
 /** Reads the official dialect's own forms: stdio servers without a type, and null for what is absent. */
 export const acceptV1: typeof accept = (method, part, value) => {
+  if (method === "initialize" && part === "result" && isObject(value) && isLaterVersion(value))
+    return { protocolVersion: value["protocolVersion"], agentCapabilities: {}, authMethods: [] };
   const { decode, decodeUnfit } = acpProfiles.v1;
   return rewrite(decodeUnfit, method, part, rewrite(decode, method, part, value));
 };

@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
 import { configOptionsOf } from "../cases/agent/v1-facts.js";
+import { isLaterVersion } from "../accept.js";
 import { fieldsOf } from "../known-fields.js";
 import { openedSession, textOf, updateOf } from "./fields.js";
 
@@ -23,7 +24,12 @@ export const infoMonitor = defineMonitor(
             actual: isObject(value) ? value[field] : value,
           },
         );
-      if (api.role === "agent" && is.kind === "result" && answers?.method === "initialize")
+      if (
+        api.role === "agent" &&
+        is.kind === "result" &&
+        answers?.method === "initialize" &&
+        !isLaterVersion(is.result)
+      )
         judge("ACP-INFO-001", is.result, "agentInfo");
       if (api.role === "client" && is.kind === "request" && is.method === "initialize")
         judge("ACP-INFO-002", is.params, "clientInfo");
@@ -95,7 +101,9 @@ export const offeredMonitor = defineMonitor(
 function partOf({ is, answers }: SeenMessage): { value: unknown; fields: ReadonlySet<string> | undefined } {
   if (is.kind === "request" || is.kind === "notification")
     return { value: is.params, fields: fieldsOf(is.method, "params") };
-  return is.kind === "result" && answers !== undefined
+  return is.kind === "result" &&
+    answers !== undefined &&
+    !(answers.method === "initialize" && isLaterVersion(is.result))
     ? { value: is.result, fields: fieldsOf(answers.method, "result") }
     : { value: undefined, fields: undefined };
 }

@@ -4,6 +4,7 @@ import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
 import type { HttpBehavior } from "../../reference/http.js";
 import { answers, rewrite } from "../rewrite.js";
+import { v1Agent } from "../../reference/v1.js";
 import { benign, benignInV1, patch } from "./patch.js";
 
 const everything = { violates: [], cases: ["*"] } as const;
@@ -30,6 +31,16 @@ const onTheWire = [
   ...benignForms("acp.agent"),
   ...benignInV1({
     v1: {},
+    "v1-knows-version-2": {
+      initializeResult: (params: Json) =>
+        Number(params["protocolVersion"]) > 1
+          ? {
+              protocolVersion: 2,
+              info: { name: "agent", version: "2" },
+              authMethods: [{ methodId: "key", name: "Key" }],
+            }
+          : v1Agent.initializeResult(params),
+    },
     "v1-unstable-fields": {
       result: (method: string, result: unknown) => ({ ...(result as Json), ...unstable[method] }),
     },
