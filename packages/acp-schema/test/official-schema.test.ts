@@ -40,4 +40,11 @@ describe("the schema of the official SDK 2.4.0", () => {
     const codes = [...Object.values(AcpErrorCode), ...Object.values(ErrorCode)].sort((a, b) => a - b);
     expect(errorCodesIn(stable)).toEqual(codes);
   });
+
+  test("has the two types of ways to sign in that one form of ours stands for", () => {
+    const types = (stable.$defs["AuthMethod"]?.["anyOf"] as Definition[]).map(
+      ({ properties }) => (properties as { type?: { const: string } } | undefined)?.type?.const,
+    );
+    expect(types).toEqual(["terminal", undefined]);
+  });
 });

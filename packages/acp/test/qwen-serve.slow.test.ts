@@ -56,8 +56,11 @@ async function serveQwen(command: string, cwd: string, home: string): Promise<st
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  onTestFinished(() => {
-    if (server.pid !== undefined) process.kill(-server.pid, "SIGKILL");
+  onTestFinished(async () => {
+    if (server.pid === undefined) return;
+    const closed = once(server, "close"); // then none of its processes writes into its home
+    process.kill(-server.pid, "SIGKILL");
+    await closed;
   });
   let output = "";
   for (const stream of [server.stdout, server.stderr])

@@ -1,3 +1,5 @@
+import { toolKinds } from "@editwire/acp-schema";
+
 /** Differences from the official schema that are meant. Each pattern matches at least one. */
 export interface KnownDifferences {
   readonly reason: string;
@@ -14,11 +16,16 @@ export const known: readonly KnownDifferences[] = [
     ],
   },
   {
-    reason: "the model is open: a variant that is not known is kept, and a kind of tool may be any word",
+    reason: "the model is open: a variant that is not known is kept, and a kind of tool may be any word beside ours",
     patterns: [
       /(content|content\[\]|prompt\[\]|summary\[\])<type>: only here$/,
       /update<sessionUpdate>: only here$/,
-      /\.kind: string here, =delete\|/,
+      new RegExp(
+        `\\.kind: string here, ${[...toolKinds]
+          .sort()
+          .map((kind) => `=${kind}`)
+          .join("\\|")} there$`,
+      ),
     ],
   },
   {
