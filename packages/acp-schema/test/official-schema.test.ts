@@ -42,9 +42,8 @@ describe("the schema of the official SDK 2.4.0", () => {
   });
 
   test("has the two types of ways to sign in that one form of ours stands for", () => {
-    const types = (stable.$defs["AuthMethod"]?.["anyOf"] as Definition[]).map(
-      ({ properties }) => (properties as { type?: { const: string } } | undefined)?.type?.const,
-    );
+    const { anyOf = [] } = stable.$defs["AuthMethod"] as { anyOf?: { properties?: { type?: { const: string } } }[] };
+    const types = anyOf.map(({ properties }) => properties?.type?.const);
     expect(types).toEqual(["terminal", undefined]);
   });
 });

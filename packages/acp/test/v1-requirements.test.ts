@@ -142,6 +142,16 @@ describe("an agent", () => {
     ]);
   });
 
+  it("V28: refuses a batch and what is no object with -32600, and goes on", async () => {
+    const { raw } = await serve();
+    const before = raw.received.length;
+    const batch = [{ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } }];
+    for (const odd of [batch, [], 7, "text", null]) raw.send(odd);
+    expect((await raw.call("_acme/fence", {})).error?.code).toBe(-32601);
+    const refused = Array.from({ length: 5 }, () => ({ id: null, error: { code: -32600 } }));
+    expect(raw.received.slice(before, -1)).toMatchObject(refused);
+  });
+
   it("V33: refuses paths that are not absolute, and lines before the first, before they leave", async () => {
     const errors: unknown[] = [];
     const [here, there] = memoryPair();
