@@ -41,7 +41,7 @@ describe("the schema of the official SDK 2.4.0", () => {
     expect(errorCodesIn(stable)).toEqual(codes);
   });
 
-  test("has the two types of ways to sign in that one form of ours stands for", () => {
+  test("has the two types of ways to sign in that our one form stands for", () => {
     const { anyOf = [] } = stable.$defs["AuthMethod"] as { anyOf?: { properties?: { type?: { const: string } } }[] };
     const types = anyOf.map(({ properties }) => properties?.type?.const);
     expect(types).toEqual(["terminal", undefined]);

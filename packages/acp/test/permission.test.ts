@@ -16,3 +16,8 @@ it("cancels where nothing fits", () => {
   expect(outcomeOf("reject_once", [always])).toEqual({ outcome: "cancelled" });
   expect(outcomeOf("allow_once", [])).toEqual({ outcome: "cancelled" });
 });
+
+it("V38: answers with the id that was offered, whatever it is", () => {
+  const offered = { optionId: "proceed", name: "Yes", kind: "allow_once" } as const;
+  expect(outcomeOf("allow_once", [never, offered])).toEqual({ outcome: "selected", optionId: "proceed" });
+});

@@ -227,6 +227,32 @@ async function connect(options: AcpClientOptions = {}) {
 }
 
 describe("a client", () => {
+  it("V39: takes updates outside of turns, after a cancel, of unknown kinds and of unknown sessions", async () => {
+    const events: string[] = [];
+    const { session, raw } = await connect({ onUpdate: ({ type }) => void events.push(type) });
+    const update = (sessionId: string): void => {
+      for (const body of [
+        { sessionUpdate: "agent_message_chunk", content: text },
+        { sessionUpdate: "future", more: 1 },
+      ])
+        raw.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update: body } });
+    };
+    update("nobody");
+    update("s1");
+    await raw.call("_acme/fence", {});
+    const turn = session.prompt("go");
+    const { id } = await raw.take("session/prompt");
+    await turn.cancel();
+    update("s1");
+    raw.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled" } });
+    const seen: string[] = [];
+    for await (const { type } of turn) seen.push(type);
+    expect([events, seen]).toEqual([
+      ["text", "unknown"],
+      ["text", "unknown", "stop"],
+    ]);
+  });
+
   it("V40: answers an unknown request -32601, and ignores an unknown notification", async () => {
     const { raw } = await connect();
     const before = raw.received.length;
