@@ -222,13 +222,20 @@ describe("turns", () => {
     const turn = session.prompt("x");
     const iterator = turn[Symbol.asyncIterator]();
     const { id } = await agent.take("session/prompt");
-    for (let i = 0; i < 2000; i++) update(agent, "s1", text(`${i}`));
+    const said = (i: number): string => `${i}`.padStart(5);
+    for (let i = 0; i < 2000; i++) update(agent, "s1", text(said(i)));
     agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
     const seen: string[] = [];
+    let ahead = 0;
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
       if (next.value.type === "text") seen.push(next.value.text);
+      await new Promise((resolve) => setImmediate(resolve));
+      const received = session.state.entries.map((entry) => ("text" in entry ? entry.text : "")).join("").length / 5;
+      ahead = Math.max(ahead, received - seen.length);
     }
-    expect(seen).toEqual(Array.from({ length: 2000 }, (_, i) => `${i}`));
+    expect(seen).toEqual(Array.from({ length: 2000 }, (_, i) => said(i)));
+    expect(ahead).toBeGreaterThan(0);
+    expect(ahead).toBeLessThan(1000);
   });
 
   it("lets a reader call the agent in the middle of a flood", async () => {
