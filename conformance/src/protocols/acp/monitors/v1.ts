@@ -206,12 +206,19 @@ export const cancelledTurnMonitor = defineMonitor(
   },
   (api) => {
     const over = new Set<string>();
+    /** The session of the last prompt, which may have been sent before the answer of a cancelled one. */
+    let last = { sessionId: "", id: undefined as unknown };
     return {
       message(seen) {
         const { from, is, answers, entry } = seen;
         if (from === "suite" && is.kind === "request") over.delete(textOf(is.params, "sessionId"));
-        if (from === "target" && is.kind === "result" && answers?.method === "session/prompt")
-          if (textOf(is.result, "stopReason") === "cancelled") over.add(textOf(answers.params, "sessionId"));
+        if (from === "suite" && is.kind === "request" && is.method === "session/prompt")
+          last = { sessionId: textOf(is.params, "sessionId"), id: is.id };
+        if (from === "target" && is.kind === "result" && answers?.method === "session/prompt") {
+          const sessionId = textOf(answers.params, "sessionId");
+          const isLast = last.sessionId !== sessionId || last.id === is.id;
+          if (isLast && textOf(is.result, "stopReason") === "cancelled") over.add(sessionId);
+        }
         const found = updateOf(seen);
         const kind = String(found?.update["sessionUpdate"]);
         if (found === undefined || !/^(agent_\w+_chunk|tool_call\w*|plan)$/.test(kind)) return;
