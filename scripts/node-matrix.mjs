@@ -1,4 +1,5 @@
-// Runs the packages' tests on other versions of Node, fetched by npx: node scripts/node-matrix.mjs [MAJOR…]
+// Runs tests on another version of Node, fetched by npx: node scripts/node-matrix.mjs MAJOR [FOLDER…]
+// The default is packages/.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,21 +8,19 @@ import { run } from "./lib/run.mjs";
 import { readTestReport } from "./lib/test-report.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const versions = process.argv.length > 2 ? process.argv.slice(2) : ["22", "24"];
+const [version = "24", ...given] = process.argv.slice(2);
+const folders = given.length > 0 ? given : ["packages/"];
 const folder = mkdtempSync(join(tmpdir(), "node-matrix-"));
-
-for (const version of versions) {
-  const report = join(folder, `${version}.json`);
-  const vitest = "node node_modules/vitest/vitest.mjs run packages/ --reporter=default --reporter=json";
-  const command = `node --version && ${vitest} --outputFile.json=${report}`;
-  const { code, output } = await run("npx", ["--yes", "-p", `node@${version}`, "-c", command], { cwd: root });
-  const ran = new RegExp(`^v${version}\\.`, "m").test(output);
-  const { passed, failures } = readTestReport(report);
-  if (code === 0 && ran) {
-    console.log(`Node ${version}: ${passed} tests passed`);
-  } else {
-    process.exitCode = 1;
-    console.log([output, `Node ${version}: ${ran ? "failed" : "did not start"}`, ...failures].join("\n"));
-  }
+const report = join(folder, "report.json");
+const vitest = `node node_modules/vitest/vitest.mjs run ${folders.join(" ")} --reporter=default --reporter=json`;
+const command = `node --version && ${vitest} --outputFile.json=${report}`;
+const { code, output } = await run("npx", ["--yes", "-p", `node@${version}`, "-c", command], { cwd: root });
+const ran = new RegExp(`^v${version}\\.`, "m").test(output);
+const { passed, failures } = readTestReport(report);
+if (code === 0 && ran) {
+  console.log(`Node ${version}: ${passed} tests passed`);
+} else {
+  process.exitCode = 1;
+  console.log([output, `Node ${version}: ${ran ? "failed" : "did not start"}`, ...failures].join("\n"));
 }
 rmSync(folder, { recursive: true });

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { bundlePrograms, freePort, Program } from "./programs.js";
+import { freePort } from "../../../scripts/testing/free-port.js";
+import { bundlePrograms, Program } from "./programs.js";
 
 let programs: Awaited<ReturnType<typeof bundlePrograms>>;
 beforeAll(async () => {

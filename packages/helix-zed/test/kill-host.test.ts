@@ -2,8 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { createServer as createTcpServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
@@ -12,24 +10,11 @@ import { type HelixZedInteraction, responseOf } from "../src/index.js";
 import { helixZedHandler, dialHelixZed } from "../src/node.js";
 import { sqliteStore } from "../src/sqlite.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
+import { freePort } from "../../../scripts/testing/free-port.js";
 
 type Finish = TestContext["onTestFinished"];
 
 const { program } = await bundle(import.meta.url, { program: "fixtures/killed-host.ts" }, { external: ["libsql"] });
-
-/** The ports of the tests, which run at the same time: nobody listens on a port while its host is dead. */
-const taken = new Set<number>();
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  if (taken.has(port)) return freePort();
-  taken.add(port);
-  return port;
-}
 
 /** Runs the host in a process of its own until it dies or is through; what it printed, and how it ended. */
 async function run(

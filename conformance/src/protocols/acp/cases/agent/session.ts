@@ -99,7 +99,6 @@ const loadCases = [
       role: "agent",
       title: "session/load takes a session up again",
       emits: ["ACP-SESSION-005"],
-      needs: ["text"],
     },
     async (t) => {
       await needsLoad(t);
