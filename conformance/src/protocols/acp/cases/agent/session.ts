@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
-import { type AgentContext, cwd } from "../../agent-role.js";
+import type { Case } from "../../../../core/case.js";
+import { defineCases, type AgentContext, cwd } from "../../agent-role.js";
 
 /** A server of MCP without tools. An agent may wait for its server before it answers. */
 const mcpServer = `
@@ -29,16 +29,12 @@ async function refused(t: AgentContext, req: string, method: string, params: Rec
   await t.require(req, t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params }).error());
 }
 
-const openCases = [
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.new",
-      role: "agent",
-      title: "session/new gives a session id",
-      emits: ["ACP-SESSION-001"],
-      smoke: true,
-    },
-    async (t) => {
+const openCases = defineCases({
+  "session.new": {
+    title: "session/new gives a session id",
+    emits: ["ACP-SESSION-001"],
+    smoke: true,
+    async run(t) {
       await t.initialized();
       const result = await t.require(
         "ACP-SESSION-001",
@@ -50,57 +46,41 @@ const openCases = [
         actual: result,
       });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.unique",
-      role: "agent",
-      title: "every session/new gives another id",
-      emits: ["ACP-SESSION-002"],
-    },
-    async (t) => {
+  },
+  "session.unique": {
+    title: "every session/new gives another id",
+    emits: ["ACP-SESSION-002"],
+    async run(t) {
       const ids = [(await t.session()).id, (await t.session()).id, (await t.session()).id];
       t.check("ACP-SESSION-002", new Set(ids).size === ids.length, { expected: "different ids", actual: ids });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.cwd",
-      role: "agent",
-      title: "session/new without an absolute cwd is refused",
-      emits: ["ACP-SESSION-003"],
-    },
-    async (t) => {
+  },
+  "session.cwd": {
+    title: "session/new without an absolute cwd is refused",
+    emits: ["ACP-SESSION-003"],
+    async run(t) {
       await t.initialized();
       await refused(t, "ACP-SESSION-003", "session/new", { mcpServers: [] });
       await refused(t, "ACP-SESSION-003", "session/new", { cwd: "src", mcpServers: [] });
       await refused(t, "ACP-SESSION-003", "session/new", { cwd: "./src", mcpServers: [] });
       await refused(t, "ACP-SESSION-003", "session/new", { cwd: "", mcpServers: [] });
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.no-mcp-servers",
-      role: "agent",
-      title: "session/new without mcpServers is refused",
-      emits: ["ACP-SESSION-004"],
-    },
-    async (t) => {
+  },
+  "session.no-mcp-servers": {
+    title: "session/new without mcpServers is refused",
+    emits: ["ACP-SESSION-004"],
+    async run(t) {
       await t.initialized();
       await refused(t, "ACP-SESSION-004", "session/new", { cwd });
     },
-  ),
-];
+  },
+});
 
-const loadCases = [
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.load",
-      role: "agent",
-      title: "session/load takes a session up again",
-      emits: ["ACP-SESSION-005"],
-    },
-    async (t) => {
+const loadCases = defineCases({
+  "session.load": {
+    title: "session/load takes a session up again",
+    emits: ["ACP-SESSION-005"],
+    async run(t) {
       await needsLoad(t);
       const session = await t.session();
       // Agents keep a session from its first turn on. What they say again of it is allowed.
@@ -111,38 +91,30 @@ const loadCases = [
       );
       await t.require("ACP-SESSION-005", t.prompt(session, t.say("text")).result(undefined, { deadline: 60_000 }));
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.load-unknown",
-      role: "agent",
-      title: "session/load of an unknown session is refused",
-      emits: ["ACP-SESSION-006"],
-    },
-    async (t) => {
+  },
+  "session.load-unknown": {
+    title: "session/load of an unknown session is refused",
+    emits: ["ACP-SESSION-006"],
+    async run(t) {
       await needsLoad(t);
       await t.require(
         "ACP-SESSION-006",
         t.send.request("session/load", { sessionId: "no-such-session", cwd, mcpServers: [] }).error(),
       );
     },
-  ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.load-params",
-      role: "agent",
-      title: "session/load without an absolute cwd or without mcpServers is refused",
-      emits: ["ACP-SESSION-007"],
-    },
-    async (t) => {
+  },
+  "session.load-params": {
+    title: "session/load without an absolute cwd or without mcpServers is refused",
+    emits: ["ACP-SESSION-007"],
+    async run(t) {
       await needsLoad(t);
       const { id: sessionId } = await t.session();
       await refused(t, "ACP-SESSION-007", "session/load", { sessionId, mcpServers: [] });
       await refused(t, "ACP-SESSION-007", "session/load", { sessionId, cwd: "src", mcpServers: [] });
       await refused(t, "ACP-SESSION-007", "session/load", { sessionId, cwd });
     },
-  ),
-];
+  },
+});
 
 async function needsLoad(t: AgentContext): Promise<void> {
   const { agentCapabilities } = await t.initialized();
@@ -153,40 +125,36 @@ async function needsLoad(t: AgentContext): Promise<void> {
 }
 
 const mcpCases = [
-  ...["http", "sse"].map((type) =>
-    defineCase<AgentContext>(
-      {
-        id: `acp.agent.session.mcp-${type}`,
-        role: "agent",
+  ...["http", "sse"].flatMap((type) =>
+    defineCases({
+      [`session.mcp-${type}`]: {
         title: `an MCP server of the type ${type} is refused`,
         emits: ["ACP-MCP-001"],
+        async run(t) {
+          await t.initialized();
+          const params = { cwd, mcpServers: [remote(type)] };
+          await t.require("ACP-MCP-001", t.send.request("session/new", params).error());
+          const mixed = { cwd, mcpServers: [stdioServer, remote(type)] };
+          await t.require("ACP-MCP-001", t.send.request("session/new", mixed).error());
+          const { agentCapabilities } = await t.initialized();
+          if (!isObject(agentCapabilities) || agentCapabilities["loadSession"] !== true) return;
+          const { id: sessionId } = await t.session();
+          await t.require("ACP-MCP-001", t.send.request("session/load", { sessionId, ...params }).error());
+        },
       },
-      async (t) => {
-        await t.initialized();
-        const params = { cwd, mcpServers: [remote(type)] };
-        await t.require("ACP-MCP-001", t.send.request("session/new", params).error());
-        const mixed = { cwd, mcpServers: [stdioServer, remote(type)] };
-        await t.require("ACP-MCP-001", t.send.request("session/new", mixed).error());
-        const { agentCapabilities } = await t.initialized();
-        if (!isObject(agentCapabilities) || agentCapabilities["loadSession"] !== true) return;
-        const { id: sessionId } = await t.session();
-        await t.require("ACP-MCP-001", t.send.request("session/load", { sessionId, ...params }).error());
-      },
-    ),
+    }),
   ),
-  defineCase<AgentContext>(
-    {
-      id: "acp.agent.session.mcp-stdio",
-      role: "agent",
+  ...defineCases({
+    "session.mcp-stdio": {
       title: "an MCP server of the type stdio is accepted",
       emits: ["ACP-MCP-002"],
+      async run(t) {
+        // An agent that opens no session at all is judged elsewhere.
+        await t.session();
+        await t.require("ACP-MCP-002", t.send.request("session/new", { cwd, mcpServers: [stdioServer] }).result());
+      },
     },
-    async (t) => {
-      // An agent that opens no session at all is judged elsewhere.
-      await t.session();
-      await t.require("ACP-MCP-002", t.send.request("session/new", { cwd, mcpServers: [stdioServer] }).result());
-    },
-  ),
+  }),
 ];
 
 /** Sections 5.3, 5.4 and 10: opening sessions and taking them up again. */
