@@ -73,7 +73,7 @@ export class ClientSession implements EcaSession {
       handler: async (toolCall, { signal }) => {
         await this.#turn?.asked.handed();
         const answer = signal.aborted ? undefined : await link.permission(toolCall, { session: this, signal });
-        return answer && checkedAnswer(answer);
+        return answer === undefined ? undefined : checkedAnswer(answer);
       },
       cancelled: "void",
       rejected: "reject_once",

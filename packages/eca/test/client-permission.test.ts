@@ -63,3 +63,14 @@ it("shows an open question to the listeners of the state", async () => {
   expect(await turn.stopReason).toBe("end_turn");
   expect(session.permissions).toEqual([]);
 });
+
+it.each([false, null, "", 0, true, "yes"])("reports %j, which is no answer, and rejects the call", async (answer) => {
+  const { client, raw, errors } = await open({ permission: async () => answer as never });
+  const turn = client.newSession({ sessionId: "a" }).prompt("go");
+  raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });
+  raw.toolCall("a", "t1");
+  expect((await raw.take("chat/toolCallReject")).params).toMatchObject({ toolCallId: "t1" });
+  raw.finish("a");
+  expect(await turn.stopReason).toBe("end_turn");
+  expect(errors.map(String)).toEqual([expect.stringContaining("TypeError: permission: expected allow_once, ")]);
+});
