@@ -106,6 +106,6 @@ function checkCeilings(ceilings) {
   }
   for (const id of Object.keys(ceilings)) {
     if (!(id in sizes) && findings.length === 0)
-      findings.push(`${id}: has a size ceiling and is no entry point; ${advice}`);
+      findings.push(`${id}: has a size ceiling and is not an entry point; ${advice}`);
   }
 }

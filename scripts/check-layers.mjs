@@ -74,7 +74,7 @@ function faultOfPackage(pkg, specifier, inTest) {
   if (target === pkg) return inTest ? undefined : "is the package itself; import the file";
   if (!declares(pkg.manifest, name, inTest || !pkg.isPublic)) return `is not declared in ${pkg.path}/package.json`;
   if (target === undefined) return undefined;
-  if (!target.entries.some(({ id }) => id === specifier)) return `is no entry point of ${name}`;
+  if (!target.entries.some(({ id }) => id === specifier)) return `is not an entry point of ${name}`;
   return mayImport(pkg, target, inTest) ? undefined : `is not below ${pkg.path}`;
 }
 

@@ -45,7 +45,7 @@ describe("one cause of several failures", () => {
     expect(text.match(/write here why/g)).toHaveLength(1);
   });
 
-  test("is not made of what the baseline explains, and two cases are no group", () => {
+  test("is not made of what the baseline explains, and two cases are not a group", () => {
     const cases = ["a", "b", "c"].map((id) =>
       madeUpCase({ id, verdict: "fail", checks: [madeUpCheck({ id: `${id}#TOY-MUST` })] }),
     );

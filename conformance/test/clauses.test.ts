@@ -90,8 +90,8 @@ describe("mutants of clauses", () => {
       [quote("1:s1", { mutants: silent }), quote("1:s2", { mutants: silent })],
       "is the mutant of 1:s1 already",
     ],
-    ["a repetition of nothing", [quote("1:s1", { repeats: "1:s3" })], "repeats 1:s3, which is no clause"],
-    ["a repetition of itself", [quote("1:s1", { repeats: "1:s1" })], "repeats 1:s1, which is no clause"],
+    ["a repetition of nothing", [quote("1:s1", { repeats: "1:s3" })], "repeats 1:s3, which is not a clause"],
+    ["a repetition of itself", [quote("1:s1", { repeats: "1:s1" })], "repeats 1:s1, which is not a clause"],
   ])("%s", (_name, quotes, problem) => {
     expect(clauseProblems(registryWith(quotes), users)).toEqual([expect.stringContaining(problem)]);
   });

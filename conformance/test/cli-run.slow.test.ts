@@ -34,7 +34,7 @@ describe("a run that is ended from outside", () => {
   );
 });
 
-test("a reader that leaves early is no error", async () => {
+test("a reader that leaves early is not an error", async () => {
   const { child, output, ended } = start("list", "acp", "--role", "agent");
   child.stdout.once("data", () => child.stdout.destroy());
   expect(await ended).toEqual([0, null]);

@@ -111,7 +111,7 @@ describe("conformance run", () => {
     expect(status).toBe(2);
   });
 
-  test("a fault of the suite itself is no verdict: exit 70", async () => {
+  test("a fault of the suite itself is not a verdict: exit 70", async () => {
     const out = vi.spyOn(process.stdout, "write").mockImplementation(() => {
       throw new TypeError("a bug");
     });

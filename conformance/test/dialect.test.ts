@@ -26,7 +26,7 @@ describe("an agent", () => {
     expect(found?.reason).toContain("session/list");
   });
 
-  test("speaks the official one if nothing tells: a header is no message to it", async () => {
+  test("speaks the official one if nothing tells: a header is not a message to it", async () => {
     expect(await agent({ reader: lineReader })).toEqual(noSign);
   });
 

@@ -233,7 +233,7 @@ describe("a client that nobody steers", () => {
     expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3 });
   });
 
-  test("may leave after its one turn: what it had no reason to say is no violation", async () => {
+  test("may leave after its one turn: what it had no reason to say is not a violation", async () => {
     const { client } = await bundle(import.meta.url, { client: "../../packages/eca/test/readme/client.ts" });
     const target = launchTarget({ argv: [process.execPath, client, "{agent}"] });
     const report = await runConformance({

@@ -163,7 +163,7 @@ describe.each([
   });
 });
 
-test("text that is no UTF-8 ends a WebSocket, as it has to, and is refused on HTTP", async () => {
+test("text that is not UTF-8 ends a WebSocket, as it has to, and is refused on HTTP", async () => {
   const [ws, http] = [await onWs(), await onHttp()];
   expect(await run(ws.target, [calls()], { faults: ["invalid-utf8"] })).toMatchObject({
     outcome: "target-error",

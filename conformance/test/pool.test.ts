@@ -175,7 +175,7 @@ describe("cases that end their process", () => {
     expect(started).toHaveLength(2);
   });
 
-  test("have a connection of their own where it is no process", async () => {
+  test("have a connection of their own where it is not a process", async () => {
     const { started, target } = counting("memory");
     await run([pings("plain"), ends("a"), ends("b")], target);
     expect(started).toHaveLength(3);

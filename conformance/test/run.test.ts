@@ -79,7 +79,7 @@ describe("what was not judged", () => {
     expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3 });
   });
 
-  test("a case that does not apply is no failure, but alone it is not green", async () => {
+  test("a case that does not apply is not a failure, but alone it is not green", async () => {
     const none = toyCase("none", ["TOY-MUST"], (t) => t.notApplicable("the target does not claim it"));
     expect(verdicts(await run([none]), "none")).toEqual({ "TOY-MUST": "not-applicable" });
     expect(await run([none])).toMatchObject({ exitCode: 3 });

@@ -52,7 +52,7 @@ describe("the fuzzer of sman", () => {
     expect(failures[0]?.problem).toContain("another result than its own");
   });
 
-  test("finds a backend that dies of a result that is no text", async () => {
+  test("finds a backend that dies of a result that is not a string", async () => {
     const outcome: BackendBehavior["outcome"] = (fields) => {
       if (Array.isArray(fields["result"])) throw new TypeError("result");
       return rightBackend.outcome(fields);

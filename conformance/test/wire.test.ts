@@ -48,7 +48,7 @@ describe("FrameCutter", () => {
     expect(values(cut(Buffer.from(text), 1_000))).toEqual(expected);
   });
 
-  test("reports bytes that are no UTF-8", () => {
+  test("reports bytes that are not UTF-8", () => {
     expect(values(cut(Buffer.from([34, 0xff, 34, 10]), 1_000))).toEqual(["not valid UTF-8 (line framing)"]);
   });
 
@@ -106,7 +106,7 @@ describe("faults", () => {
       "{}\r\n",
       "Content-Length: 2\r\n\r\n{}",
     ]);
-    expect(await through(["noise"], ["{}\n"])).toEqual(["this is no message\n", "{}\n"]);
+    expect(await through(["noise"], ["{}\n"])).toEqual(["this is not a message\n", "{}\n"]);
     expect((await through(["invalid-utf8"], ["{}\n"]))[0]).toContain("\u00ff");
     expect((await through(["huge:1"], ["{}\n"]))[0]?.length).toBeGreaterThan(1024);
   });

@@ -45,7 +45,7 @@ describe("wsTarget", () => {
     });
   });
 
-  test("a binary message, and text that is no JSON, are no messages", async () => {
+  test("a binary message, and text that is not JSON, are not messages", async () => {
     for (const data of [Buffer.from("{}"), "hello"]) {
       const report = await run(await serve((socket) => socket.send(data)), [calls], 300);
       expect(report.exitCode).toBe(1);

@@ -28,7 +28,7 @@ type Samples = readonly (string | undefined)[];
 /** The command of an agent, or of the gateway to it, and the protocol that it serves. */
 function commandOf(contender: string, [first, second]: Samples): { protocol: GatewayProtocol; argv: string[] } {
   const [, who, editor, agent] = /^(editwire|floor)\/(acp|eca)-(acp|eca)$/.exec(contender) ?? [];
-  if (editor === undefined || agent === undefined) throw new Error(`${contender} is no gateway`);
+  if (editor === undefined || agent === undefined) throw new Error(`${contender} is not a gateway`);
   const sides = { editor: editor as GatewayProtocol, agent: agent as GatewayProtocol };
   const run = (side: GatewaySide): string[] => [process.execPath, ...process.execArgv, program, JSON.stringify(side)];
   if (who === "floor") return { protocol: sides.agent, argv: run({ agent: sides.agent, samples: first }) };

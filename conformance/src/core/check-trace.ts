@@ -19,7 +19,7 @@ export interface TraceReport {
 /**
  * Runs the monitors over a recorded session, given as NDJSON, in a profile (default: the protocol's first). A session
  * without a violation is `passed`, not `conformant`, because it does not cover every requirement. Without a message to
- * judge, it is `incomplete`. Throws a `UsageError` for text that is no trace.
+ * judge, it is `incomplete`. Throws a `UsageError` for text that is not a trace.
  */
 export function checkTrace(protocol: ConformanceProtocol, role: string, text: string, wanted?: string): TraceReport {
   roleOf(protocol, role);

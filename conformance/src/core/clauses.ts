@@ -111,6 +111,6 @@ function repeatProblems(clause: Clause, clauses: readonly Clause[]): string[] {
   if (quote.repeats === undefined) return [];
   const found = clauses.find((one) => one.row === row && one.quote.at === quote.repeats && one.profile === profile);
   return found === undefined || found.quote === quote || found.quote.repeats !== undefined
-    ? [`${nameOf(clause)}: repeats ${quote.repeats}, which is no clause of ${row.id}`]
+    ? [`${nameOf(clause)}: repeats ${quote.repeats}, which is not a clause of ${row.id}`]
     : [];
 }

@@ -30,7 +30,7 @@ export class Known {
     }
   }
 
-  /** Whether bytes that are no message were reported before. */
+  /** Whether bytes that are not a message were reported before. */
   isNoise(entry: TraceEntry): boolean {
     return entry.kind === "malformed" && entry.from === "target" && this.#noise.has(shapeOf(entry));
   }

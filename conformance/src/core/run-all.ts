@@ -79,7 +79,7 @@ async function runOn(one: Case, setting: CaseSetting, pool: Pool): Promise<CaseR
 const isRough = ({ isolation }: Case): boolean => isolation === "rough" || isolation === "unopened";
 const isRight = (verdict: Verdict): boolean => verdict === "pass" || verdict === "not-applicable";
 
-/** True if the suite sent messages and received nothing, not even bytes that are no message. */
+/** True if the suite sent messages and received nothing, not even bytes that are not a message. */
 function isUnanswered({ verdict, trace }: CaseResult): boolean {
   const spoke = (party: string, kinds: readonly string[]): boolean =>
     trace.some(({ from, kind }) => from === party && kinds.includes(kind));

@@ -34,7 +34,7 @@ export interface DriverOptions extends ConnectionOptions {
 
 const DEADLINE_MS = 5_000;
 const START_MS = 30_000;
-/** A connection serves this number of runs. What a target accumulates in that time is no finding. */
+/** A connection serves this number of runs. What a target accumulates in that time is not a finding. */
 const RUNS_PER_CONNECTION = 100;
 
 /** Plays steps against a target, on one connection until something is wrong with it. */

@@ -6,7 +6,7 @@ import type { FuzzStep } from "./suite.js";
 
 /** What a role may send. */
 export interface RpcSender extends Sender {
-  /** Methods whose envelope stays whole: a prompt that is no request runs a turn that nobody can wait for. */
+  /** Methods whose envelope stays whole: a prompt that is not a request runs a turn that nobody can wait for. */
   readonly whole: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function brokenEnvelope(method: string, id: { id?: string }): fc.Arbitrary<Recor
   );
 }
 
-/** Answers to what nobody asked, and JSON that is no message. */
+/** Answers to what nobody asked, and JSON that is not a message. */
 export const strays: fc.Arbitrary<FuzzStep> = fc
   .oneof(
     fc

@@ -46,11 +46,11 @@ export function readRepro(file: string): { head: ReproHead; steps: FuzzStep[] } 
   }
   const head = Head.safeParse(lines[0]);
   if (!head.success)
-    throw new UsageError(`${file}: the first line is no head of a kept failure: ${z.prettifyError(head.error)}`);
+    throw new UsageError(`${file}: the first line is not the head of a saved failure: ${z.prettifyError(head.error)}`);
   const steps = lines.slice(1).flatMap((line, index) => {
     if (typeof line === "object" && line !== null && "trace" in line) return [];
     const step = Step.safeParse(line);
-    if (!step.success) throw new UsageError(`${file}: line ${index + 2} is no step`);
+    if (!step.success) throw new UsageError(`${file}: line ${index + 2} is not a step`);
     return [step.data];
   });
   return { head: head.data, steps };

@@ -12,7 +12,7 @@ export interface FuzzPlayer {
   play(step: FuzzStep): Promise<void>;
   /** Ends what the steps left open, and makes sure that the target is there. */
   finish(): Promise<void>;
-  /** The connection is not fit for another run: what a target makes of its losses is no finding there. */
+  /** The connection is not fit for another run: what a target makes of its losses is not a finding there. */
   readonly isWorn?: boolean | undefined;
 }
 

@@ -47,7 +47,7 @@ export function messageOf(
   return { role: results.length > 0 ? "tool" : role, text, calls, results };
 }
 
-/** Reads the arguments of a call, which a model may have written in any way; what is no object has none. */
+/** Reads the arguments of a call, which a model may have written in any way; what is not an object has none. */
 export function argsOf(json: unknown): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = typeof json === "string" ? JSON.parse(json) : json;

@@ -14,7 +14,7 @@ export async function openReferenceClient(
 ): Promise<AdapterClient> {
   const pipe = await reach(agent, reference);
   const control = serve(pipe, framing);
-  if (control === undefined) throw new Error("the reference is no client");
+  if (control === undefined) throw new Error("the reference is not a client");
   return { do: (action, args) => control.do(action, args), close: () => pipe.end() };
 }
 

@@ -117,7 +117,7 @@ function clientOn(
 ): Target {
   const connect = (agent: AgentAddress, framing: "line" | "header"): Control => {
     const control = "url" in agent ? serve(over.pipe(agent.url, patch), framing) : undefined;
-    if (control === undefined) throw new TypeError("the reference is no client");
+    if (control === undefined) throw new TypeError("the reference is not a client");
     return control;
   };
   return seatTarget(seat, connect, id);

@@ -9,7 +9,7 @@ import { allRead, socketOf } from "./socket.js";
  * The ids of the requirements that the packs judge in targets of a protocol whose messages have their name in a field.
  */
 export interface TaggedRequirements {
-  /** A frame that is no message does no harm. */
+  /** A frame that is not a message does no harm. */
   readonly frames: string;
   /** A message of an unknown type does no harm. */
   readonly types: string;
@@ -70,7 +70,7 @@ export function taggedCases<T extends CaseContext>(facts: TaggedFacts<T>): reado
 
 /** Frames that hold no message; `name` is the type of a valid one. */
 const frames = (tag: string, name: string): Readonly<Record<string, string | Uint8Array>> => ({
-  garbage: "this is no JSON",
+  garbage: "this is not JSON",
   half: `{"${tag}":"${name}","data":{"message":`,
   empty: "",
   null: "null",
@@ -91,7 +91,7 @@ function frameCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case
       {
         id: `${facts.prefix}.robust.frame-${name}`,
         role: facts.role,
-        title: `goes on after a frame that is no message: ${name}`,
+        title: `goes on after a frame that is not a message: ${name}`,
         emits: [req],
       },
       async (t) => {
@@ -103,7 +103,7 @@ function frameCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case
   );
 }
 
-/** Names that are no message for the target, among them what a lookup in a plain object would find. */
+/** Names that are not messages for the target, among them what a lookup in a plain object would find. */
 function unknownNames({ table, role, examples, unknown }: TaggedFacts): Readonly<Record<string, unknown>> {
   const [{ method } = { method: "" }] = Object.values(examples);
   const [own] = methodsOfKind(table, role, "notification").concat(methodsOfKind(table, role, "request"));

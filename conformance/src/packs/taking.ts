@@ -13,8 +13,8 @@ export type Taken = Json | "take" | "overlook" | "give up";
 export const GIVES_UP = "what the mutant dies of";
 
 /**
- * A reader for references whose mutants differ in what they make of messages. It gives bytes that are no message where
- * the mutant gives up.
+ * A reader for references whose mutants differ in how they read messages. Where the mutant gives up, it returns bytes
+ * that are not a message.
  */
 export function readerOf(take: (message: Json) => Taken): () => { push(chunk: Uint8Array): CutFrame[] } {
   return () => {

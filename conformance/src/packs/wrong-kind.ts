@@ -12,7 +12,7 @@ export function wrongKindCases<T extends CaseContext>(facts: RpcFacts<T>): reado
   return [...unknownRequests(facts), ...notifiedRequests(facts), ...requestedNotifications(facts)];
 }
 
-/** Names that are no method of the target, among them what a lookup in a plain object would find. */
+/** Names that are not methods of the target, among them what a lookup in a plain object would find. */
 function unknownNames({ table, role, peer, ...facts }: RpcFacts): Readonly<Record<string, string>> {
   const [request] = methodsOfKind(table, role, "request");
   const [notification] = methodsOfKind(table, role, "notification");

@@ -71,13 +71,13 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
     }),
   },
   noise: {
-    does: "writes a line that is no JSON before every message",
+    does: "writes a line that is not JSON before every message",
     transparent: false,
     on: "messages",
-    make: () => before(() => bytes("this is no message\n")),
+    make: () => before(() => bytes("this is not a message\n")),
   },
   "invalid-utf8": {
-    does: "writes a line that is no UTF-8 before every message",
+    does: "writes a line that is not UTF-8 before every message",
     transparent: false,
     on: "messages",
     make(_argument, { stranger }) {

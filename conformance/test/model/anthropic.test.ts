@@ -36,7 +36,7 @@ test.each([false, true])("tools and their results by the official client (stream
     tool_use_id: id,
     content: [{ type: "text" as const, text: ["5", "17"][index] ?? "" }],
   }));
-  const reminder = { type: "text" as const, text: "A reminder beside the results is no new prompt." };
+  const reminder = { type: "text" as const, text: "A reminder beside the results is not a new prompt." };
   const last = await ask([
     go,
     { role: "assistant", content: first.content },

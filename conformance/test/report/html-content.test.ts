@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)("content of the HTML report", () => 
     expect(faults).toEqual([]);
   });
 
-  test("an unreadable address is no trouble", async () => {
+  test("an unreadable address is not a trouble", async () => {
     const { page, faults } = await browser.show([hostileReport()], "#case/%E0%A4%A/<img src=x onerror=alert(1)>?q=%");
     expect(await page.locator("h1").innerText()).toBe("Case not found");
     expect(faults).toEqual([]);

@@ -80,7 +80,7 @@ describe("real reports are valid, and readable again", () => {
   });
 });
 
-test("the schema refuses what is no report", () => {
+test("the schema refuses what is not a report", () => {
   expect(validate({ version: 1 })).toBe(false);
   expect(validate([])).toBe(false);
 });

@@ -40,7 +40,7 @@ export interface Question {
 
 /** A language model behind an OpenAI-compatible endpoint. */
 export interface Model {
-  /** Streams one answer. Throws a `RemoteError` for the user when the model fails; a cancel is no error. */
+  /** Streams one answer. Throws a `RemoteError` for the user when the model fails; a cancel is not an error. */
   reply(question: Question, listener: ReplyListener, signal: AbortSignal): Promise<Reply>;
 }
 

@@ -69,7 +69,7 @@ async function* linesOf(turn: HelixZedTurn): AsyncGenerator<string> {
   }
 }
 
-/** The body, empty where it is no JSON; `undefined` when it is too long. */
+/** The body, empty where it is not JSON; `undefined` when it is too long. */
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8").iterator({ destroyOnReturn: false })) {

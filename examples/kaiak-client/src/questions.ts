@@ -112,7 +112,7 @@ async function fromLines(
     if (choices.length === 0) return { text: line };
     const chosen = choices.find(({ key, option }) => [key, option.name.toLowerCase()].includes(line.toLowerCase()));
     if (chosen !== undefined) return { text: chosen.option.name };
-    screen.continue([colors.dim(`  │ “${oneLine(line)}” is no answer`)]);
+    screen.continue([colors.dim(`  │ “${oneLine(line)}” is not an answer`)]);
   }
 }
 

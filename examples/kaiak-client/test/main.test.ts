@@ -70,7 +70,7 @@ test("starts a server, shows the run, and asks line by line without a terminal",
   expect(output).toContain(
     [
       `? Apply the change to ${converter}?  y approve, n deny, e edit`,
-      "  │ “perhaps” is no answer",
+      "  │ “perhaps” is not an answer",
       "  └ approve",
       "",
       `✓ write_file  ${converter}`,

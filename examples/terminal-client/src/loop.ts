@@ -45,7 +45,7 @@ async function runLine(line: string, client: Client, lines: LineReader, terminal
       return true;
     case "unknown":
       if (client.hasCommand(command.name.slice(1))) break;
-      say(`${colors.yellow(oneLine(command.name))} is no command; /help lists them`);
+      say(`${colors.yellow(oneLine(command.name))} is not a command; /help lists them`);
       return true;
     case "prompt":
       break;

@@ -91,7 +91,7 @@ describe("prompts from a pipe", () => {
     expect(output).toContain("› /mode read-only\n\nmode read-only\n\n");
     expect(output).toContain("✗ session/set_mode: the session does not offer the mode");
     expect(output).toContain("no turn is running");
-    expect(output).toContain("/warp is no command");
+    expect(output).toContain("/warp is not a command");
     expect(output).toContain("✗ The agent answers with an error: The model is ␛[5maway (-32001)");
     expect(output).toContain("You said: bye");
     expect(output).not.toContain("never");

@@ -63,7 +63,7 @@ export const unknownKind = kept(
 export const rawInputNoObject = kept(
   {
     id: "raw-input",
-    summary: "a rawInput that is no object",
+    summary: "a rawInput that is not an object",
     seen: "agents of the official dialect, which allows any value",
     at: updates,
   },

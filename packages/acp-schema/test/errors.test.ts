@@ -55,7 +55,7 @@ test.each([
   ["claude-code-acp 0.16", thrown("Session not found"), true],
   ["claude-agent-acp 0.100", new RemoteError(-32002, `Session not found: ${id}`, { sessionId: id }), true],
   ["claude-agent-acp 0.100 to a fork", thrown(`Session ${id} not found`), true],
-  ["claude-agent-acp 0.100 to an id that is no UUID", thrown("Invalid sessionId: s-1"), true],
+  ["claude-agent-acp 0.100 to an id that is not a UUID", thrown("Invalid sessionId: s-1"), true],
   ["claude's resume", thrown(`No conversation found with session ID: ${id}`), true],
   ["claude-agent-acp 0.100 to a wrong cursor", new RemoteError(-32602, "Unknown session/list cursor: 7"), false],
   ["codex-acp 2.6", new RemoteError(-32002, `Session not found: ${id}`, { sessionId: id }), true],
@@ -64,7 +64,7 @@ test.each([
   ["codex's archive", thrown(`no archived rollout found for thread id ${id}`), true],
   ["codex's turn", thrown(`thread not found: ${id}`), true],
   ["codex's thread of another process", thrown(`thread not loaded: ${id}`), true],
-  ["codex to an id that is no UUID", thrown("invalid thread id: s-1"), true],
+  ["codex to an id that is not a UUID", thrown("invalid thread id: s-1"), true],
   ["codex's session in use", thrown(`thread ${id} already has an active writer`), false],
 ])("isSessionNotFound recognizes %s", (_, error, expected) => {
   expect(isSessionNotFound(error)).toBe(expected);

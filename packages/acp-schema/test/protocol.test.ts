@@ -69,7 +69,7 @@ test("the table names every method of the specification and its sender", () => {
   ]);
 });
 
-test("a version that is no integer is refused with what is expected", () => {
+test("a version that is not an integer is refused with what is expected", () => {
   const [issue] = validatorOf(acp.methods.initialize.params).issues({ protocolVersion: "2025-06-18" }, "params");
   expect(issue?.message).toBe("expected an integer: versions of ACP are integers such as 1, not dates and not strings");
 });

@@ -50,7 +50,7 @@ const substitutes: Readonly<Record<PermissionOptionKind, readonly PermissionOpti
 
 /**
  * The outcome that an answer stands for among the offered options, chosen by kind and never by position. An answer that
- * was not offered becomes `cancelled`. Throws a `TypeError` for a value that is no answer.
+ * was not offered becomes `cancelled`. Throws a `TypeError` for a value that is not an answer.
  */
 export function outcomeOf(answer: PermissionAnswer, options: readonly PermissionOption[]): PermissionOutcome {
   const chosen = optionOf(answer, options);

@@ -214,7 +214,7 @@ describe("session/prompt", () => {
     expect(seen).toEqual(prompt);
   });
 
-  it("S20: refuses a prompt that is no array, and an unknown session", async () => {
+  it("S20: refuses a prompt that is not an array, and an unknown session", async () => {
     const { client, sessionId } = await open({});
     const answer = await client.call("session/prompt", { sessionId, prompt: "Hello" });
     expect(code(answer)).toBe(-32602);

@@ -216,7 +216,7 @@ describe("P7: what a handler throws by accident", () => {
   it.each([
     ["official", "closed"],
     ["ours", "answered"],
-  ] as const)("a result that is no JSON: the connection of the library %s is %s", async (side, outcome) => {
+  ] as const)("a result that is not JSON: the connection of the library %s is %s", async (side, outcome) => {
     const raw = agents[side](async () => ({ stopReason: "end_turn", _meta: { tokens: 1n } }));
     const answered = promptOf(raw).then(
       ({ error }) => (error?.code === -32603 ? "answered" : "wrong"),

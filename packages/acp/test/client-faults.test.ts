@@ -166,7 +166,7 @@ it("close cancels running turns first", async () => {
   expect(agent.received.at(-1)).toMatchObject({ method: "session/cancel" });
 });
 
-it("a thought that is no text is kept whole", async () => {
+it("a thought that is not a string is kept whole", async () => {
   const { agent, session } = await open();
   const turn = session.prompt("x");
   const { id } = await agent.take("session/prompt");

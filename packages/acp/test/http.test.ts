@@ -81,7 +81,7 @@ describe("an agent over HTTP", () => {
     expect(stream.received.map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  it("S37: answers a notification 202, a response 204, what is no message 400, and another method 405", async () => {
+  it("S37: answers a notification 202, a response 204, what is not a message 400, and another method 405", async () => {
     const url = await serve();
     const client = httpPeer(url, "a");
     const statuses: number[] = [];

@@ -56,7 +56,7 @@ const mistakes: [string, () => unknown, string][] = [
     "session.prompt: expected a text or an array of content blocks, received number",
   ],
   [
-    "permission that is no function",
+    "permission that is not a function",
     () => connectAcp(memoryPair()[0], { permission: wrong("allow_once") }),
     'connectAcp: expected permission to be a function, received the text "allow_once"',
   ],

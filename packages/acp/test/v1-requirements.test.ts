@@ -142,7 +142,7 @@ describe("an agent", () => {
     ]);
   });
 
-  it("V28: refuses a batch and what is no object with -32600, and goes on", async () => {
+  it("V28: refuses a batch and what is not an object with -32600, and goes on", async () => {
     const { raw } = await serve();
     const before = raw.received.length;
     const batch = [{ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } }];

@@ -28,7 +28,7 @@ export interface Agent extends Listeners {
   loadSession(sessionId: string, start?: SessionStart): Promise<AgentSession | undefined>;
   /** All sessions of a caller, the last used one first. */
   listSessions(caller?: string): Promise<readonly SessionSummary[]>;
-  /** Ends and forgets a session; an unknown one is no error. */
+  /** Ends and forgets a session; an unknown one is not an error. */
   deleteSession(sessionId: string, caller?: string): Promise<void>;
   /** Cancels every turn and releases what the agent holds. */
   close(): Promise<void>;

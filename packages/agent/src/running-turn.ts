@@ -251,7 +251,7 @@ function wrongReason(result: unknown): TypeError {
   return new TypeError(`prompt: expected it to return nothing or one of ${expected}, received ${shown(result)}`);
 }
 
-/** Throws a `TypeError` for what is no text. */
+/** Throws a `TypeError` for what is not a string. */
 function checkText(method: string, text: unknown): void {
   if (typeof text !== "string") throw new TypeError(`turn.${method}: expected a text, received ${shown(text)}`);
 }

@@ -21,7 +21,7 @@ interface Fields {
   readonly resource?: { readonly uri?: string; readonly text?: string };
 }
 
-/** What a call returned as text: its output, and the contents that are no diffs; without repetition. */
+/** What a call returned as text: its output, and the contents that are not diffs; without repetition. */
 export function outputText({ output, contents }: ToolCallState): string {
   const texts = contents.flatMap((content) => {
     if (content.type === "text") return [content.text];

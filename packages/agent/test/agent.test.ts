@@ -23,7 +23,7 @@ function viewOf(name: string, answers: Partial<SessionView> = {}): SessionView &
 const types = (events: readonly AgentEvent[]): string[] => events.map(({ type }) => type);
 
 describe("createAgent", () => {
-  it("refuses what is no agent", () => {
+  it("refuses what is not an agent", () => {
     expect(() => createAgent({} as never)).toThrow("createAgent: expected a function prompt(turn), received undefined");
     expect(() => createAgent({ ...scripted, maxSessions: -1 })).toThrow("maxSessions");
   });

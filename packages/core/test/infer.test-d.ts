@@ -100,7 +100,7 @@ describe("declaring", () => {
     const protocol = defineProtocol({ name: "p", version: "1", roles: ["client", "server"], methods });
     expectTypeOf(protocol).toExtend<Protocol<"client" | "server">>();
     expectTypeOf<ResultOf<typeof protocol, "a">>().toEqualTypeOf<number>();
-    // @ts-expect-error a string is no definition
+    // @ts-expect-error a string is not a definition
     defineProtocol({ name: "p", version: "1", roles: ["client", "server"], methods: { a: "b" } });
   });
 

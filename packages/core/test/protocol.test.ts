@@ -34,7 +34,7 @@ test("methods are listed in the table's order", () => {
   ]);
 });
 
-test.each(["note/none", "constructor", "toString", "__proto__", ""])("%j is no method", (name) => {
+test.each(["note/none", "constructor", "toString", "__proto__", ""])("%j is not a method", (name) => {
   expect(methodOf(notes, name)).toBeUndefined();
 });
 

@@ -22,7 +22,7 @@ export const keptInBoth: readonly Deviation[] = [
   ...kept(
     {
       id: "A4",
-      summary: "an argument of a tool that is no string",
+      summary: "an argument of a tool that is not a string",
       seen: "every server",
       at: contentsOf("toolCallRun", "toolCallRunning", "toolCallRejected"),
     },
@@ -72,7 +72,7 @@ export const keptInSpec: readonly Deviation[] = [
   ...kept(
     {
       id: "A18",
-      summary: "an answer to initialize without all of its five fields",
+      summary: "an answer to initialize that lacks some of its five fields",
       seen: serversNow,
       at: whole("initialize"),
       part: "result",
@@ -82,7 +82,7 @@ export const keptInSpec: readonly Deviation[] = [
   ...kept(
     {
       id: "A9",
-      summary: "a prompt without a requestId, or with one that is no string",
+      summary: "a prompt without a requestId, or with one that is not a string",
       seen: "Emacs (request-id), eca-cli",
       at: whole("chat/prompt"),
     },

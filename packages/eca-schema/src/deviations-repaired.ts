@@ -39,12 +39,12 @@ const serversNow = "servers of 2026";
 
 const numberFact: Facts = {
   id: "chat-id-number",
-  summary: "a number as chatId, read as a text",
+  summary: "a number as chatId, read as a string",
   seen: "eca-nvim of 2025",
 };
 const cursorFact: Facts = {
   id: "cursor-place",
-  summary: "a cursor without path or position, read as the start of no file",
+  summary: "a cursor without path or position, read as the start of an unnamed file",
   seen: "server 0.155.1, in what it offers",
 };
 const textFact: Facts = {
@@ -67,7 +67,7 @@ export const repairs: readonly Deviation[] = [
   ...repaired(
     {
       id: "A22",
-      summary: "an empty list for params that say nothing",
+      summary: "an empty list in place of empty params",
       seen: "nvim",
       at: whole("initialized", "shutdown", "exit", "chat/promptStop"),
     },
@@ -76,7 +76,7 @@ export const repairs: readonly Deviation[] = [
   ...repaired(
     {
       id: "A20",
-      summary: "an object for the capability chat, read as true",
+      summary: "an object as the capability chat, read as true",
       seen: "ECA's own tests",
       at: codeAssistant,
     },
@@ -175,7 +175,7 @@ export const repairs: readonly Deviation[] = [
   ...repaired(
     {
       id: "rollback-include",
-      summary: "a rollback without include, read as one of the messages",
+      summary: "a rollback without include, read as a rollback of the messages",
       seen: "eca-desktop",
       at: whole("chat/rollback"),
     },

@@ -35,7 +35,7 @@ export function filled(defaults: Readonly<Record<string, Word>>): Change {
   };
 }
 
-/** Changes the words of one field, and leaves those that are no strings. */
+/** Changes the words of one field, and leaves those that are not strings. */
 export function words(key: string, change: (word: string) => string): Change {
   return (value) => mapField(value, key, (word) => (typeof word === "string" ? change(word) : word));
 }

@@ -26,7 +26,7 @@ export function permissionHandler(option: PermissionHandler | "manual" | undefin
   return option === "manual" ? async () => undefined : async () => "reject_once";
 }
 
-/** Returns an answer as it is. Throws a `TypeError` for a value that is no answer, which only JavaScript can give. */
+/** Returns an answer unchanged. Throws a `TypeError` for a value that is not an answer, as JavaScript can pass one. */
 export function checkedAnswer(answer: PermissionAnswer): PermissionAnswer {
   if (answers.includes(answer)) return answer;
   throw new TypeError(`permission: expected ${answers.join(", ")}, received ${shown(answer)}`);

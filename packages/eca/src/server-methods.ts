@@ -296,7 +296,7 @@ export class ServerMethods {
     };
   }
 
-  /** Runs an action that nobody waits for. Without the client, its failure to send is no error. */
+  /** Runs an action that nobody waits for. Without the client, its failure to send is not an error. */
   #detached(method: string, action: () => void | Promise<void>): void {
     (async () => action())().catch((error: unknown) => {
       if (!isWireError(error, "closed")) this.#parts.onError(error, method);

@@ -64,7 +64,7 @@ it("shows an open question to the listeners of the state", async () => {
   expect(session.permissions).toEqual([]);
 });
 
-it.each([false, null, "", 0, true, "yes"])("reports %j, which is no answer, and rejects the call", async (answer) => {
+it.each([false, null, "", 0, true, "yes"])("reports %j, not an answer, and rejects the call", async (answer) => {
   const { client, raw, errors } = await open({ permission: async () => answer as never });
   const turn = client.newSession({ sessionId: "a" }).prompt("go");
   raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });

@@ -356,7 +356,7 @@ describe("queries and commands", () => {
     });
   });
 
-  it("S37, A27: delete stops the chat's turn and forgets it; an unknown or absent chat is no error", async () => {
+  it("S37, A27: delete stops the chat's turn and forgets it; an unknown or absent chat is not an error", async () => {
     const deleted: string[] = [];
     const { client } = await ready({
       async prompt({ session: chat, promptText: message, signal }) {
@@ -423,7 +423,7 @@ describe("bad input", () => {
       { id: 1, error: { code: -32_602 } },
     ],
     [
-      "a message that is no text",
+      "a message that is not a string",
       { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: { message: 3 } },
       { id: 1, error: { code: -32_602 } },
     ],
@@ -433,14 +433,14 @@ describe("bad input", () => {
       { id: 1, error: { code: -32_602 } },
     ],
     [
-      "params that are no structure",
+      "params that are not a structure",
       { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: "x" },
       { id: 1, error: { code: -32_600 } },
     ],
     ["a request without a version", { id: 1, method: "shutdown" }, { id: 1, error: { code: -32_600 } }],
-    ["a method that is no name", { jsonrpc: "2.0", id: 1, method: 1 }, { id: 1, error: { code: -32_600 } }],
+    ["a method that is not a name", { jsonrpc: "2.0", id: 1, method: 1 }, { id: 1, error: { code: -32_600 } }],
     ["a batch", [{ jsonrpc: "2.0", id: 1, method: "shutdown" }], { id: null, error: { code: -32_600 } }],
-    ["a value that is no message", "hello", { id: null, error: { code: -32_600 } }],
+    ["a value that is not a message", "hello", { id: null, error: { code: -32_600 } }],
     [
       "an id that cannot be repeated",
       { jsonrpc: "2.0", id: {}, method: "shutdown" },

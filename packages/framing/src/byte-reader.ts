@@ -117,7 +117,7 @@ export class ByteReader {
     return this.end - this.start;
   }
 
-  /** The piece's first byte that is no blank, or `undefined` when all are. */
+  /** The piece's first byte that is not a blank, or `undefined` when all are. */
   firstByte(): number | undefined {
     for (let i = this.start; i < this.end; i++) {
       const byte = this.bytes[i] as number;

@@ -20,7 +20,7 @@ export type Framing = "ndjson" | "content-length";
 /** One message, parsed, with the bytes of its JSON text, or why the bytes in its place are none. */
 export type Frame = { readonly ok: true; readonly value: unknown; readonly length: number } | BadFrame;
 
-/** Bytes that are no message. Unless it is fatal, the next frame still decodes. */
+/** Bytes that are not a message. Unless it is fatal, the next frame still decodes. */
 export interface BadFrame {
   readonly ok: false;
   /** `framing` or `too_large`; `data` is `{ excerpt }`, the first 200 characters, for a log. */

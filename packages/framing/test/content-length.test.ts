@@ -26,7 +26,7 @@ const badHeaders: [string, string][] = [
   ["a length with a unit", header("7abc")],
   ["a fraction", header("7.0")],
   ["no digits", header("")],
-  ["a length that is no safe integer", header("9007199254740993")],
+  ["a length that is not a safe integer", header("9007199254740993")],
   ["two lengths", "Content-Length: 7\r\nContent-Length: 8\r\n\r\n"],
   ["a good length after a bad one", "Content-Length: x\r\nContent-Length: 7\r\n\r\n"],
 ];
@@ -117,7 +117,7 @@ describe.each(platforms)("contentLength (%s)", (platform) => {
     ["text without a line break that looks like a field", "Progress: 50%"],
     ["a long line", `${"x".repeat(20_000)}\n`],
     ["a long line without a line break", "x".repeat(20_000)],
-    ["bytes that are no text", "\u0000\u0001\n"],
+    ["bytes that are not text", "\u0000\u0001\n"],
     ["a number that looks like a length", "Content-Length: soon\n\n"],
   ])("reports noise once and goes on at the next header: %s", (_name, noise) => {
     const text = frame(one) + noise + frame(two) + noise + frame(one);

@@ -107,7 +107,7 @@ describe.each(platforms)("detecting (%s)", (platform) => {
   });
 
   it.each([
-    ["one that is no header", "listening on port 80\n", ["framing"]],
+    ["one that is not a header", "listening on port 80\n", ["framing"]],
     ["one that looks like a header", "Warning: careful\n", ["framing"]],
     ["several of both", "Warning: careful\nlistening\nInfo: a\nInfo: b\n", ["framing", "framing", "framing"]],
     ["a header without its empty line", "Content-Length: 7\n", ["framing"]],

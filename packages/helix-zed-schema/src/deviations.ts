@@ -18,7 +18,7 @@ const answers = ["message_added", "message_completed"];
 const noThread = repaired(
   {
     id: "no-thread",
-    summary: "a chat_message without acp_thread_id, or with an empty one, which is read as null",
+    summary: "a chat_message whose acp_thread_id is missing or empty, which is read as null",
     seen: "Helix 2025-10 and later",
     methods: ["chat_message"],
   },

@@ -71,7 +71,7 @@ export interface HelixZedStore {
   sessions(): Awaitable<readonly HelixZedSessionRecord[]>;
   /** Adds a session, or replaces the one with its id. */
   saveSession(session: HelixZedSessionRecord): Awaitable<void>;
-  /** Removes a session and its interactions. An unknown id is no error. */
+  /** Removes a session and its interactions. An unknown id is not an error. */
   deleteSession(id: string): Awaitable<void>;
   /** Adds an interaction, or replaces the one with its request id, which keeps its place. */
   saveInteraction(interaction: HelixZedInteraction): Awaitable<void>;

@@ -174,7 +174,7 @@ describe("handlers that do what they may not", () => {
     ]);
   });
 
-  it("a tool whose name is no text is not told of; the connection stays, and the turn ends", async () => {
+  it("a tool whose name is not a string is not told of; the connection stays, and the turn ends", async () => {
     const { host, errors } = await start2026({
       async prompt(turn) {
         turn.toolCall({ title: 42 as never });
@@ -194,7 +194,7 @@ describe("handlers that do what they may not", () => {
     ["nothing", undefined],
     ["an object without a text", Object.create(null) as unknown],
     ["a symbol", Symbol("odd")],
-    ["an error whose message is no text", Object.assign(new Error(), { message: { deep: 1 } })],
+    ["an error whose message is not a string", Object.assign(new Error(), { message: { deep: 1 } })],
   ])("throwing %s ends the turn like any error", async (_name, thrown) => {
     const { host } = await start2026({ prompt: () => Promise.reject(thrown as Error) });
     host.send(chat("r1"));

@@ -211,7 +211,7 @@ describe("answers", () => {
   });
 });
 
-describe("what is no message", () => {
+describe("what is not a message", () => {
   it("A16 A17: is ignored; the connection and the next message are not harmed", async () => {
     const { host, oddities } = await start(echo);
     const junk = [

@@ -81,7 +81,7 @@ describe.each(["ripgrep", "scan"] as const)("C52 C53 grep_file with %s", (search
     expect(found(await grep_file({ pattern: "needle", limit: 1 }))).toEqual(["mac.txt:2"]);
   });
 
-  it("refuses what is no regular expression", async () => {
+  it("refuses what is not a regular expression", async () => {
     const { grep_file } = await open({ "a.txt": "" }, { searchEngine });
     await expect(grep_file({ pattern: "(a", regex: true })).rejects.toThrow(/^无效的正则表达式: /);
   });
@@ -147,7 +147,7 @@ describe("grep_file", () => {
     expect(await grep_file(params)).toContain(`### a.ts\n\n#### ${around}`);
   });
 
-  it("C51 says that nothing matches, and that is no error", async () => {
+  it("C51 says that nothing matches, and that is not an error", async () => {
     const { grep_file } = await open({ "a.txt": "b" });
     expect(await grep_file({ pattern: "x" })).toMatch(/\*\*匹配数量\*\*: 0\n\n未找到匹配 `x` 的内容$/);
   });

@@ -22,7 +22,7 @@ it("a plugin executes the tools, and what they refuse is an outcome with the too
   expect(await handlers.call_chain({ ...site, method: "run" }, context)).toMatchObject({ success: false });
 });
 
-it("an error that is no refusal passes through, so that the plugin keeps its text to itself", async () => {
+it("an error that is not a refusal passes through, so that the plugin keeps its text to itself", async () => {
   const tools = await openIdeTools(await tempFolder());
   const broken = { ...tools, read_file: () => Promise.reject(new TypeError("internal")) };
   const call = smanHandlers(broken).read_file({ ...site, relativePath: "a" }, context);

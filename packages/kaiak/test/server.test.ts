@@ -49,7 +49,7 @@ async function configured(peer: RawPeer): Promise<RawPeer> {
 describe.each(Object.entries(transports))("a server on %s", (_name, open) => {
   const start = async (): Promise<RawPeer> => configured(await open());
 
-  it("B10, B11: answers what is no request, and goes on", async () => {
+  it("B10, B11: answers what is not a request, and goes on", async () => {
     const peer = await open();
     peer.write(frame("{no json"));
     expect(await peer.reply(null)).toMatchObject({ error: { code: -32700 } });

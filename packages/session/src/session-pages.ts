@@ -7,7 +7,7 @@ const defaultLimit = 50;
 /** A session and its place among the others. */
 export interface ListedSession {
   readonly record: SessionRecord;
-  /** Grows with each update of any session. A time of the clock does not, so it is no order. */
+  /** Grows with each update of any session. A time of the clock does not, so it is not an order. */
   readonly order: number;
 }
 

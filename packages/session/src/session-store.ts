@@ -65,6 +65,6 @@ export interface SessionStore<Entry> {
   open(key: SessionKey): Promise<SessionLog<Entry> | undefined>;
   /** One page of the caller's sessions. Rejects with `RemoteError` -32602 for a cursor that no page gave. */
   list(query: SessionQuery): Promise<SessionPage>;
-  /** Removes a session for good. One that does not exist is no error. */
+  /** Removes a session for good. One that does not exist is not an error. */
   delete(key: SessionKey): Promise<void>;
 }

@@ -71,7 +71,7 @@ describe.each(Object.entries(stores))("%s", (_, make) => {
     expect(isWireError(await failure(second?.append(notes("lost")) ?? Promise.resolve()), "closed")).toBe(true);
     expect(await store.open(key("a"))).toBeUndefined();
     expect((await store.list({ caller: undefined })).sessions).toEqual([]);
-    await store.delete(key("a")); // once more is no error
+    await store.delete(key("a")); // once more is not an error
   });
 
   it("refuses an id that is taken, and keeps the session", async () => {

@@ -7,7 +7,7 @@ export type Aliases = ReadonlyMap<string, string>;
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** These names in the other one of snake and camel case; `others` has further aliases. */
+/** These names in the other case, snake or camel; `others` has further aliases. */
 export function aliasesOf(names: readonly string[], others: Readonly<Record<string, string>> = {}): Aliases {
   const pairs = names.flatMap((name) => [snakeCase(name), camelCase(name)].map((alias) => [alias, name] as const));
   return new Map([...pairs, ...Object.entries(others)].filter(([alias, name]) => alias !== name));

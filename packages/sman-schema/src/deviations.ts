@@ -47,7 +47,7 @@ const common: readonly Deviation[] = [
   ...repaired(
     {
       id: "param-names",
-      summary: "params of a tool in the other one of snake and camel case, or path for relativePath",
+      summary: "params of a tool in the wrong one of snake and camel case, or path for relativePath",
       seen: "accepted by sman's plugin",
       at: call,
     },
@@ -58,7 +58,7 @@ const common: readonly Deviation[] = [
     filling(toolParams((tool) => withoutNulls(optionalNames(tool)))),
   ),
   ...repaired(
-    { id: "count-text", summary: "a count or a line that is a text", seen: "no recorded peer", at: call },
+    { id: "count-text", summary: "a count or a line number that is a string", seen: "no recorded peer", at: call },
     toolParams(() => countTexts),
   ),
   ...repaired(
@@ -94,7 +94,7 @@ const common: readonly Deviation[] = [
   ...repaired(
     {
       id: "result-value",
-      summary: "a result that is no text, which is read as its JSON text",
+      summary: "a result that is not a string, which is read as its JSON text",
       seen: "accepted by sman's backend",
       at: call,
       part: "result",
@@ -108,7 +108,7 @@ const common: readonly Deviation[] = [
   ...repaired(
     {
       id: "execution-time",
-      summary: "an executionTime that is no whole number of milliseconds",
+      summary: "an executionTime that is not a whole number of milliseconds",
       seen: "no recorded peer",
       at: call,
       part: "result",

@@ -19,7 +19,7 @@ export interface SmanHandlerOptions
   maxMessageBytes?: number | undefined;
   /** Milliseconds between pings. Default 150,000; a plugin that answers none until the next one is dropped. */
   pingMs?: number | undefined;
-  /** Refuses a `sessionId` that is no UUID, as sman's own server does. Default false. */
+  /** Refuses a `sessionId` that is not a UUID, as sman's own server does. Default false. */
   requireUuidSessionId?: boolean | undefined;
 }
 

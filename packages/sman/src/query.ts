@@ -26,7 +26,7 @@ export function refusalOf(
   requireUuid: boolean,
 ): { code: number; reason: string } | undefined {
   if (sessionId === undefined) return { code: 1003, reason: "INVALID_SESSION: sessionId is missing" };
-  if (requireUuid && !uuid.test(sessionId)) return { code: 1003, reason: "INVALID_SESSION: sessionId is no UUID" };
+  if (requireUuid && !uuid.test(sessionId)) return { code: 1003, reason: "INVALID_SESSION: sessionId is not a UUID" };
   if (projectKey === undefined) return { code: 1003, reason: "INVALID_PARAMS: projectKey is missing" };
   return undefined;
 }

@@ -104,7 +104,7 @@ describe("a call", () => {
     }
   });
 
-  it("may be answered with a result that is no text, or with none (C19, reading 5)", async () => {
+  it("may be answered with a result that is not a string, or with none (C19, reading 5)", async () => {
     const { dial, diagnostics } = await startBackend();
     const { raw, ide } = await dial();
     const answers: [object, string][] = [

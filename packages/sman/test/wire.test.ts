@@ -108,7 +108,7 @@ describe("a backend", () => {
 });
 
 describe("a plugin", () => {
-  it("survives everything that is no message, and serves the next one (C04, C05)", async () => {
+  it("survives everything that is not a message, and serves the next one (C04, C05)", async () => {
     const { backend, diagnostics, errors } = await startPlugin(echo);
     for (const junk of ["not JSON", "[]", "null", "3", "{}", '{"type":7}', '{"type":"HELLO","data":{}}'])
       backend.send(junk);
@@ -204,7 +204,7 @@ describe("a plugin", () => {
   it.each([
     ["401", { token: "s3cret" }, "set the option `token`"],
     ["403", { hosts: ["backend.example"] }, "the backend's option `hosts`"],
-    ["1003", { requireUuidSessionId: true }, "INVALID_SESSION: sessionId is no UUID"],
+    ["1003", { requireUuidSessionId: true }, "INVALID_SESSION: sessionId is not a UUID"],
   ])("reports once after %s what to correct, and does not dial again", async (_status, options, text) => {
     const { port, backend } = await startBackend(options);
     const errors: Error[] = [];

@@ -36,7 +36,7 @@ export interface Traits {
   slack?: number | undefined;
   /** Messages above `maxMessageBytes` are refused. Default true. */
   limitsMessages?: boolean | undefined;
-  /** The far end can put bytes on the wire that are no message. Default true. */
+  /** The far end can put bytes on the wire that are not a message. Default true. */
   carriesGarbage?: boolean | undefined;
   /** The far end can end without a goodbye. Default true. */
   isKillable?: boolean | undefined;
@@ -152,7 +152,7 @@ export function transportTests(
       await end.ask({ do: "echo", value: 1 }, "echo");
       expect(end.malformed).toEqual([expect.objectContaining({ name: "WireError", code: "framing" })]);
     };
-    if (carriesGarbage) it("tells of what is no message, and reads on", tellsOfGarbage);
+    if (carriesGarbage) it("tells of what is not a message, and reads on", tellsOfGarbage);
 
     const skipsLargeMessages = async (): Promise<void> => {
       const { end } = await open({ maxMessageBytes: 1_000 });

@@ -16,7 +16,7 @@ export type Command =
   | { do: "flood"; n: number; size: number }
   /** Reads nothing more until released. */
   | { do: "hang" }
-  /** Puts bytes on the wire that are no message. */
+  /** Puts bytes on the wire that are not a message. */
   | { do: "garbage" }
   | { do: "close" };
 

@@ -158,7 +158,7 @@ describe("a server without event ids", () => {
     expect(requests.map(({ method }) => method)).not.toContain("DELETE");
   });
 
-  it("tells what is no JSON, and passes over events of other names", async () => {
+  it("tells what is not JSON, and passes over events of other names", async () => {
     const listener = await byHand((_request, response) => {
       response
         .writeHead(200, sse)

@@ -26,7 +26,7 @@ transportTests(
     onTestFinished(kill);
     const near = nodeStreamTransport(back.stdout, there.stdin, ndjson(), options);
     const far = nodeStreamTransport(there.stdout, back.stdin, ndjson());
-    return inProcess(near, far, { garbage: () => void back.stdin.write("this is no message\n"), kill });
+    return inProcess(near, far, { garbage: () => void back.stdin.write("this is not a message\n"), kill });
   },
   traits,
 );
@@ -47,7 +47,7 @@ transportTests(
   async (options) => {
     const [near, far] = await socketPair();
     return inProcess(nodeStreamTransport(near, near, ndjson(), options), nodeStreamTransport(far, far, ndjson()), {
-      garbage: () => void far.write("this is no message\n"),
+      garbage: () => void far.write("this is not a message\n"),
       kill: () => void far.destroy(),
     });
   },

@@ -220,7 +220,7 @@ describe("the upgrade handler", () => {
     expect(here).toMatchObject({ code: "too_large" });
   });
 
-  it.each(["//", "/\\[", "http://["])("turns the target %s away, which is no URL", async (target) => {
+  it.each(["//", "/\\[", "http://["])("turns the target %s away, which is not a URL", async (target) => {
     const { port } = await serve({ path: "/sync" });
     const socket = connectTcp(port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());

@@ -115,7 +115,7 @@ describe("search", () => {
     expect((await run("search", { pattern: "^(a+)+$" })).text).toBe("No line matches.");
   });
 
-  it("refuses what is no expression", async () => {
+  it("refuses what is not an expression", async () => {
     const { run } = await bench();
     await expect(run("search", { pattern: "(" })).rejects.toThrow(
       /not an RE2 expression: .*(unclosed|missing closing)/s,

@@ -135,7 +135,7 @@ async function run(
   return (await callTool(turn, tool, input, { toolCallId })).text;
 }
 
-/** The arguments that a model wrote; `undefined` for what is no object. Some models write nothing for no arguments. */
+/** The arguments that a model wrote; `undefined` unless they are an object. Some models write nothing for none. */
 function parsed(text: string): object | undefined {
   if (text.trim() === "") return {};
   try {

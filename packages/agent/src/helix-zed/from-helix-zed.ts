@@ -120,7 +120,7 @@ class HelixZedGateway {
   }
 }
 
-/** A prompt as a message: its text, and what is no text by its name. */
+/** A prompt as a message: its text, and what is not text by its name. */
 function messageOf({ prompt }: AgentTurn): string {
   return prompt.map(blockText).join("\n\n");
 }

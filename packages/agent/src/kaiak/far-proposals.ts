@@ -24,7 +24,7 @@ export function callOfModification(
   };
 }
 
-/** The hunks of a diff, each as a change of a passage; what is no diff as text. */
+/** The hunks of a diff, each as a change of a passage; what is not a diff as text. */
 function contentsOf(diff: string, path: string, isNew: boolean): ToolCallContent[] {
   if (diff === "") return [];
   const text: ToolCallContent[] = [{ type: "text", text: diff }];

@@ -11,7 +11,7 @@ export const ecaMapping: ProtocolMapping = {
   plan: approximated("a tool call `plan` with the details `task` (2026), and the steps as its output"),
   tool_call: said("`toolCallPrepare`, `toolCallRun`, `toolCallRunning` (2026), `toolCalled`, `toolCallRejected`"),
   tool_kind: notSaid("tool calls have a name and a summary only"),
-  tool_input: said("`arguments`; what is no object as `input` of one"),
+  tool_input: said("`arguments`; what is not an object as `input` of one"),
   tool_output: said("`outputs`, at the end of the call; JSON as text"),
   tool_diff: approximated("a unified diff in the details `fileChange`; of several changes, the first"),
   tool_terminal: approximated("its output in `outputs`, at the end of the call"),

@@ -59,6 +59,6 @@ export const values = (frames: readonly Frame[]): unknown[] => frames.flatMap((e
 
 export const bad = (frames: readonly Frame[]): BadFrame[] => frames.flatMap((each) => (each.ok ? [] : [each]));
 
-/** Frames in short: the values, and the codes of what is no message. */
+/** Frames in short: the values, and the codes of what is not a message. */
 export const outline = (frames: readonly Frame[]): unknown[] =>
   frames.map((each) => (each.ok ? each.value : each.error.code));

@@ -35,12 +35,12 @@ export type TakeHit = (hit: Hit) => boolean;
 
 /**
  * Finds lines, in no order. It does not follow links, and leaves out what `walk` leaves out, binary files and large
- * files. Rejects with a `ToolError` for a pattern that is no regular expression, and with the signal's reason when that
- * aborts.
+ * files. Rejects with a `ToolError` for a pattern that is not a regular expression, and with the signal's reason when
+ * the signal aborts.
  */
 export type Engine = (request: SearchRequest, take: TakeHit, signal: AbortSignal) => Promise<void>;
 
-/** The error for a pattern that is no regular expression; `details` are the engine's. */
+/** The error for a pattern that is not a regular expression; `details` are the engine's. */
 export function patternError(details: string): ToolError {
   return new ToolError(`无效的正则表达式: ${details}`, { code: "pattern", cause: new Error(details) });
 }

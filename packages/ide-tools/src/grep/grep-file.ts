@@ -21,7 +21,7 @@ const maxLineChars = 500;
 
 /**
  * Searches one file, or all files of the project except those that a `.gitignore` names. Throws a `ToolError` for a
- * pattern that is empty or no regular expression, and for a file that does not exist. No match is no error.
+ * pattern that is empty or not a regular expression, and for a file that does not exist. No match is not an error.
  */
 export async function grepFile(
   project: Project,

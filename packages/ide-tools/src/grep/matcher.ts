@@ -9,7 +9,7 @@ export type Matcher = (line: string) => boolean;
 
 /**
  * A matcher that takes time linear in the line's length, whatever the pattern. Throws a `ToolError` for a pattern that
- * is no regular expression.
+ * is not a regular expression.
  */
 export function matcherOf({ pattern, isRegex, isCaseSensitive }: PatternRequest): Matcher {
   if (!isRegex) {

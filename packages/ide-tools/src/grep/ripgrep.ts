@@ -51,7 +51,7 @@ export function ripgrepEngine(program: string): Engine {
 function argumentsOf({ pattern, isRegex, isCaseSensitive, text, extensions, maxFileBytes }: SearchRequest): string[] {
   return [
     ...["--json", "--no-config", "--no-messages", "--hidden", "--max-filesize", `${maxFileBytes}`],
-    // The same rules as those of `walk`: each .gitignore of the folder, also when it is no repository, and no others.
+    // The same rules as those of `walk`: each .gitignore in the folder and no others, even without a repository.
     ...["--no-require-git", "--no-ignore-dot", "--no-ignore-exclude", "--no-ignore-global", "--no-ignore-parent"],
     ...["--glob", "!.git", "--glob", "!node_modules"],
     ...(extensions ?? []).flatMap((extension) => ["--type-add", `wanted:*.${extension}`]),

@@ -19,7 +19,7 @@ export interface Workspace {
   readonly root: string;
   /** A path as an editor shows it: absolute, below `cwd`. */
   absolute(path: string): string;
-  /** Reads a UTF-8 file. Throws a `ToolError` for a path outside, and for what is no text file or too large. */
+  /** Reads a UTF-8 file. Throws a `ToolError` for a path outside, and for what is not a text file or too large. */
   read(path: string): Promise<string>;
   /** Like `read`; `undefined` when the file does not exist. */
   readIfPresent(path: string): Promise<string | undefined>;

@@ -161,7 +161,7 @@ describe("a workspace", () => {
     expect(await workspace.readIfPresent("none.txt")).toBeUndefined();
   });
 
-  it("refuses what is no text file of a reasonable size", async () => {
+  it("refuses what is not a text file of a reasonable size", async () => {
     const cwd = await tempFolder({
       "nul.bin": new Uint8Array([80, 0, 75]),
       "latin1.txt": new Uint8Array([0xe9, 0x74, 0xe9]),
@@ -184,7 +184,7 @@ describe("a workspace", () => {
     expect(await workspace.read("dos.txt")).toBe("\uFEFFa\r\nb");
   });
 
-  it("is not opened on what is no folder", async () => {
+  it("is not opened on what is not a folder", async () => {
     const cwd = await tempFolder({ file: "" });
     await expect(openWorkspace(join(cwd, "file"))).rejects.toThrow(/There is no folder/);
     await expect(openWorkspace(join(cwd, "none"))).rejects.toThrow(/There is no folder/);

@@ -76,7 +76,7 @@ export function readReply({ jsonrpc, id, result, error }: Incoming, sentId: Requ
     note("result-and-error", ` has both a result and an error; ${failed ? "the error" : "the result"} counts`);
   if (!failed && result === undefined) note("no-result", " has neither a result nor an error; it counts as null");
   if (failed && !isReplyError(error))
-    note("error-shape", "'s error is no object with a number as code and a string as message");
+    note("error-shape", "'s error is not an object with a number as code and a string as message");
   return { error: failed ? readError(error) : undefined, oddities };
 }
 

@@ -60,8 +60,8 @@ export function unwrap(
     if (params !== undefined) return { name: found as string, params, tolerated: true };
   }
   if (exception !== undefined) return exception.unwrapped;
-  if (typeof name !== "string") return `"${form.name}" is no string`;
-  return `"${form.params ?? form.name}" is no object`;
+  if (typeof name !== "string") return `"${form.name}" is not a string`;
+  return `"${form.params ?? form.name}" is not an object`;
 }
 
 /** Reads a message that has a form of its own. It is marked if it cannot be meant in a tolerated form. */

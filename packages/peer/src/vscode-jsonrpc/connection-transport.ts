@@ -211,7 +211,7 @@ class ConnectionTransport implements Transport {
 
   #answer({ id, result, error }: Outgoing): void {
     const waiting = id === undefined || id === null ? undefined : this.#answers.get(id);
-    if (waiting === undefined) return; // an error for bytes that were no request: the connection has no way to send it
+    if (waiting === undefined) return; // the connection cannot send an error for bytes that were not a request
     this.#answers.delete(id as RequestId);
     this.#activity += 1;
     this.#answered = true;

@@ -232,7 +232,7 @@ describe("a request of the peer that it cancels", () => {
     expect(errors).toEqual([aborted]);
   });
 
-  it("is no concern of the handler's, nor are ids that are not in flight", () => {
+  it("is not a concern of the handler's, nor are ids that are not in flight", () => {
     const { wire, errors, diagnostics } = open({ request: () => "done" });
     wire.request(1, "a");
     wire.notify("$/cancelRequest", { id: 1 });
@@ -261,7 +261,7 @@ describe("the end of the connection", () => {
     expect(signals.map((signal) => signal.reason as unknown)).toEqual([reason, reason]);
   });
 
-  it("is no bug of a handler that stops for it", async () => {
+  it("is not a bug of a handler that stops for it", async () => {
     const { wire, errors } = open({ request: (_method, _params, { signal }) => untilAborted(signal) });
     wire.request(1, "a");
     wire.end(new WireError("closed", "gone"));

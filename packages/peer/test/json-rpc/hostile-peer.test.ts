@@ -26,7 +26,7 @@ function open(options: JsonRpcOptions = {}) {
 
 const v = { jsonrpc: "2.0" };
 
-describe("messages that are no messages", () => {
+describe("messages that are not messages", () => {
   const refused: [string, unknown, unknown, RegExp][] = [
     ["a batch", [{ ...v, id: 1, method: "a" }], null, /batch/],
     ["an empty batch", [], null, /batch/],
@@ -137,7 +137,7 @@ describe("messages that are no messages", () => {
   });
 });
 
-describe("bytes that are no message", () => {
+describe("bytes that are not a message", () => {
   it("answers -32700 without their text, and reports them here", () => {
     const { wire, errors, survives } = open();
     const error = new WireError("framing", "no JSON: secret", { data: "secret" });
@@ -158,7 +158,7 @@ describe("bytes that are no message", () => {
   });
 });
 
-describe("text that is no message, where it is reported", () => {
+describe("text that is not a message, where it is reported", () => {
   const line = (excerpt: string): WireError => new WireError("framing", "no JSON", { data: { excerpt } });
   it.each<[string, (wire: Wire) => void, string]>([
     [

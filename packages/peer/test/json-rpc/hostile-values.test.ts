@@ -69,7 +69,7 @@ describe.each(Object.entries(hostile))("%s", (_name, make) => {
     },
   );
 
-  it("is no error of one code", () => {
+  it("is not an error of one code", () => {
     expect(isWireError(make(), "closed")).toBe(false);
     expect(isRemoteError(make(), -32601)).toBe(false);
   });

@@ -66,7 +66,7 @@ describe("unwrap", () => {
   it("reads a tolerated form, and says so", () => {
     const forms: Forms = { ...named, tolerated: [flat.form] };
     expect(unwrap(forms, { type: "a", x: 1 }, known)).toEqual({ name: "a", params: { x: 1 }, tolerated: true });
-    expect(unwrap(forms, { type: "a", x: 1 }, () => false)).toBe('"data" is no object');
+    expect(unwrap(forms, { type: "a", x: 1 }, () => false)).toBe('"data" is not an object');
   });
 
   it("reads an exception without its marks in a tolerated form, if it fits one", () => {
@@ -86,9 +86,9 @@ describe("unwrap", () => {
   it("says why a message is none", () => {
     expect(unwrap(named, null, known)).toBe("a message is an object");
     expect(unwrap(named, [1], known)).toBe("a message is an object");
-    expect(unwrap(named, {}, known)).toBe('"type" is no string');
-    expect(unwrap(named, { type: 3, data: {} }, known)).toBe('"type" is no string');
-    expect(unwrap(named, { type: "a", data: [] }, known)).toBe('"data" is no object');
-    expect(unwrap(named, { type: "a" }, known)).toBe('"data" is no object');
+    expect(unwrap(named, {}, known)).toBe('"type" is not a string');
+    expect(unwrap(named, { type: 3, data: {} }, known)).toBe('"type" is not a string');
+    expect(unwrap(named, { type: "a", data: [] }, known)).toBe('"data" is not an object');
+    expect(unwrap(named, { type: "a" }, known)).toBe('"data" is not an object');
   });
 });

@@ -246,7 +246,7 @@ describe("the end", () => {
     await peer.close();
   });
 
-  it("reports bytes that are no message, over vscode-jsonrpc's own reader", async () => {
+  it("reports bytes that are not a message, over vscode-jsonrpc's own reader", async () => {
     const [near, far] = await socketPair();
     const errors: unknown[] = [];
     const peer = connectionPeer(stock(near));

@@ -12,13 +12,13 @@ const refusal = (id: unknown, code: number) => ({
 
 describe("what vscode-jsonrpc leaves unanswered", () => {
   const broken: [string, unknown, unknown, number][] = [
-    ["bytes that are no JSON", "{", null, -32700],
+    ["bytes that are not JSON", "{", null, -32700],
     ["a batch", [{ jsonrpc: "2.0", id: 1, method: "a" }], null, -32600],
     ["an empty batch", [], null, -32600],
     ["a scalar", 5, null, -32600],
     ["null", "null", null, -32600],
-    ["a method that is no string", { jsonrpc: "2.0", id: 1, method: 5 }, 1, -32600],
-    ["a method that is no string, without an id", { jsonrpc: "2.0", method: 5 }, null, -32600],
+    ["a method that is not a string", { jsonrpc: "2.0", id: 1, method: 5 }, 1, -32600],
+    ["a method that is not a string, without an id", { jsonrpc: "2.0", method: 5 }, null, -32600],
     ["an id that is null", { jsonrpc: "2.0", id: null, method: "a" }, null, -32600],
     ["an id that is an object", { jsonrpc: "2.0", id: {}, method: "a" }, null, -32600],
     ["a missing jsonrpc member", { id: 1, method: "a" }, 1, -32600],

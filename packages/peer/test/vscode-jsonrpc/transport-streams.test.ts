@@ -54,7 +54,7 @@ describe("framing faults that vscode-jsonrpc's reader does not survive", () => {
     ["a line of noise before a header", "listening\n", 0],
     ["a negative length", "Content-Length: -5\r\n\r\n", 0],
     ["a length that is not only digits", "Content-Length: 7abc\r\n\r\n", 0],
-    ["a body that is no JSON", frame("{"), -32700],
+    ["a body that is not JSON", frame("{"), -32700],
     ["a length that is one byte short", `Content-Length: ${Buffer.byteLength(call(0)) - 1}\r\n\r\n${call(0)}`, -32700],
     ["a byte order mark", frame(`\uFEFF${call(0)}`), 0],
     ["a charset other than UTF-8", `Content-Type: text/plain; charset=utf-16\r\n${frame("{}")}`, 0],

@@ -146,7 +146,7 @@ export const rawInputMonitor = defineMonitor(
       const { update } = updateOf(seen) ?? {};
       if (update?.["sessionUpdate"] !== "tool_call" || update["rawInput"] === undefined) return;
       api.require("ACP-UPDATE-020", isObject(update["rawInput"]), seen.entry, {
-        message: "a rawInput that is no object",
+        message: "a rawInput that is not an object",
         expected: "an object, or none",
         actual: seen.entry.message,
       });

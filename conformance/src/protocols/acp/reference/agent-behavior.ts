@@ -194,9 +194,9 @@ export const rightAgent = {
   unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `unknown method: ${method}`),
   /** What is sent for a notification that means nothing here. */
   unknownNotification: (_method: string): readonly Json[] => [],
-  /** What is sent for bytes that are no JSON. */
+  /** What is sent for bytes that are not JSON. */
   notJson: (_problem: string): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
-  /** What is sent for JSON that is no JSON-RPC message. */
+  /** What is sent for JSON that is not a JSON-RPC message. */
   notRpc: (_message: unknown): readonly Json[] => [
     { jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") },
   ],

@@ -13,7 +13,7 @@ export interface Turn {
   request(method: string, params: Json): Promise<Json | undefined>;
   /** Done with a terminal, which may have been killed: the methods that are called. */
   leaves(wasKilled: boolean): readonly string[];
-  /** Answers prompts that are no commands; without it such a prompt is answered with its own text. */
+  /** Answers prompts that are not commands; without it such a prompt is answered with its own text. */
   readonly model: AgentModel | undefined;
 }
 

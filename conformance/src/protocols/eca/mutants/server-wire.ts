@@ -154,7 +154,7 @@ export const wireMutants = [
   ),
 ];
 
-/** Reads nothing after bytes that are no message, of one connection. */
+/** Reads nothing after bytes that are not a message, of one connection. */
 function fallsSilent(): Partial<typeof rightServer> {
   let silent = false;
   return {

@@ -45,7 +45,7 @@ const contexts: readonly Json[] = [
  */
 export const rightClient = {
   reader: (): Reader => new FrameCutter(),
-  /** What is made of bytes that are no message. */
+  /** What is made of bytes that are not a message. */
   noise: (): Reaction => "survive",
   outgoing: (message: Json): readonly unknown[] => [message],
   encode: (message: unknown): Uint8Array => encodeFrame(message, "header"),

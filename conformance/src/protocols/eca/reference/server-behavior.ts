@@ -125,7 +125,7 @@ export const rightServer = {
   /** The params as the server reads them; nulls stand for what is absent. */
   read: (params: Json): Json =>
     Object.fromEntries(Object.entries(params).filter(([key, value]) => value !== null || key === "processId")),
-  /** What params that are no object are taken for; `undefined`: refused. */
+  /** What params that are not an object are taken for; `undefined`: refused. */
   noParams: (params: unknown, _method: string): Json | undefined =>
     params === undefined || params === null || (Array.isArray(params) && params.length === 0) ? {} : undefined,
   chatId: (count: number): string => `chat-${count}`,

@@ -37,7 +37,7 @@ const toHosts: Known = {
 };
 
 const garbage = fc.constantFrom(
-  "this is no JSON",
+  "this is not JSON",
   "",
   "null",
   "[]",

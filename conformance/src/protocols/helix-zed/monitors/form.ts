@@ -79,7 +79,7 @@ export const uuidMonitor = defineMonitor(
       const { acp_thread_id: id } = is.params as { acp_thread_id?: unknown };
       if (typeof id !== "string") return;
       api.require("HELIX-FORM-uuid", uuid.test(id), entry, {
-        message: "the id of a thread that is no UUID",
+        message: "the id of a thread that is not a UUID",
         expected: "a UUID",
         actual: id,
       });

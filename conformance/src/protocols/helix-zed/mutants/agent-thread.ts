@@ -73,7 +73,7 @@ export const threadMutants: readonly Mutant[] = broken({
     namelessFor(() => "ses_x"),
     { collateral: ["THREAD-008"], cases: ["wrong.*.helix-session-id-*"] },
   ],
-  // A session in a wrong form is no missing one.
+  // A session in a wrong form is not a missing one.
   "number-is-no-session": [
     "THREAD-004",
     {

@@ -204,7 +204,7 @@ class ReferenceHost implements Control {
     try {
       event = eventOf(behavior.read(bytes, isBinary), behavior);
     } catch {
-      // It is judged like any other that is no event.
+      // It is judged like any other that is not an event.
     }
     if (event === undefined) return behavior.badFrame(bytes);
     const reaction = behavior.onEvent(event);

@@ -32,7 +32,7 @@ interface SeenSessions {
   readonly runs: Map<string, SeenRun>;
   /** The ids of runs that were answered. */
   readonly answered: Set<string>;
-  /** Sessions that a message named which is no request for a run: nobody can say what they do. */
+  /** Sessions that a message named which is not a request for a run: nobody can say what they do. */
   readonly unsure: Set<string>;
 }
 

@@ -21,7 +21,7 @@ export const callMonitor = defineMonitor(
       const list = isObject(params) ? params["arguments"] : undefined;
       const right = method === carrier && is.kind === "request" && Array.isArray(list) && list.length === 1;
       api.require("KAIAK-CALL-020", right, entry, {
-        message: "a command that is no request workspace/executeCommand with one argument",
+        message: "a command that is not a request workspace/executeCommand with one argument",
         expected: "{command, arguments: [one]}",
         actual: entry.message,
       });
@@ -64,7 +64,7 @@ export const answerMonitor = defineMonitor(
         const answer = isObject(data) ? Object.values(data) : [data];
         const right = options?.length === 0 || answer.some((one) => options?.includes(one) === true);
         api.require("KAIAK-ASK-021", options !== undefined && right, entry, {
-          message: options === undefined ? "an answer to a question that is not open" : "an answer that is no option",
+          message: options === undefined ? "an answer to a closed question" : "an answer that is not an option",
           expected: options ?? "an open question",
           actual: entry.message,
         });

@@ -159,7 +159,7 @@ export const wireMutants = broken({
   "stays-after-input": ["LIFE-002", { endsWithInput: false }],
 });
 
-/** Reads nothing after bytes that are no message. */
+/** Reads nothing after bytes that are not a message. */
 function fallsSilent(): Partial<typeof rightServer> {
   let silent = false;
   return {

@@ -27,7 +27,7 @@ const toPlugins: Known = {
 };
 
 const garbage = fc.constantFrom(
-  "this is no JSON",
+  "this is not JSON",
   "",
   "null",
   "[]",

@@ -28,7 +28,7 @@ export const callMonitor = defineMonitor(
           judge("SMAN-CALL-002", !("data" in entry.message) || inData.length > 0, "a call with data", "no data");
           if (isFlat) {
             const isId = typeof toolCallId === "string" && toolCallId !== "";
-            judge("SMAN-CALL-003", isId, "an id that is no text", "toolCallId: a text");
+            judge("SMAN-CALL-003", isId, "an id that is not a string", "toolCallId: a text");
             if (isId)
               judge("SMAN-CALL-004", !ids.has(toolCallId), "an id that an earlier call has", "an id of its own");
             ids.add(toolCallId);

@@ -32,7 +32,7 @@ export type BackendReaction = "drop" | "die";
 /** What a plugin may send that a backend has to survive. */
 export type BackendOddity = "frame" | "binary" | "type" | "data" | "id";
 
-/** What a backend says about a message that is no result. */
+/** What a backend says about a message that is not a result. */
 export interface BackendWords {
   readonly messages: readonly Json[];
   /** A file that is read by a call before it says the rest. */
@@ -79,14 +79,14 @@ export const rightBackend = {
   encode: (message: unknown): string | Uint8Array => JSON.stringify(message),
   /** What is said on a new connection. The specification has nothing to say. */
   greeting: (_site: BackendSite): readonly Json[] => [],
-  /** What is said about a message that is no result, or about what is no message. */
+  /** What is said about a message that is not a result, or about what is not a message. */
   words: (_what: BackendOddity, _message: Json, _site: BackendSite): BackendWords => ({ messages: [] }),
   /** Whether messages are left unread while a file is read for a chat. */
   isDeafInChats: false,
   /** Milliseconds that a plugin has. */
   timeoutMs: (asked: number | undefined): number => asked ?? 30_000,
 
-  /** What is done with what is no result. */
+  /** What is done with what is not a result. */
   odd: (_what: BackendOddity, _text: string): BackendReaction => "drop",
   /** Reads a result; `undefined` if there is none. */
   result({ data }: Json): BackendResult | undefined {

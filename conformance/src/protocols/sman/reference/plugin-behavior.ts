@@ -59,7 +59,7 @@ export const rightPlugin = {
   maxLength: 10 * 1024 * 1024,
   /** What is sent on a new connection. The specification has nothing to say. */
   greeting: (): readonly Json[] => [],
-  /** What is said about a message that is no call. */
+  /** What is said about a message that is not a call. */
   words: (_message: Json): readonly Json[] => [],
   /** Last chance to change, drop or repeat a result. */
   outgoing: (message: Json): readonly unknown[] => [message],

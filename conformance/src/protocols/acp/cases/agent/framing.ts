@@ -78,7 +78,7 @@ const replyCases = defineCases(
         // Everything was well framed up to here, so it is the length that is wrong now.
         const garbled = entries.slice(start).find((entry) => entry.kind === "malformed" && entry.from === "target");
         t.check("ACP-FRAME-004", garbled === undefined, {
-          message: "bytes that are no message",
+          message: "bytes that are not a message",
           expected: "a length in bytes",
           at: garbled?.seq,
         });

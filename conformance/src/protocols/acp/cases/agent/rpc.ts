@@ -1,18 +1,18 @@
 import { defineCases } from "../../agent-role.js";
 
-/** JSON that is no request and no notification. */
+/** JSON that is neither a request nor a notification. */
 const notRequests = [
   ["a batch", [{ jsonrpc: "2.0", id: "batch", method: "authenticate", params: { methodId: "none" } }]],
   ["a number", 42],
   ["no version", { id: "no-version", method: "authenticate", params: { methodId: "none" } }],
-  ["a method that is no string", { jsonrpc: "2.0", id: "method", method: 5 }],
+  ["a method that is not a string", { jsonrpc: "2.0", id: "method", method: 5 }],
 ] as const;
 
 /** Section 2: JSON-RPC. */
 export const rpcCases = [
   ...defineCases({
     "rpc.not-json": {
-      title: "bytes that are no JSON are answered with -32700",
+      title: "bytes that are not JSON are answered with -32700",
       emits: ["ACP-RPC-008"],
       isolation: "rough",
       framing: "line",

@@ -75,7 +75,7 @@ export const turnCases = [
   ),
   ...defineCases({
     "turn.not-an-array": {
-      title: "a prompt that is no array is refused",
+      title: "a prompt that is not an array is refused",
       emits: ["ACP-TURN-005"],
       async run(t) {
         const session = await t.session();

@@ -71,7 +71,7 @@ export const rpcCases = defineCases({
     },
   },
   "rpc.noise": {
-    title: "lines come that are no messages",
+    title: "lines come that are not messages",
     emits: ["ACP-RPC-018"],
     isolation: "rough",
     transports: ["stdio"],

@@ -94,7 +94,7 @@ export const askCases: readonly Case[] = [
         },
       },
       "ask.no-option": {
-        title: "an answer that is no option is refused",
+        title: "an answer that is not an option is refused",
         emits: ["KAIAK-ASK-005"],
         async run(t) {
           const { run, id } = await asked(t);

@@ -78,7 +78,7 @@ const commandCases = commands.flatMap((command) =>
   }),
 );
 
-/** JSON that is no request. */
+/** JSON that is not a request. */
 const noRequests: Readonly<Record<string, unknown>> = {
   "no-version": { id: "odd", method: "kaiak/configure", params: {} },
   "no-method": { jsonrpc: "2.0", id: "odd" },
@@ -91,7 +91,7 @@ const noRequestCases = Object.entries(noRequests).flatMap(([name, message]) =>
   defineCases(
     {
       [`rpc.not-${name}`]: {
-        title: `what is no request is answered with -32600: ${name}`,
+        title: `what is not a request is answered with -32600: ${name}`,
         emits: ["KAIAK-RPC-009", "KAIAK-RPC-012"],
         async run(t) {
           await t.configured();
@@ -128,7 +128,7 @@ export const wireCases: readonly Case[] = [
   ...defineCases(
     {
       "rpc.not-json": {
-        title: "what is no JSON is answered with -32700",
+        title: "what is not JSON is answered with -32700",
         emits: ["KAIAK-RPC-008", "KAIAK-RPC-012"],
         async run(t) {
           await t.configured();

@@ -70,7 +70,7 @@ const answers: readonly Answered[] = [
   },
   {
     name: "failure-with-result",
-    title: "a result that is no success is a failure, whatever else it has",
+    title: "a result that is not a success is a failure, whatever else it has",
     req: "SMAN-RESULT-023",
     fields: { success: false, error: "no such file", result: "some text", executionTime: 3 },
     isRight: ({ success, error }) => success === false && String(error).includes("no such file"),

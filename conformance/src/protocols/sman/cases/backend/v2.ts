@@ -19,11 +19,11 @@ async function answered(
   return t.require(req, t.expect.notify(answer, fields));
 }
 
-/** The errors that answer what is no message of a plugin. */
+/** The errors that answer what is not a message of a plugin. */
 const errors: Readonly<Record<string, readonly [req: string, sent: unknown, errorCode: string]>> = {
   "unknown-type": ["SMAN-V2-005", { type: "DANCE", data: {} }, "UNKNOWN_MESSAGE_TYPE"],
   "no-type": ["SMAN-V2-006", { data: {} }, "INVALID_MESSAGE"],
-  "no-json": ["SMAN-V2-006", "this is no JSON", "MESSAGE_PARSE_ERROR"],
+  "no-json": ["SMAN-V2-006", "this is not JSON", "MESSAGE_PARSE_ERROR"],
 };
 
 /** What is said on a connection beside calls. */
@@ -53,7 +53,7 @@ const talkCases: readonly Case[] = [
   ...Object.entries(errors).flatMap(([name, [req, sent, errorCode]]) =>
     defineCases({
       [`v2.error-${name}`]: {
-        title: `what is no message of a plugin is answered by ${errorCode}: ${name}`,
+        title: `what is not a message of a plugin is answered by ${errorCode}: ${name}`,
         emits: [req],
         async run(t) {
           if (typeof sent === "string") t.send.bytes(sent);

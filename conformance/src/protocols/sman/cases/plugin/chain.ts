@@ -75,7 +75,7 @@ export const chainCases: readonly Case[] = [
   ...Object.entries(bad).flatMap(([name, params]) =>
     defineCases({
       [`chain.${name}`]: {
-        title: `a method that is no ClassName.methodName is a failure: ${name}`,
+        title: `a method that is not a ClassName.methodName is a failure: ${name}`,
         emits: ["SMAN-CHAIN-008"],
         run: async (t) => void (await t.fails("SMAN-CHAIN-008", "call_chain", params)),
       },
