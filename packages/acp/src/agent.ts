@@ -21,7 +21,7 @@ import { connect, type Connection } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type BindingOptions,
-  checkNumber,
+  checkBinding,
   checkHandler,
   claimTransport,
   type SessionStore,
@@ -217,6 +217,7 @@ export interface AcpAgentConnection {
  * for wrong options, and for a transport that has a connection.
  */
 export function serveAcp(transport: Transport, agent: AcpAgent, options: AcpAgentOptions = {}): AcpAgentConnection {
+  checkAgent("serveAcp", agent, options);
   const sessions = new AgentSessions(options.maxSessions);
   const dialect = new AcpDialect("agent");
   const served = serveShared("serveAcp", transport, agent, options, { sessions, caller: undefined, dialect });
@@ -239,11 +240,7 @@ export function serveShared(
   options: AcpAgentOptions,
   { sessions, caller, dialect }: SharedParts,
 ): AcpAgentConnection {
-  checkAgent(name, agent);
   const split = splitOptions(name, "acpProfiles", options);
-  checkNumber(name, "cancelGraceMs", options.cancelGraceMs);
-  checkNumber(name, "maxSessions", options.maxSessions);
-  checkNumber(name, "maxQueuedPrompts", options.maxQueuedPrompts);
   claimTransport(name, transport);
   const { strict = false, cancelGraceMs = 10_000, maxQueuedPrompts = 20 } = options;
   const { onDiagnostic, onError } = split;
@@ -277,7 +274,8 @@ export function serveShared(
   return { connection, close: () => connection.close(), closed: connection.closed };
 }
 
-/** Throws a `TypeError` for what is not an agent. */
-export function checkAgent(name: string, agent: AcpAgent): void {
+/** Throws a `TypeError` for what is not an agent, and for wrong options. `name` is the function that got them. */
+export function checkAgent(name: string, agent: AcpAgent, options: AcpAgentOptions): void {
   checkHandler(name, "the agent", agent, "prompt");
+  checkBinding(name, "acpProfiles", options);
 }

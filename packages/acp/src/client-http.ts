@@ -1,6 +1,6 @@
 import { urlBelow, withToken } from "@editwire/session";
 import { type HttpClientOptions, httpClientTransport } from "@editwire/transport";
-import { type AcpClient, connectIn } from "./client.js";
+import { type AcpClient, checkClientOptions, connectIn } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
 import { AcpDialect } from "./dialect.js";
 import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";
@@ -20,6 +20,7 @@ export interface AcpHttpClientOptions extends AcpClientOptions, Omit<HttpClientO
  */
 export async function dialAcpHttp(baseUrl: string | URL, options: AcpHttpClientOptions = {}): Promise<AcpClient> {
   const name = "dialAcpHttp";
+  checkClientOptions(name, options);
   const { clientId = crypto.randomUUID() } = options;
   const urlOf = (path: string): URL => {
     const url = urlBelow(name, "http", baseUrl, path);

@@ -1,6 +1,6 @@
 import { urlBelow, withToken } from "@editwire/session";
 import { type HttpStreamsClientOptions, httpStreamsClientTransport } from "@editwire/transport";
-import { type AcpClient, connectIn } from "./client.js";
+import { type AcpClient, checkClientOptions, connectIn } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
 import { ClientRoutes } from "./client-routes.js";
 import { AcpDialect } from "./dialect.js";
@@ -27,6 +27,7 @@ export async function dialAcpStreamableHttp(
   options: AcpStreamableHttpClientOptions = {},
 ): Promise<AcpClient> {
   const name = "dialAcpStreamableHttp";
+  checkClientOptions(name, options);
   const transport = httpStreamsClientTransport({
     ...options,
     url: urlBelow(name, "http", baseUrl, options.path ?? remotePath),

@@ -1,7 +1,8 @@
 import { urlBelow } from "@editwire/session";
 import { connectGlobalWebSocket, type WebSocketDialOptions } from "@editwire/transport";
-import { type AcpClient, connectAcp } from "./client.js";
+import { type AcpClient, checkClientOptions, connectIn } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
+import { AcpDialect } from "./dialect.js";
 import { type RemoteAddress, remotePath } from "./remote-address.js";
 
 /** How an agent is reached over a WebSocket. */
@@ -24,6 +25,9 @@ export async function dialAcpWebSocket(
   baseUrl: string | URL,
   options: AcpWebSocketClientOptions = {},
 ): Promise<AcpClient> {
-  const url = urlBelow("dialAcpWebSocket", "ws", baseUrl, options.path ?? remotePath);
-  return connectAcp(await connectGlobalWebSocket(url, { ...options, timeoutMs: options.dialTimeoutMs }), options);
+  const name = "dialAcpWebSocket";
+  checkClientOptions(name, options);
+  const url = urlBelow(name, "ws", baseUrl, options.path ?? remotePath);
+  const transport = await connectGlobalWebSocket(url, { ...options, timeoutMs: options.dialTimeoutMs });
+  return connectIn(name, transport, options, new AcpDialect("client"));
 }

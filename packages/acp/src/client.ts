@@ -14,7 +14,7 @@ import { jsonRpcPeer } from "@editwire/peer";
 import {
   type AskOptions,
   checkFunction,
-  checkNumber,
+  checkBinding,
   checkObject,
   claimTransport,
   InitializeWatch,
@@ -101,10 +101,8 @@ export async function connectIn(
   options: AcpClientOptions,
   dialect: AcpDialect,
 ): Promise<AcpClient> {
+  checkClientOptions(name, options);
   const split = splitOptions(name, "acpProfiles", options);
-  checkFunction(name, "permission", options.permission);
-  checkFunction(name, "onUpdate", options.onUpdate);
-  checkNumber(name, "cancelGraceMs", options.cancelGraceMs);
   const declared = clientCapabilitiesOf(name, options);
   claimTransport(name, transport);
   const noise = new Noise(split.onDiagnostic);
@@ -230,6 +228,12 @@ function clientOf(
     closed: connection.closed,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Throws a `TypeError` for wrong options. `name` is the function that got them. */
+export function checkClientOptions(name: string, options: AcpClientOptions): void {
+  checkBinding(name, "acpProfiles", options);
+  checkFunction(name, "permission", options.permission);
 }
 
 function sessionParams(name: string, options: NewSessionOptions): NewSessionParams & AskOptions {

@@ -21,7 +21,7 @@ export interface AcpHttpHandlerOptions
  * not exist. Throws a `TypeError` for an agent without `prompt`.
  */
 export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions = {}): HttpServer {
-  checkAgent("acpHttpHandler", agent);
+  checkAgent("acpHttpHandler", agent, options);
   const sessions = new AgentSessions(options.maxSessions);
   const server = httpServer({
     ...options,

@@ -13,7 +13,7 @@ import {
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
 import { AgentSessions } from "./agent-sessions.js";
 import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
-import { type AcpClient, connectIn } from "./client.js";
+import { type AcpClient, checkClientOptions, connectIn } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
 import { AcpDialect } from "./dialect.js";
 import { type AcpSignIn, signIn } from "./node-sign-in.js";
@@ -51,6 +51,7 @@ export interface SpawnedAcpClient extends AcpClient {
  */
 export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions = {}): Promise<SpawnedAcpClient> {
   checkCommand("spawnAcp", argv);
+  checkClientOptions("spawnAcp", options);
   const { framing: send } = options;
   const dialect = new AcpDialect("client");
   const codec = detecting({ send, follow: "none", onFraming: (framing) => decideByFraming(dialect, framing) });
@@ -80,7 +81,7 @@ export interface AcpStdioOptions extends AcpAgentOptions, ByteStreamOptions {}
  * `prompt`.
  */
 export function serveAcpStdio(agent: AcpAgent, options: AcpStdioOptions = {}): AcpAgentConnection {
-  checkAgent("serveAcpStdio", agent);
+  checkAgent("serveAcpStdio", agent, options);
   const dialect = new AcpDialect("agent");
   const codec = detecting({ onFraming: (framing) => decideByFraming(dialect, framing) });
   const transport = stdioTransport(codec, options);
@@ -106,6 +107,7 @@ export interface AcpListenOptions extends AcpHttpHandlerOptions, Omit<ListenOpti
  * without a `token` and without `authenticate`: a caller that can prompt the agent can do what it can.
  */
 export async function listenAcpHttp(agent: AcpAgent, options: AcpListenOptions = {}): Promise<HttpListener> {
+  checkAgent("listenAcpHttp", agent, options);
   requireCredentials("listenAcpHttp", options);
   return listenServed(acpHttpHandler(agent, { ...options, hosts: servedHosts(options) }), options);
 }

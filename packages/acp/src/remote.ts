@@ -1,7 +1,7 @@
 import { requireCredentials, servedHosts } from "@editwire/session";
 import type { HttpServer } from "@editwire/transport/http";
 import { type HttpListener, type ListenOptions, listenServed } from "@editwire/transport/node";
-import type { AcpAgent } from "./agent.js";
+import { type AcpAgent, checkAgent } from "./agent.js";
 import { AgentSessions } from "./agent-sessions.js";
 import { type AcpStreamableHttpHandlerOptions, streamableHttp } from "./streamable-http.js";
 import { type AcpWebSocketHandler, type AcpWebSocketHandlerOptions, webSocketHandler } from "./web-socket-handler.js";
@@ -19,6 +19,7 @@ export interface AcpHandler extends HttpServer, AcpWebSocketHandler {}
  * without `prompt`.
  */
 export function acpHandler(agent: AcpAgent, options: AcpHandlerOptions = {}): AcpHandler {
+  checkAgent("acpHandler", agent, options);
   const sessions = new AgentSessions(options.maxSessions);
   const overHttp = streamableHttp("acpHandler", agent, options, sessions);
   const overWebSockets = webSocketHandler("acpHandler", agent, options, sessions);
@@ -41,6 +42,7 @@ export interface AcpRemoteListenOptions extends AcpHandlerOptions, Omit<ListenOp
  * reach without a `token` and without `authenticate`: a client that can prompt the agent can do what it can.
  */
 export async function listenAcp(agent: AcpAgent, options: AcpRemoteListenOptions = {}): Promise<HttpListener> {
+  checkAgent("listenAcp", agent, options);
   requireCredentials("listenAcp", options);
   return listenServed(acpHandler(agent, { ...options, hosts: servedHosts(options) }), options);
 }

@@ -23,6 +23,7 @@ export interface AcpStreamableHttpHandlerOptions
  */
 export function acpStreamableHttpHandler(agent: AcpAgent, options: AcpStreamableHttpHandlerOptions = {}): HttpServer {
   const name = "acpStreamableHttpHandler";
+  checkAgent(name, agent, options);
   const sessions = new AgentSessions(options.maxSessions);
   return endingSessions(streamableHttp(name, agent, options, sessions), sessions);
 }
@@ -34,7 +35,6 @@ export function streamableHttp(
   options: AcpStreamableHttpHandlerOptions,
   sessions: AgentSessions,
 ): HttpServer {
-  checkAgent(name, agent);
   return httpStreamsServer({
     ...options,
     path: options.path ?? remotePath,

@@ -34,6 +34,7 @@ export interface AcpWebSocketHandler {
  * to stderr. Throws a `TypeError` for an agent without `prompt`.
  */
 export function acpWebSocketHandler(agent: AcpAgent, options: AcpWebSocketHandlerOptions = {}): AcpWebSocketHandler {
+  checkAgent("acpWebSocketHandler", agent, options);
   const sessions = new AgentSessions(options.maxSessions);
   return endingSessions(webSocketHandler("acpWebSocketHandler", agent, options, sessions), sessions);
 }
@@ -45,7 +46,6 @@ export function webSocketHandler(
   options: AcpWebSocketHandlerOptions,
   sessions: AgentSessions,
 ): AcpWebSocketHandler {
-  checkAgent(name, agent);
   const connections = new Set<AcpAgentConnection>();
   const upgrader = webSocketUpgrader(
     (transport, _request, caller) => {

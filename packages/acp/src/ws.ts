@@ -1,9 +1,10 @@
 import { requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
 import type { HttpListener, ListenOptions } from "@editwire/transport/node";
 import { connectWebSocket, type DialOptions, listenWebSockets } from "@editwire/transport/ws";
-import type { AcpAgent } from "./agent.js";
-import { type AcpClient, connectAcp } from "./client.js";
+import { type AcpAgent, checkAgent } from "./agent.js";
+import { type AcpClient, checkClientOptions, connectIn } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
+import { AcpDialect } from "./dialect.js";
 import { acpWebSocketHandler, type AcpWebSocketHandlerOptions } from "./web-socket-handler.js";
 import { type RemoteAddress, remotePath } from "./remote-address.js";
 
@@ -33,6 +34,7 @@ export async function listenAcpWebSocket(
   agent: AcpAgent,
   options: AcpWebSocketListenOptions = {},
 ): Promise<HttpListener> {
+  checkAgent("listenAcpWebSocket", agent, options);
   requireCredentials("listenAcpWebSocket", options);
   const handler = acpWebSocketHandler(agent, { ...options, hosts: servedHosts(options) });
   return listenWebSockets(handler, options);
@@ -54,8 +56,10 @@ export async function dialAcpNodeWebSocket(
   baseUrl: string | URL,
   options: AcpNodeWebSocketClientOptions = {},
 ): Promise<AcpClient> {
+  const name = "dialAcpNodeWebSocket";
+  checkClientOptions(name, options);
   const { path = remotePath, dialTimeoutMs: timeoutMs } = options;
-  const url = urlBelow("dialAcpNodeWebSocket", "ws", baseUrl, path);
+  const url = urlBelow(name, "ws", baseUrl, path);
   const transport = await connectWebSocket(url, { ...options, headers: withToken(options), timeoutMs });
-  return connectAcp(transport, options);
+  return connectIn(name, transport, options, new AcpDialect("client"));
 }

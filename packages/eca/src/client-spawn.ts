@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isWireError, WireError } from "@editwire/core";
 import { checkCommand, spawnTransport, type SpawnOptions } from "@editwire/transport/node";
-import { connectEca, type EcaClientOptions, type EcaClient } from "./client.js";
+import { checkClientOptions, connectEca, type EcaClientOptions, type EcaClient } from "./client.js";
 import { ecaFraming } from "./wire.js";
 
 /** How a server command is started and used. */
@@ -24,6 +24,7 @@ const maxStderr = 8 * 1024;
  */
 export async function spawnEca(argv: readonly string[], options: SpawnEcaOptions = {}): Promise<EcaClient> {
   checkCommand("spawnEca", argv);
+  checkClientOptions("spawnEca", options);
   const { cwd = process.cwd(), processId = process.pid, onStderr = () => {} } = options;
   const { workspaceFolders = [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }] } = options;
   let stderr = "";

@@ -17,7 +17,7 @@ import {
   type AskOptions,
   type BindingOptions,
   checkFunction,
-  checkNumber,
+  checkBinding,
   claimTransport,
   InitializeWatch,
   type OtherProtocol,
@@ -171,20 +171,8 @@ export interface EcaClient {
  * such as a folder's `uri` without a scheme, and for a transport that has a connection.
  */
 export async function connectEca(transport: Transport, options: EcaClientOptions = {}): Promise<EcaClient> {
+  checkClientOptions("connectEca", options);
   const split = splitOptions("connectEca", "ecaProfiles", options);
-  for (const key of [
-    "question",
-    "diagnostics",
-    "definition",
-    "references",
-    "onSession",
-    "onUpdate",
-    "onMessage",
-  ] as const)
-    checkFunction("connectEca", key, options[key]);
-  if (options.permission !== "manual") checkFunction("connectEca", "permission", options.permission);
-  checkNumber("connectEca", "cancelGraceMs", options.cancelGraceMs);
-  checkNumber("connectEca", "shutdownTimeoutMs", options.shutdownTimeoutMs);
   const core = new ClientCore(options, split, () => connection);
   const params = initializeParams(options, core.methods);
   claimTransport("connectEca", transport);
@@ -207,6 +195,15 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
     await connection.close();
     throw watch.explain(error);
   }
+}
+
+/** Throws a `TypeError` for wrong options. `name` is the function that got them. */
+export function checkClientOptions(name: string, options: Partial<EcaClientOptions>): void {
+  checkBinding(name, "ecaProfiles", options);
+  const { permission } = options;
+  if (permission !== "manual") checkFunction(name, "permission", permission);
+  for (const key of ["question", "diagnostics", "definition", "references"] as const)
+    checkFunction(name, key, options[key]);
 }
 
 /** What an editor may have started instead of a server. */

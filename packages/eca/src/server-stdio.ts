@@ -23,7 +23,7 @@ export interface EcaStdioOptions extends EcaServerOptions, ByteStreamOptions {
  * does not get go to stderr. Throws a `TypeError` for a server without `prompt`.
  */
 export function serveEcaStdio(server: EcaServer, options: EcaStdioOptions = {}): EcaServerConnection {
-  checkServer("serveEcaStdio", server);
+  checkServer("serveEcaStdio", server, options);
   const { watchParent: watched = true, parentPollMs = 5_000, exitGraceMs = 2_000, onDiagnostic = () => {} } = options;
   const connection = serveEca(stdioTransport(ecaFraming(), options), server, options);
 

@@ -18,7 +18,7 @@ import {
 import { connect, type Connection, type Handlers, type NotificationName, type ParamsOf } from "@editwire/core";
 import {
   type BindingOptions,
-  checkNumber,
+  checkBinding,
   checkHandler,
   claimTransport,
   type SplitOptions,
@@ -171,11 +171,9 @@ export interface EcaServerConnection {
  * `prompt`, for wrong options, and for a transport that has a connection.
  */
 export function serveEca(transport: Transport, server: EcaServer, options: EcaServerOptions = {}): EcaServerConnection {
-  checkServer("serveEca", server);
+  checkServer("serveEca", server, options);
   const split = splitOptions("serveEca", "ecaProfiles", options);
   const { profile = ecaProfiles.spec, strict = false, cancelGraceMs = 2_000, maxSessions } = options;
-  checkNumber("serveEca", "cancelGraceMs", cancelGraceMs);
-  checkNumber("serveEca", "maxSessions", maxSessions);
   claimTransport("serveEca", transport);
   const { onDiagnostic, onError } = split;
   const methods: ServerMethods = new ServerMethods({
@@ -232,7 +230,8 @@ function connectionOf(
   };
 }
 
-/** Throws a `TypeError` for a server without `prompt`. `name` is the function that got it. */
-export function checkServer(name: string, server: EcaServer): void {
+/** Throws a `TypeError` for a server without `prompt`, and for wrong options. `name` is the function that got them. */
+export function checkServer(name: string, server: EcaServer, options: EcaServerOptions): void {
   checkHandler(name, "the server", server, "prompt");
+  checkBinding(name, "ecaProfiles", options);
 }

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Connection } from "@editwire/core";
 import type { ChatMessageParams, HelixZed } from "@editwire/helix-zed-schema";
-import { checkHandler, checkObject } from "@editwire/session";
+import { checkBinding, checkCallable, checkHandler, checkText } from "@editwire/session";
 import { AgentLink } from "./agent-link.js";
 import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
 import { AgentThreads } from "./agent-threads.js";
@@ -27,11 +27,9 @@ export interface HelixZedAgentConnection {
  * the next one. Throws a `TypeError` for handlers without `prompt`, and for a `sessionId` that is empty or no string.
  */
 export function createHelixZedAgent(handlers: HelixZedAgent, options: HelixZedAgentOptions): HelixZedAgentConnection {
-  checkHandler("createHelixZedAgent", "the agent", handlers, "prompt");
-  checkObject("createHelixZedAgent", "options", options);
-  const { flushMs = 100, sessionId } = options;
-  if (typeof sessionId !== "string" || sessionId === "")
-    throw new TypeError("createHelixZedAgent: sessionId: expected the id under which it dials");
+  checkAgent("createHelixZedAgent", handlers, options);
+  checkCallable("createHelixZedAgent", "dial", options.dial);
+  const { flushMs = 100 } = options;
   const link = new AgentLink(options);
   const turns = new AgentTurns();
   const threads = new AgentThreads(handlers, link, options, (turn) => turns.ended(turn));
@@ -74,4 +72,11 @@ export function createHelixZedAgent(handlers: HelixZedAgent, options: HelixZedAg
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Throws a `TypeError` for what is not an agent, and for wrong options. `name` is the function that got them. */
+export function checkAgent(name: string, agent: HelixZedAgent, options: Omit<HelixZedAgentOptions, "dial">): void {
+  checkHandler(name, "the agent", agent, "prompt");
+  checkBinding(name, "helixZedProfiles", options);
+  checkText(name, "sessionId", options.sessionId);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
+import { checkBinding, requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
 import type { ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
@@ -9,7 +9,7 @@ import {
   type WebSocketServerOptions,
   webSocketUpgrader,
 } from "@editwire/transport/ws";
-import { createHelixZedAgent, type HelixZedAgentConnection } from "./agent.js";
+import { checkAgent, createHelixZedAgent, type HelixZedAgentConnection } from "./agent.js";
 import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
 import { createHelixZedHost, type HelixZedHost } from "./host.js";
 import type { HelixZedHostOptions } from "./host-options.js";
@@ -47,6 +47,7 @@ export interface HelixZedHandler extends HelixZedHost {
 
 /** Makes a host that takes the WebSocket upgrades of an existing HTTP server. Default `onError`: stderr. */
 export function helixZedHandler(options: HelixZedHandlerOptions = {}): HelixZedHandler {
+  checkBinding("helixZedHandler", "helixZedProfiles", options);
   const host = createHelixZedHost(options);
   const { path = syncPath, maxConnections = maxAgents, pingMs = 54_000, pongMs = 6_000 } = options;
   const upgrader = webSocketUpgrader(
@@ -96,6 +97,7 @@ export interface HelixZedListener extends HelixZedHost {
  * where it cannot listen.
  */
 export async function listenHelixZed(options: HelixZedListenOptions = {}): Promise<HelixZedListener> {
+  checkBinding("listenHelixZed", "helixZedProfiles", options);
   requireCredentials("listenHelixZed", options);
   const handler = helixZedHandler({ ...options, hosts: servedHosts(options) });
   const { maxConnections = maxAgents } = options;
@@ -123,6 +125,7 @@ export interface HelixZedDialOptions
  * Throws a `TypeError` for another value of `url`.
  */
 export function dialHelixZed(agent: HelixZedAgent, options: HelixZedDialOptions): HelixZedAgentConnection {
+  checkAgent("dialHelixZed", agent, options);
   const target = targetOf(options);
   return createHelixZedAgent(agent, {
     ...options,

@@ -352,7 +352,7 @@ describe("an agent that cannot work", () => {
       "without an id to dial under",
       echo,
       { ...dials, sessionId: undefined },
-      "sessionId: expected the id under which it dials",
+      "expected sessionId to be a text that is not empty, received undefined",
     ],
     [
       "without a URL",

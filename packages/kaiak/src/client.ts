@@ -14,7 +14,7 @@ import {
   type AskOptions,
   type BindingOptions,
   checkFunction,
-  checkNumber,
+  checkBinding,
   claimTransport,
   shown,
   splitOptions,
@@ -96,10 +96,8 @@ export interface KaiakClient {
  * `timeout`) or the server's `RemoteError`, and closes the transport then.
  */
 export async function connectKaiak(transport: Transport, options: KaiakClientOptions = {}): Promise<KaiakClient> {
+  checkClientOptions("connectKaiak", options);
   const split = splitOptions("connectKaiak", "kaiakProfiles", options);
-  checkFunction("connectKaiak", "question", options.question);
-  checkFunction("connectKaiak", "onUpdate", options.onUpdate);
-  checkNumber("connectKaiak", "cancelGraceMs", options.cancelGraceMs);
   claimTransport("connectKaiak", transport);
   const { question, onUpdate = () => {}, cancelGraceMs = 10_000 } = options;
   const { onDiagnostic, onError, timeoutMs } = split;
@@ -147,6 +145,12 @@ export async function connectKaiak(transport: Transport, options: KaiakClientOpt
     await connection.close();
     throw error;
   }
+}
+
+/** Throws a `TypeError` for wrong options. `name` is the function that got them. */
+export function checkClientOptions(name: string, options: KaiakClientOptions): void {
+  checkBinding(name, "kaiakProfiles", options);
+  checkFunction(name, "question", options.question);
 }
 
 async function handshake(

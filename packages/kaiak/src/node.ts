@@ -1,6 +1,7 @@
 import { access, constants, stat } from "node:fs/promises";
 import { contentLength } from "@editwire/framing";
 import { kaiakError } from "@editwire/kaiak-schema";
+import { checkText } from "@editwire/session";
 import {
   checkCommand,
   connectSocket,
@@ -12,7 +13,7 @@ import {
   type SpawnOptions,
   stdioTransport,
 } from "@editwire/transport/node";
-import { connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client.js";
+import { checkClientOptions, connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client.js";
 import { ServerState } from "./server-methods.js";
 import {
   checkServer,
@@ -41,6 +42,7 @@ export interface SpawnKaiakOptions extends KaiakClientOptions, KaiakReadOptions,
  */
 export async function spawnKaiak(argv: readonly string[], options: SpawnKaiakOptions = {}): Promise<KaiakClient> {
   checkCommand("spawnKaiak", argv);
+  checkClientOptions("spawnKaiak", options);
   const transport = spawnTransport(argv, contentLength({ noise: options.noise }), options);
   return connectKaiak(transport, options);
 }
@@ -53,6 +55,8 @@ export interface DialKaiakOptions extends KaiakClientOptions, KaiakReadOptions, 
  * path.
  */
 export async function dialKaiak(path: string, options: DialKaiakOptions = {}): Promise<KaiakClient> {
+  checkText("dialKaiak", "path", path);
+  checkClientOptions("dialKaiak", options);
   return connectKaiak(await connectSocket({ path }, contentLength({ noise: options.noise }), options), options);
 }
 
@@ -61,7 +65,7 @@ export async function dialKaiak(path: string, options: DialKaiakOptions = {}): P
  * does not get go to stderr. Throws a `TypeError` for a server without `generateFix`.
  */
 export function serveKaiakStdio(server: KaiakServer, options: KaiakServerOptions = {}): KaiakServerConnection {
-  checkServer("serveKaiakStdio", server);
+  checkServer("serveKaiakStdio", server, options);
   const state = new ServerState(options);
   return serveShared("serveKaiakStdio", stdioTransport(contentLength()), server, served(options), state);
 }
@@ -80,7 +84,8 @@ export async function listenKaiak(
   server: KaiakServer,
   options: KaiakListenOptions = {},
 ): Promise<SocketListener> {
-  checkServer("listenKaiak", server);
+  checkText("listenKaiak", "path", path);
+  checkServer("listenKaiak", server, options);
   const state = new ServerState(options);
   const shared = served(options);
   return listenSocket(

@@ -8,7 +8,7 @@ import {
   kaiakProfiles,
 } from "@editwire/kaiak-schema";
 import { jsonRpcPeer } from "@editwire/peer";
-import { type BindingOptions, checkHandler, checkNumber, claimTransport, splitOptions } from "@editwire/session";
+import { type BindingOptions, checkBinding, checkHandler, claimTransport, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { ServerMethods, ServerState } from "./server-methods.js";
 import type { KaiakServerSession } from "./server-session.js";
@@ -89,7 +89,7 @@ export function serveKaiak(
   server: KaiakServer,
   options: KaiakServerOptions = {},
 ): KaiakServerConnection {
-  checkServer("serveKaiak", server);
+  checkServer("serveKaiak", server, options);
   return serveShared("serveKaiak", transport, server, options, new ServerState(options));
 }
 
@@ -102,7 +102,6 @@ export function serveShared(
   state: ServerState,
 ): KaiakServerConnection {
   const split = splitOptions(name, "kaiakProfiles", options);
-  for (const key of ["cancelGraceMs", "maxSessions", "maxRuns"] as const) checkNumber(name, key, options[key]);
   claimTransport(name, transport);
   const { profile = kaiakProfiles.spec, cancelGraceMs = 1_500, maxRuns = 100 } = options;
   const { onDiagnostic, onError } = split;
@@ -127,7 +126,8 @@ export function serveShared(
   return { connection, close: () => connection.close(), closed: connection.closed };
 }
 
-/** Throws a `TypeError` for what is not a server. */
-export function checkServer(name: string, server: KaiakServer): void {
+/** Throws a `TypeError` for what is not a server, and for wrong options. `name` is the function that got them. */
+export function checkServer(name: string, server: KaiakServer, options: KaiakServerOptions): void {
   checkHandler(name, "the server", server, "generateFix");
+  checkBinding(name, "kaiakProfiles", options);
 }

@@ -1,4 +1,4 @@
-import { checkFunction, checkNumber, checkObject, shown } from "./options.js";
+import { checkFunction, checkNumber, checkObject, shown } from "./checks.js";
 
 /** What an option must be, if it is there: a list names the texts that it can be. */
 export type OptionKind = "any" | "array" | "boolean" | "function" | "number" | "object" | "text" | readonly string[];
@@ -23,6 +23,42 @@ export function checkOptions<Options extends object>(
   if (unknown !== undefined)
     throw new TypeError(`${name}: expected no option ${unknown}; the options are ${names.join(", ")}`);
   for (const [key, kind] of Object.entries<OptionKind>(kinds)) check(name, key, values[key], kind);
+}
+
+/** What an option must be that has this name in any binding. */
+const kinds: Readonly<Record<string, OptionKind>> = {
+  authenticate: "function",
+  cwd: "text",
+  env: "object",
+  framing: ["ndjson", "content-length"],
+  headers: "object",
+  host: "text",
+  hosts: "array",
+  noise: ["strict", "resync"],
+  origins: "array",
+  path: "text",
+  port: "number",
+  reconnect: "object",
+  strict: "boolean",
+  token: "text",
+};
+
+/** As `kinds`; the names of limits, times and listeners say what they are. */
+function kindOf(key: string): OptionKind {
+  if (/^max[A-Z]|Ms$/.test(key)) return "number";
+  return /^on[A-Z]/.test(key) ? "function" : (kinds[key] ?? "any");
+}
+
+/**
+ * Throws a `TypeError` for options of a binding that are no object, and for one of the wrong type. For error texts,
+ * `name` is the function that got them, and `profiles` the object with the binding's profiles.
+ */
+export function checkBinding(name: string, profiles: string, options: object): void {
+  checkObject(name, "options", options);
+  for (const [key, value] of Object.entries(options)) check(name, key, value, kindOf(key));
+  const { profile } = options as { readonly profile?: unknown };
+  if (profile === undefined || (typeof profile === "object" && profile !== null && "name" in profile)) return;
+  throw new TypeError(`${name}: expected profile to be an object such as ${profiles}.spec, received ${shown(profile)}`);
 }
 
 function check(name: string, key: string, value: unknown, kind: OptionKind): void {

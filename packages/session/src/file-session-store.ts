@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { unheardToStderr } from "./listeners.js";
-import { checkFunction, checkNumber } from "./options.js";
+import { checkFunction, checkNumber } from "./checks.js";
 import { FileSessionLog, type Fsync, type LogParts } from "./file-session-log.js";
 import {
   callerFolder,

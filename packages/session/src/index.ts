@@ -1,15 +1,19 @@
-export { checkOptions, type OptionKind, type OptionKinds } from "./check-options.js";
-// Options and listeners.
+export { checkBinding, checkOptions, type OptionKind, type OptionKinds } from "./check-options.js";
 export {
-  type AskOptions,
-  type BindingOptions,
   checkArray,
+  checkCallable,
   checkFunction,
   checkHandler,
   checkNumber,
   checkObject,
-  claimTransport,
+  checkText,
   shown,
+} from "./checks.js";
+// Options and listeners.
+export {
+  type AskOptions,
+  type BindingOptions,
+  claimTransport,
   type SplitOptions,
   splitOptions,
 } from "./options.js";

@@ -29,7 +29,7 @@ it.each([
 });
 
 it("refuses a second connection over one transport", () => {
-  const transport = {};
+  const transport = { start() {}, send() {} };
   claimTransport("serveAcp", transport);
   expect(() => claimTransport("serveAcp", transport)).toThrow("serveAcp: the transport has a connection already");
 });

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { WireError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
-import { type AskOptions, checkFunction, claimTransport, splitOptions } from "@editwire/session";
+import { type AskOptions, claimTransport, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { SmanBackendOptions, SmanSite } from "./backend-options.js";
 import { openIde, type SmanIde } from "./ide.js";
@@ -31,7 +31,6 @@ export interface SmanBackend {
 /** Makes a backend for transports of your own. `./node` serves one with `listenSman` and `smanHandler`. */
 export function createSmanBackend(options: SmanBackendOptions = {}): SmanBackend {
   const split = splitOptions("createSmanBackend", "smanProfiles", options);
-  for (const key of ["onIde", "onChat"] as const) checkFunction("createSmanBackend", key, options[key]);
   const ides: SmanIde[] = [];
   const waiting = new Set<Waiter>();
   let isClosed = false;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Diagnostic } from "@editwire/core";
-import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
+import { checkBinding, requireCredentials, servedHosts, toStderr } from "@editwire/session";
 import type { ListenOptions } from "@editwire/transport/node";
 import { listenWebSockets, type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
 import { createSmanBackend, type SmanBackend } from "./backend.js";
@@ -39,6 +39,7 @@ export interface SmanHandler extends SmanBackend {
  * `onDiagnostic`: results that no call waits for, to stderr.
  */
 export function smanHandler(options: SmanHandlerOptions = {}): SmanHandler {
+  checkBinding("smanHandler", "smanProfiles", options);
   const { path = chatPath, requireUuidSessionId = false } = options;
   const { onDiagnostic = strayToStderr() } = options;
   const backend = createSmanBackend({ ...options, onDiagnostic });
@@ -77,6 +78,7 @@ export interface SmanListener extends SmanBackend {
  * where it cannot listen.
  */
 export async function listenSman(options: SmanListenOptions = {}): Promise<SmanListener> {
+  checkBinding("listenSman", "smanProfiles", options);
   requireCredentials("listenSman", options);
   const handler = smanHandler({ ...options, hosts: servedHosts(options) });
   const listener = await listenWebSockets(handler, options);

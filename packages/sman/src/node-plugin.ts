@@ -1,4 +1,4 @@
-import { requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
+import { checkText, requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
 import type { HttpListener, ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
@@ -10,7 +10,7 @@ import {
 import type { SmanSite } from "./backend-options.js";
 import { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
 import type { SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./plugin-options.js";
-import { pluginServer } from "./plugin-server.js";
+import { checkPlugin, pluginServer } from "./plugin-server.js";
 import { callerOf, otherProject, refusalOf } from "./query.js";
 import { chatPath, maxMessageBytes, type PluginConnection } from "./wire.js";
 
@@ -40,6 +40,8 @@ export interface SmanDialOptions
  * `sessionId`.
  */
 export function dialSman(plugin: SmanPlugin, options: SmanDialOptions): SmanPluginConnection {
+  checkPlugin("dialSman", plugin, options);
+  checkText("dialSman", "sessionId", options.sessionId);
   const target = targetOf(options);
   const headers = withToken({ token: options.token });
   const limits = { maxMessageBytes: options.maxMessageBytes ?? maxMessageBytes };
@@ -51,8 +53,6 @@ export function dialSman(plugin: SmanPlugin, options: SmanDialOptions): SmanPlug
 
 function targetOf({ url, path = chatPath, sessionId, projectKey, projectPath, mode }: SmanDialOptions): URL {
   const target = urlBelow("dialSman", "ws", url, path);
-  if (typeof sessionId !== "string" || sessionId === "")
-    throw new TypeError("dialSman: sessionId: expected the id of the session");
   for (const [name, value] of Object.entries({ sessionId, projectKey, projectPath, mode }))
     if (value !== undefined) target.searchParams.set(name, value);
   return target;
@@ -84,9 +84,9 @@ export async function listenSmanPlugin(
   plugin: SmanPlugin,
   options: SmanPluginListenOptions,
 ): Promise<SmanPluginListener> {
-  const { path = chatPath, projectKey } = options;
-  requireCredentials("listenSmanPlugin", options);
   const server = pluginServer("listenSmanPlugin", plugin, options);
+  requireCredentials("listenSmanPlugin", options);
+  const { path = chatPath, projectKey } = options;
   const connections = new Set<PluginConnection>();
   const serve = (transport: Parameters<typeof server.serve>[0]): void => {
     const connection = server.serve(transport);

@@ -1,7 +1,14 @@
 import { connect } from "@editwire/core";
 import { sman, smanProfiles } from "@editwire/sman-schema";
 import { taggedPeer } from "@editwire/peer";
-import { checkNumber, checkObject, claimTransport, type SplitOptions, splitOptions } from "@editwire/session";
+import {
+  checkBinding,
+  checkObject,
+  checkText,
+  claimTransport,
+  type SplitOptions,
+  splitOptions,
+} from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { failureOf } from "./failure-text.js";
 import type { SmanPlugin, SmanToolOptions } from "./plugin-options.js";
@@ -14,14 +21,18 @@ export interface PluginServer {
   serve(transport: Transport): PluginConnection;
 }
 
-/** Checks a plugin and its options. Throws a `TypeError`; `name` is the function that got them. */
-export function pluginServer(name: string, plugin: SmanPlugin, options: SmanToolOptions): PluginServer {
+/** Throws a `TypeError` for what is not a plugin, and for wrong options. `name` is the function that got them. */
+export function checkPlugin(name: string, plugin: SmanPlugin, options: SmanToolOptions): void {
   checkObject(name, "the plugin", plugin);
   checkObject(name, "tools", plugin.tools);
+  checkBinding(name, "smanProfiles", options);
+  checkText(name, "projectKey", options.projectKey);
+}
+
+/** Checks a plugin and its options. Throws a `TypeError`; `name` is the function that got them. */
+export function pluginServer(name: string, plugin: SmanPlugin, options: SmanToolOptions): PluginServer {
+  checkPlugin(name, plugin, options);
   const split = splitOptions(name, "smanProfiles", options);
-  for (const key of ["toolTimeoutMs", "maxResultBytes"] as const) checkNumber(name, key, options[key]);
-  if (typeof options.projectKey !== "string" || options.projectKey === "")
-    throw new TypeError(`${name}: projectKey: expected the key of the project`);
   const { profile = smanProfiles.spec, strict, maxRequests = 10_000 } = options;
   const calls = new ToolCalls(plugin.tools, options, split);
   const failure = (error: Parameters<typeof failureOf>[0]) => ({ ...failureOf(error) });

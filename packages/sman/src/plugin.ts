@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkFunction, Dialer } from "@editwire/session";
+import { checkCallable, Dialer } from "@editwire/session";
 import type { SmanPlugin, SmanPluginOptions } from "./plugin-options.js";
 import { pluginServer } from "./plugin-server.js";
 import type { PluginConnection } from "./wire.js";
@@ -23,9 +23,9 @@ export interface SmanPluginConnection {
  * for options of the wrong type.
  */
 export function createSmanPlugin(plugin: SmanPlugin, options: SmanPluginOptions): SmanPluginConnection {
-  const { dial, reconnect, onConnection } = options;
   const server = pluginServer("createSmanPlugin", plugin, options);
-  checkFunction("createSmanPlugin", "onConnection", onConnection);
+  const { dial, reconnect, onConnection } = options;
+  checkCallable("createSmanPlugin", "dial", dial);
   const names = { self: "plugin", other: "backend" };
   const dialer = new Dialer<PluginConnection>({ dial, reconnect, names, onConnection, onError: server.split.onError });
   dialer.run((transport) => server.serve(transport));

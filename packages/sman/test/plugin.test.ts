@@ -284,7 +284,7 @@ describe("createSmanPlugin", () => {
   const options = { projectKey: "p", dial: () => Promise.reject(new Error("not dialed")) };
   it("throws a TypeError for what cannot work", () => {
     expect(() => createSmanPlugin({} as never, options)).toThrow("expected tools to be an object");
-    expect(() => createSmanPlugin({ tools: {} }, { ...options, projectKey: "" })).toThrow("projectKey: expected");
+    expect(() => createSmanPlugin({ tools: {} }, { ...options, projectKey: "" })).toThrow("expected projectKey to be");
     expect(() => createSmanPlugin({ tools: {} }, { ...options, toolTimeoutMs: -1 })).toThrow("toolTimeoutMs");
   });
 });
