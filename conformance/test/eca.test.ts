@@ -127,9 +127,11 @@ describe("what real programs write", () => {
     });
   const prepared = content({ type: "toolCallPrepare", argumentsText: "{}", manualApproval: true });
   const run = content({ type: "toolCallRun", manualApproval: true });
-  const failing = (role: string, lines: readonly string[]): string[] =>
+  const asked = (id: number, method: string, params: unknown): string =>
+    JSON.stringify({ from: "client", message: { jsonrpc: "2.0", id, method, params } });
+  const failing = (role: string, lines: readonly string[], area = "ECA-TOOL-"): string[] =>
     checkTrace(eca, role, lines.join("\n"))
-      .checks.filter(({ verdict, req }) => verdict === "fail" && req.startsWith("ECA-TOOL-"))
+      .checks.filter(({ verdict, req }) => verdict === "fail" && req.startsWith(area))
       .map(({ req }) => req);
 
   test("an approval without a chat is a form of its own, and is about the call that it names", () => {
@@ -139,17 +141,42 @@ describe("what real programs write", () => {
     expect(failing("client", [prepared, run, approves(null), approves(null)])).toEqual(["ECA-TOOL-020"]);
     expect(failing("client", [prepared, run, approves(null, "call_2")])).toEqual(["ECA-TOOL-020"]);
     expect(failing("client", [prepared, run, approves("chat-2")])).toEqual(["ECA-TOOL-020"]);
+    const called = content({ type: "toolCalled", error: false, outputs: [] });
+    expect(failing("server", [prepared, run, approves(null), called])).toEqual([]);
+    expect(failing("server", [prepared, run, approves(null, "call_2"), called])).toEqual(["ECA-TOOL-003"]);
   });
 
   test("a model's id may come again in a later turn", () => {
     const rejected = content({ type: "toolCallRejected", reason: "user" });
-    const prompt = JSON.stringify({
-      from: "client",
-      message: { jsonrpc: "2.0", id: 7, method: "chat/prompt", params: { chatId: "chat-1", message: "again" } },
-    });
+    const prompt = asked(7, "chat/prompt", { chatId: "chat-1", message: "again" });
     const rejects = said("client", "chat/toolCallReject", { chatId: "chat-1", toolCallId: "call_1" });
     const turn = [prepared, run, rejects, rejected];
     expect(failing("server", [...turn, prompt, ...turn])).toEqual([]);
     expect(failing("server", [...turn, ...turn])).toEqual(["ECA-TOOL-001"]);
+  });
+  test("a chat that is opened again is replayed, behind the end of its last turn", () => {
+    const text = content({ type: "text", text: "Hello" });
+    const finished = said("server", "chat/contentReceived", {
+      chatId: "chat-1",
+      role: "system",
+      content: { type: "progress", state: "finished", text: "" },
+    });
+    const turn = [asked(1, "chat/prompt", { chatId: "chat-1", message: "Hello" }), text, finished];
+    expect(failing("server", [...turn, asked(2, "chat/open", { chatId: "chat-1" }), text], "ECA-TURN-")).toEqual([]);
+    expect(failing("server", [...turn, text], "ECA-TURN-")).toEqual(["ECA-TURN-010"]);
+  });
+
+  test("nothing is wrong with what the specification does not have: prompts of servers, cursors", () => {
+    const server = { type: "mcp", name: "everything", command: "node", args: [], status: "running", tools: [] };
+    const updated = (more: object): string => said("server", "tool/serverUpdated", { ...server, ...more });
+    const prompts = [{ name: "args-prompt", arguments: [{ name: "city", description: null }, { name: "state" }] }];
+    const query = asked(1, "chat/queryContext", { query: "", contexts: [] });
+    const answer = (context: object): string =>
+      JSON.stringify({ from: "server", message: { jsonrpc: "2.0", id: 1, result: { contexts: [context] } } });
+    expect(failing("server", [updated({ prompts }), query, answer({ type: "cursor" })], "ECA-SCHEMA-")).toEqual([]);
+    expect(failing("server", [updated({ name: 1 }), query, answer({ type: "file" })], "ECA-SCHEMA-")).toEqual([
+      "ECA-SCHEMA-tool/serverUpdated:params",
+      "ECA-SCHEMA-chat/queryContext:result",
+    ]);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { registryProblems, runConformance, runMutants, wsTarget } from "../src/index.js";
 import { bases } from "../src/core/requirement.js";
+import { wait } from "../src/core/time.js";
+import { defineCases } from "../src/protocols/helix-zed/host-role.js";
 import { helixZed } from "../src/protocols/helix-zed/protocol.js";
 import { listenReferenceHost } from "../src/protocols/helix-zed/reference/host.js";
 import { conf } from "./conf.js";
@@ -127,4 +129,45 @@ describe("a host that is watched", () => {
   test("that sends nothing leaves the run incomplete", async () => {
     expect(await watched([])).toMatchObject({ outcome: "incomplete", exitCode: 3 });
   });
+});
+
+test("a host that takes its time for its first message gets it for the next one, too", async () => {
+  const { url, token, control, close } = await listenReferenceHost();
+  const slow = {
+    do: async (action: string, args?: Record<string, unknown>) => {
+      await wait(100);
+      return control.do(action, args);
+    },
+  };
+  const sends = (name: string, deadline?: number) =>
+    defineCases({
+      [`test.${name}`]: {
+        title: name,
+        emits: ["HELIX-SEND-002"],
+        deadline,
+        async run(t) {
+          const turn = await t.require("HELIX-SEND-002", t.chat(t.session()));
+          turn.answer("Hello");
+          await turn.done;
+        },
+      },
+    });
+  const report = await runConformance({
+    protocol: { ...helixZed, cases: [...sends("first", 500_000), ...sends("second")] },
+    role,
+    target: wsTarget({
+      url,
+      headers: { authorization: `Bearer ${String(token)}` },
+      paths: helixZed.ws,
+      control: slow,
+    }),
+    seed: 1,
+    timeScale: 0.01,
+    jobs: 1,
+  });
+  await close();
+  expect(report.cases.map(({ id, verdict }) => `${id}: ${verdict}`).slice(1)).toEqual([
+    "helix-zed.host.test.first: pass",
+    "helix-zed.host.test.second: pass",
+  ]);
 });

@@ -46,6 +46,7 @@ export class Conversation {
   readonly #judge: MessageJudge;
   readonly #onAnswer: (ms: number) => void;
   readonly #sentAt = new Map<string, number>();
+  readonly #acting = new Set<() => void>();
 
   constructor(
     readonly link: Link,
@@ -98,6 +99,22 @@ export class Conversation {
     this.#write(this.envelope.error(id, error));
   }
 
+  /** Takes the time from an action of the target to its next message, or to the end of an action without any. */
+  async acting<T>(action: Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    const measure = (): void => {
+      if (this.#acting.delete(measure)) this.#onAnswer(performance.now() - startedAt);
+    };
+    this.#acting.add(measure);
+    try {
+      const result = await action;
+      measure();
+      return result;
+    } finally {
+      this.#acting.delete(measure);
+    }
+  }
+
   /** Sends a deliberately invalid message. If it is a request, it counts as open. */
   sendInvalid(message: unknown): void {
     const is = this.envelope.classify(message);
@@ -127,6 +144,7 @@ export class Conversation {
     const is = this.envelope.classify(entry.message);
     const asked = is.kind === "result" || is.kind === "error" ? this.methodOf(is.id) : undefined;
     this.received.push({ entry, is, problem: this.#judge.target(is, asked) });
+    for (const measure of this.#acting) measure();
     if (is.kind === "result" || is.kind === "error") {
       this.open.delete(idKey(is.id));
       this.#measure(idKey(is.id));

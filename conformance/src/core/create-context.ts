@@ -67,7 +67,11 @@ export function createContext(
       throw new CaseEnd("blocked", `the target cannot show "${behavior}" on request (behaviors: ${behaviors.mode})`);
     },
     act: (action, args, options) =>
-      handled(act(link.control, { action, args, ...options, budget: time.deadline(deadline) })),
+      handled(
+        connection.conversation.acting(
+          act(link.control, { action, args, ...options, budget: time.deadline(deadline) }),
+        ),
+      ),
     connect: () => others.connect(),
     bystander: () => others.bystander(),
     halfClose() {

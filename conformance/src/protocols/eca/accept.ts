@@ -3,10 +3,13 @@ import { deviationsOf, type Part, type Profile, repair, rewrite } from "@editwir
 import type { ConformanceProtocol } from "../../core/protocol.js";
 import { formIds } from "./forms.js";
 
-/** Repairs only the forms that have their own requirement. The schema refuses every other deviation. */
+/** Repairs of what the specification does not have, such as the prompts of an MCP server: no sentence is about them. */
+const beyond: ReadonlySet<string> = new Set(["prompt-fields", "cursor-place"]);
+
+/** Repairs only what has its own requirement, or none. The schema refuses every other deviation. */
 const judged: Profile = {
   ...ecaProfiles.spec,
-  deviations: (ecaProfiles.spec.deviations ?? []).filter(({ id }) => formIds.has(id)),
+  deviations: (ecaProfiles.spec.deviations ?? []).filter(({ id }) => formIds.has(id) || beyond.has(id)),
 };
 
 /** Reads what real peers write in another form: a monitor judges the form, so that the schema judges the rest. */

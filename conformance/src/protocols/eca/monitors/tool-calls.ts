@@ -57,10 +57,16 @@ class ToolCalls {
         for (const call of this.#chats.get(chatId)?.values() ?? []) call.waits = false;
         break;
       case "chat/toolCallApprove":
-      case "chat/toolCallReject": {
-        const call = this.get(chatId, textOf(is.params, "toolCallId"));
-        if (call !== undefined) call.waits = false;
-      }
+      case "chat/toolCallReject":
+        this.#decide(chatId, textOf(is.params, "toolCallId"));
+    }
+  }
+
+  /** A decision that names no chat, as Emacs sends it, may be for the call of any chat. */
+  #decide(chatId: string, id: string): void {
+    for (const chat of chatId === "" ? this.#chats.keys() : [chatId]) {
+      const call = this.get(chat, id);
+      if (call !== undefined) call.waits = false;
     }
   }
 

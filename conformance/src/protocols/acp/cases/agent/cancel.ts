@@ -1,6 +1,13 @@
+import { isObject } from "@editwire/core";
+import { matches } from "../../../../trace/pattern.js";
 import { defineCases } from "../../agent-role.js";
 
 const chunk = { sessionUpdate: "agent_message_chunk" };
+const ofTurn = { method: "session/update", params: { update: { sessionUpdate: /_chunk$|^tool_call|^plan$/ } } };
+
+/** An answer, or an update of a turn. What a session reports beside its turns, such as its commands, may come late. */
+const isOfTurn = (message: unknown): boolean =>
+  isObject(message) && (message["method"] === undefined || matches(message, ofTurn));
 
 /** Sections 5.6 and 6.1: ending a turn early. */
 export const cancelCases = defineCases({
@@ -62,7 +69,7 @@ export const cancelCases = defineCases({
       const session = await t.session();
       t.send.notify("session/cancel", { sessionId: session.id });
       t.send.notify("session/cancel", { sessionId: "no-such-session" });
-      await t.require("ACP-CANCEL-003", t.quiet(100));
+      await t.require("ACP-CANCEL-003", t.quiet(100, { message: isOfTurn }));
       await t.require("ACP-CANCEL-003", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
   },

@@ -27,9 +27,20 @@ const unstable: Readonly<Record<string, Json>> = {
   "session/prompt": { usage: { inputTokens: 3, outputTokens: 1, totalTokens: 4 } },
 };
 
+/** What agents report of a session whenever they know it. */
+const commandsOf = (sessionId: string): Json => ({
+  jsonrpc: "2.0",
+  method: "session/update",
+  params: { sessionId, update: { sessionUpdate: "available_commands_update", availableCommands: [] } },
+});
+
 const onTheWire = [
   ...benignForms("acp.agent"),
   ...benignInV1({
+    "late-commands": {
+      cancel: (session) =>
+        session === undefined || session.turn !== undefined ? rightAgent.cancel(session) : [commandsOf(session.id)],
+    },
     v1: {},
     "v1-knows-version-2": {
       initializeResult: (params: Json) =>
