@@ -34,6 +34,6 @@ export async function dialAcpHttp(baseUrl: string | URL, options: AcpHttpClientO
     headers: withToken(options),
   });
   const dialect = new AcpDialect("client");
-  dialect.decide("spec", httpPathsReason);
+  dialect.assume("spec", httpPathsReason);
   return connectIn(name, transport, options, dialect);
 }

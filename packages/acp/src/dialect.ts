@@ -1,6 +1,8 @@
 import { type AcpProfile, acpProfiles, signOf } from "@editwire/acp-schema";
 import type { Diagnostic, Part, ProfileFinder } from "@editwire/core";
 
+type DialectName = keyof typeof acpProfiles;
+
 /**
  * Finds out which dialect the peer speaks. The first sign decides. Without one it is that of the official SDK, which
  * the public programs speak; an agent settles for it at the first prompt, so that all its updates are in one dialect.
@@ -8,6 +10,8 @@ import type { Diagnostic, Part, ProfileFinder } from "@editwire/core";
 export class AcpDialect implements ProfileFinder {
   #found: AcpProfile = acpProfiles.v1;
   #reason: string | undefined;
+  /** What `assume` took, until the first message. */
+  #assumed: { readonly dialect: DialectName; readonly reason: string } | undefined;
   #report: ((diagnostic: Diagnostic) => void) | undefined;
   readonly #settlesAtPrompt: boolean;
 
@@ -21,13 +25,21 @@ export class AcpDialect implements ProfileFinder {
 
   look(method: string, part: Part, value: unknown): void {
     if (this.#reason !== undefined) return;
-    const sign = signOf(method, part, value);
+    const found = signOf(method, part, value);
+    const sign = method === "initialize" ? (found ?? this.#assumed) : (this.#assumed ?? found);
     if (sign !== undefined) this.decide(sign.dialect, sign.reason);
     else if (this.#settlesAtPrompt && method === "session/prompt") this.decide("v1", "nothing tells of another");
   }
 
-  /** Decides by a sign that is outside of the messages, unless there was one before. */
-  decide(dialect: keyof typeof acpProfiles, reason: string): void {
+  /** Takes a dialect by a sign outside of the messages. The capabilities in `initialize` outweigh it. */
+  assume(dialect: DialectName, reason: string): void {
+    if (this.#reason !== undefined) return;
+    this.#found = acpProfiles[dialect];
+    this.#assumed = { dialect, reason };
+  }
+
+  /** Decides by a sign, unless there was one before. */
+  decide(dialect: DialectName, reason: string): void {
     if (this.#reason !== undefined) return;
     this.#found = acpProfiles[dialect];
     this.#reason = reason;

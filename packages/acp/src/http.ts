@@ -35,10 +35,10 @@ export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions =
   return endingSessions(server, sessions);
 }
 
-/** Who uses these paths speaks the dialect `spec`, unless the options name another. */
+/** Who uses these paths speaks the dialect `spec`, unless the options or official capabilities say otherwise. */
 function dialect(): AcpDialect {
   const found = new AcpDialect("agent");
-  found.decide("spec", httpPathsReason);
+  found.assume("spec", httpPathsReason);
   return found;
 }
 

@@ -94,7 +94,7 @@ export function serveAcpStdio(agent: AcpAgent, options: AcpStdioOptions = {}): A
 
 /** Only the specification frames messages with headers. */
 function decideByFraming(dialect: AcpDialect, framing: Framing): void {
-  if (framing === "content-length") dialect.decide("spec", "it frames messages with Content-Length headers");
+  if (framing === "content-length") dialect.assume("spec", "it frames messages with Content-Length headers");
 }
 
 /** How an agent listens. */

@@ -48,25 +48,22 @@ it("acp-http-client prompts our agent, decides about a permission and cancels, b
   await client.disconnect();
 });
 
-// It has no forms: its SDK is from before them.
+// It has no forms: its SDK is from before them. Its capabilities say that it speaks the official dialect.
 it("acp-http-client offers our agent files and terminals, and loads a session with its history", async () => {
   const path = "/work/project/a.txt";
-  const listener = await listenAcpHttp(
-    {
-      capabilities: { loadSession: true },
-      async prompt(turn) {
-        const { client } = turn;
-        await client.writeTextFile(path, (await client.readTextFile(path, { line: 2, limit: 1 })).toUpperCase());
-        const terminal = await client.createTerminal({ command: "make", args: ["all"] });
-        await terminal.kill();
-        const { signal } = await terminal.waitForExit();
-        const { output } = await terminal.output();
-        await terminal.release();
-        await turn.text(`${output}: ${signal}`);
-      },
+  const listener = await listenAcpHttp({
+    capabilities: { loadSession: true },
+    async prompt(turn) {
+      const { client } = turn;
+      await client.writeTextFile(path, (await client.readTextFile(path, { line: 2, limit: 1 })).toUpperCase());
+      const terminal = await client.createTerminal({ command: "make", args: ["all"] });
+      await terminal.kill();
+      const { signal } = await terminal.waitForExit();
+      const { output } = await terminal.output();
+      await terminal.release();
+      await turn.text(`${output}: ${signal}`);
     },
-    { profile: acpProfiles.v1 },
-  );
+  });
   onTestFinished(() => listener.close());
   const done: string[] = [];
   const said: string[] = [];

@@ -48,15 +48,15 @@ describe("an agent on stdio", () => {
     expect(JSON.parse(Buffer.from(body ?? "", "latin1").toString())).toMatchObject({ id: 1 });
   });
 
+  const bare = '{"type":"text","text":"line one"}';
+  const official = { ...initialize, params: { ...initialize.params, clientCapabilities: { terminal: true } } };
+
   it.each([
-    ["headers, bare as in the specification", frame, '{"type":"text","text":"line one"}'],
-    [
-      "lines, wrapped as in the official dialect",
-      line,
-      '{"type":"content","content":{"type":"text","text":"line one"}}',
-    ],
-  ])("writes tool output to a client that sends %s", async (_name, write, block) => {
-    const chunks = [write(initialize), write({ id: 2, method: "session/new", params: { cwd: "/", mcpServers: [] } })];
+    ["headers, bare as in the specification", frame, initialize, bare],
+    ["headers and official capabilities, wrapped", frame, official, `{"type":"content","content":${bare}}`],
+    ["lines, wrapped as in the official dialect", line, initialize, `{"type":"content","content":${bare}}`],
+  ])("writes tool output to a client that sends %s", async (_name, write, first, block) => {
+    const chunks = [write(first), write({ id: 2, method: "session/new", params: { cwd: "/", mcpServers: [] } })];
     const opened = await exchange(chunks, '"id":2');
     const sessionId = /"sessionId":"([^"]+)"/.exec(opened)?.[1];
     const prompt = [{ type: "text", text: "output" }];
