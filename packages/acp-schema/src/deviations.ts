@@ -5,6 +5,7 @@ import {
   isObject,
   kept,
   mapField,
+  mapItems,
   methodsOf,
   type Place,
   repaired,
@@ -128,6 +129,23 @@ const modeId = repaired(
   },
 );
 
+const mode: Place = (result, change) =>
+  mapField(result, "modes", (modes) => mapField(modes, "availableModes", (list) => mapItems(list, change)));
+
+const namelessMode = repaired(
+  {
+    id: "mode-name",
+    summary: "a mode of a session without a name, which gets its id as name",
+    seen: "qwen serve 0.24.4",
+    at: { "session/new": mode, "session/load": mode, "session/resume": mode },
+    part: "result",
+  },
+  (value) =>
+    isObject(value) && typeof value["id"] === "string" && isAbsent(value["name"])
+      ? { ...value, name: value["id"] }
+      : value,
+);
+
 const unknownUpdate = (isKnown: (name: unknown) => boolean): Deviation[] =>
   kept(
     {
@@ -167,6 +185,7 @@ export const specDeviations: readonly Deviation[] = [
   ...missingStatus,
   ...unknownStatus,
   ...modeId,
+  ...namelessMode,
   ...emptyStopReason,
   ...unknownStopReason,
   ...bareOutcome,
@@ -186,6 +205,7 @@ export const v1Deviations: readonly Deviation[] = [
   ...emptyResource,
   ...unknownStatus,
   ...modeId,
+  ...namelessMode,
   ...emptyStopReason,
   ...unknownStopReason,
   ...bareOutcome,

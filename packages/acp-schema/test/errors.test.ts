@@ -52,6 +52,7 @@ test.each([
   ["gemini-cli 0.61 with a path as id", thrown("Invalid sessionId after sanitization: ../x"), true],
   ["gemini-cli 0.61 with a bad parent", thrown("Invalid parentSessionId after sanitization: ../x"), false],
   ["opencode 1.18", new RemoteError(-32602, `session not found: ${id}`, { sessionId: id }), true],
+  ["qwen serve 0.24", new RemoteError(-32602, `No session with id "${id}"`), true],
   ["claude-code-acp 0.16", thrown("Session not found"), true],
   ["claude-agent-acp 0.100", new RemoteError(-32002, `Session not found: ${id}`, { sessionId: id }), true],
   ["claude-agent-acp 0.100 to a fork", thrown(`Session ${id} not found`), true],
