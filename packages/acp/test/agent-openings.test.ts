@@ -18,6 +18,7 @@ import { listenAcp } from "../src/ws.js";
 import { officialPair } from "./official-pair.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
 import { textOf } from "./turns.js";
+import { soon } from "../../../scripts/testing/soon.js";
 
 const cwd = "/project";
 const prompt = (text: string) => [{ type: "text" as const, text }];
@@ -107,7 +108,7 @@ describe("an agent with a store", () => {
     const client = await start(agent);
     const sessionId = await newSession(client);
     const answer = client.call("session/prompt", { sessionId, prompt: prompt("wait") });
-    const { result } = await client.call("session/close", { sessionId });
+    const { result } = await soon("the answer to session/close", client.call("session/close", { sessionId }));
     expect(result).toEqual({});
     expect((await answer).result).toEqual({ stopReason: "cancelled" });
     const { error } = await client.call("session/prompt", { sessionId, prompt: prompt("again") });

@@ -12,6 +12,7 @@ import {
 } from "../src/index.js";
 import { officialPair } from "./official-pair.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
+import { soon } from "../../../scripts/testing/soon.js";
 
 const cwd = "/project";
 
@@ -40,13 +41,16 @@ async function serve(whenBusy: AcpAgent["whenBusy"], more: Partial<AcpAgent> = {
     sessionId,
     turns,
     prompt: (text: string) =>
-      client.call("session/prompt", { sessionId, prompt: [{ type: "text", text }] }).then(({ result, error }) => ({
-        ...(result as { stopReason?: string } | undefined),
-        ...(error === undefined ? {} : { code: error.code }),
-      })),
+      soon(
+        `the answer to the prompt ${text}`,
+        client.call("session/prompt", { sessionId, prompt: [{ type: "text", text }] }).then(({ result, error }) => ({
+          ...(result as { stopReason?: string } | undefined),
+          ...(error === undefined ? {} : { code: error.code }),
+        })),
+      ),
     /** The turn of this number, when it has started. */
     async turn(number: number): Promise<HeldTurn> {
-      while (turns.length < number) await new Promise<void>((resolve) => (started = resolve));
+      while (turns.length < number) await soon(`turn ${number}`, new Promise<void>((resolve) => (started = resolve)));
       return turns[number - 1] as HeldTurn;
     },
     /** Waits until everything that was sent has been handled. */
@@ -125,7 +129,14 @@ describe("V32, P13: a prompt while a turn runs", () => {
     for (const id of ["a", "b", "c"]) send(id);
     const first = await turn(1);
     cancelRequest(client, "b");
-    expect((await client.until(({ id }) => id === "b")).result).toEqual(cancelled);
+    expect(
+      (
+        await soon(
+          "an answer",
+          client.until(({ id }) => id === "b"),
+        )
+      ).result,
+    ).toEqual(cancelled);
     expect(turns).toHaveLength(1);
     first.end();
     const second = await turn(2);
@@ -200,7 +211,7 @@ describe("V32, P13: a prompt while a turn runs", () => {
       agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: "text", text }] });
     const [a, b] = [await open(), await open()];
     const [first, second] = [ask(a.sessionId, "1"), ask(a.sessionId, "2")];
-    expect(await ask(b.sessionId, "other")).toEqual(ended);
+    expect(await soon("the turn of the other session", ask(b.sessionId, "other"))).toEqual(ended);
     expect(order).toEqual(["1", "other"]);
     release();
     expect(await Promise.all([first, second])).toEqual([ended, ended]);

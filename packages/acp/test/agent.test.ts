@@ -247,6 +247,7 @@ describe("session/prompt", () => {
     const turnA = client.call("session/prompt", { sessionId: a, prompt: hello });
     const turnB = client.call("session/prompt", { sessionId: b, prompt: hello });
     await client.call("authenticate", { methodId: "fence" });
+    expect([...finish.keys()]).toEqual([a, b]);
     finish.get(b)?.();
     expect((await turnB).result).toEqual({ stopReason: "end_turn" });
     finish.get(a)?.();

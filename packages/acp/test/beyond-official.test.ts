@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { type AcpClientOptions, connectAcp, isWireError, permissionPolicy, serveAcp } from "../src/index.js";
 import { officialPair } from "./official-pair.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
+import { soon } from "../../../scripts/testing/soon.js";
 
 type Notify = (params: SessionUpdateParams) => unknown;
 interface Asking {
@@ -256,7 +257,12 @@ describe("P6, V38: a permission request that is open when the turn is cancelled"
     await other.take("session/prompt");
     ask(other);
     await turn.cancel();
-    expect(await other.until(({ id }) => id === "ask")).toMatchObject({
+    expect(
+      await soon(
+        "an answer",
+        other.until(({ id }) => id === "ask"),
+      ),
+    ).toMatchObject({
       result: { outcome: { outcome: "cancelled" } },
     });
   });

@@ -4,6 +4,7 @@ import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
 import { type AcpClient, type AcpClientOptions, connectAcp, type TurnEvent, type UpdateEvent } from "../src/index.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
+import { soon } from "../../../scripts/testing/soon.js";
 
 const modes = {
   currentModeId: "full",
@@ -37,8 +38,8 @@ function update(agent: RawPeer, sessionId: string, body: object): void {
 async function openSession(options: AcpClientOptions = {}) {
   const { client, agent } = await connectTo(options);
   const opening = client.newSession({ cwd: "/a" });
-  await answer(agent, "session/new", { sessionId: "s1", modes });
-  return { client, agent, session: await opening };
+  await soon("session/new", Promise.race([opening, answer(agent, "session/new", { sessionId: "s1", modes })]));
+  return { client, agent, session: await soon("the session", opening) };
 }
 
 async function collect(turn: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
@@ -407,7 +408,7 @@ describe("permissions", () => {
     await Promise.all([agent.call("session/unheard_of"), ...[]]);
     await turn.cancel();
     const later = agent.call("session/request_permission", request);
-    for (const { result } of await Promise.all([...open, later]))
+    for (const { result } of await soon("an answer to each", Promise.all([...open, later])))
       expect(result).toEqual({ outcome: { outcome: "cancelled" } });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
     agent.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled" } });

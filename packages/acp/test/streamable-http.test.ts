@@ -3,6 +3,7 @@ import { type AcpStreamableHttpHandlerOptions, acpStreamableHttpHandler } from "
 import type { AcpAgent } from "../src/index.js";
 import { type HttpStream, httpStream } from "./http-peer.js";
 import type { Message } from "../../peer/test/raw-peer.js";
+import { soon } from "../../../scripts/testing/soon.js";
 
 const message = (fields: object): object => ({ jsonrpc: "2.0", ...fields });
 const initialize = message({ id: 0, method: "initialize", params: { protocolVersion: 1 } });
@@ -187,7 +188,7 @@ describe("an agent over Streamable HTTP", () => {
     const sessionId = await sessionOf(server, connection, own);
     await server.ask("POST", { ...json, ...connection, "acp-session-id": sessionId }, prompt(2, sessionId));
     expect(await server.statusOf("DELETE", connection)).toBe(202);
-    await Promise.all([ended, own.ended]);
+    await soon("the end of the turn and of the stream", Promise.all([ended, own.ended]));
     expect(await server.statusOf("DELETE", connection)).toBe(404);
   });
 });

@@ -4,6 +4,7 @@ import { memoryPair } from "@editwire/transport";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type AcpAgent, type AcpAgentTurn, type AcpClientOptions, connectAcp, serveAcp } from "../src/index.js";
 import { RawPeer, type Message } from "../../peer/test/raw-peer.js";
+import { soon } from "../../../scripts/testing/soon.js";
 
 const cwd = "/work";
 const text = { type: "text", text: "go" };
@@ -170,7 +171,7 @@ describe("an agent", () => {
     const clientCapabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
     await raw.call("initialize", { protocolVersion: 1, clientCapabilities });
     const { result } = await raw.call("session/new", { cwd, mcpServers: [] });
-    await raw.call("session/prompt", { ...(result as object), prompt: [text] });
+    await soon("the end of the turn", raw.call("session/prompt", { ...(result as object), prompt: [text] }));
     expect(errors).toEqual(Array.from({ length: 5 }, () => "invalid_params"));
   });
 
@@ -268,10 +269,10 @@ describe("a client", () => {
     const turn = session.prompt("go");
     const { id } = await raw.take("session/prompt");
     raw.send({ jsonrpc: "2.0", id: String(id), result: { stopReason: "end_turn" } });
-    expect(await turn.stopReason).toBe("end_turn");
+    expect(await soon("the end of the turn", turn.stopReason)).toBe("end_turn");
     const setting = session.setMode("any");
     raw.send({ jsonrpc: "2.0", id: (await raw.take("session/set_mode")).id, result: null });
-    expect(await setting).toEqual({});
+    expect(await soon("the answer to session/set_mode", setting)).toEqual({});
   });
 
   it("V42: writes only valid messages, and takes noise between those of its agent", async () => {
@@ -280,7 +281,7 @@ describe("a client", () => {
     const { id } = await raw.take("session/prompt");
     for (const noise of [1, "debug: starting", null, {}, { hello: true }]) raw.send(noise);
     raw.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
-    expect(await turn.stopReason).toBe("end_turn");
+    expect(await soon("the end of the turn", turn.stopReason)).toBe("end_turn");
     await client.close();
     const isMessage = ({ jsonrpc, method, error }: Message): boolean =>
       jsonrpc === "2.0" && (method !== undefined || error !== undefined);

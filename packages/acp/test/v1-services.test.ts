@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type AcpAgent, type AcpClientOptions, connectAcp, serveAcp, type SessionConfigOption } from "../src/index.js";
 import { acpPair } from "../src/testing.js";
 import { officialPair } from "./official-pair.js";
+import { soon } from "../../../scripts/testing/soon.js";
 
 const cwd = "/project";
 const prompt = [{ type: "text" as const, text: "go" }];
@@ -378,7 +379,7 @@ describe("our agent, for the official client", () => {
       { cancellationSignal: cancelling.signal },
     );
     cancelling.abort();
-    expect(await turn).toEqual({ stopReason: "cancelled" });
+    expect(await soon("the answer", turn)).toEqual({ stopReason: "cancelled" });
   });
 });
 

@@ -41,11 +41,11 @@ export class RawPeer {
     this.send({ jsonrpc: "2.0", method, params });
   }
 
-  /** Sends a request and waits for the message with its id. */
+  /** Sends a request and waits for the message with its id, as a number or as a text. */
   call(method: string, params?: unknown): Promise<Message> {
     const id = this.#nextId++;
     this.send({ jsonrpc: "2.0", id, method, params });
-    return this.until((message) => message.id === id && message.method === undefined);
+    return this.until((message) => Number(message.id) === id && message.method === undefined);
   }
 
   answer({ id }: Message, result: unknown): void {
