@@ -12,7 +12,8 @@ const notFoundTexts: readonly RegExp[] = [
   /(session|conversation|thread|rollout).*not (found|loaded)|not found.*session/i,
   // an id of the wrong form is one that the agent never gave
   /unknown session\b(?!\/)|invalid (session|thread) ?(id|identifier)\b/i,
-  /\bno\b.*\b(sessions?|conversation|thread|rollout)\b.*\bfound\b|\bno (conversation|rollout|session|thread) (found|with id)\b/i,
+  /\bno\b.*\b(sessions?|conversation|thread|rollout)\b.*\bfound\b/i,
+  /\bno (conversation|rollout|session|thread) (found|with id)\b/i,
 ];
 
 /** Recognizes the answer that a session is unknown, in any of the forms that agents use. */

@@ -5,6 +5,7 @@ import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
 import { type AcpAgent, type AcpAgentOptions, serveAcp, specCapabilities, specModes } from "../src/index.js";
 import { RawPeer, type Message } from "../../peer/test/raw-peer.js";
+import { soon } from "../../../scripts/testing/soon.js";
 
 const cwd = "/work/project";
 const specific = { capabilities: specCapabilities, modes: specModes, replaysOnLoad: true };
@@ -228,7 +229,8 @@ describe("session/prompt", () => {
       prompt: () => new Promise((resolve) => (finish = () => resolve("end_turn"))),
     });
     const first = client.call("session/prompt", { sessionId, prompt: hello });
-    expect(code(await client.call("session/prompt", { sessionId, prompt: hello }))).toBe(-32600);
+    const second = client.call("session/prompt", { sessionId, prompt: hello });
+    expect(code(await soon("the answer to the second prompt", second))).toBe(-32600);
     finish();
     expect((await first).result).toEqual({ stopReason: "end_turn" });
     const third = client.call("session/prompt", { sessionId, prompt: hello });
