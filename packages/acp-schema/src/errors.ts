@@ -11,21 +11,37 @@ const maybeNotFoundCodes: readonly number[] = [ErrorCode.InvalidParams, ErrorCod
 const notFoundTexts: readonly RegExp[] = [
   /(session|conversation|thread|rollout).*not (found|loaded)|not found.*session/i,
   // an id of the wrong form is one that the agent never gave
-  /unknown session\b(?!\/)|invalid (session|thread) ?(id|identifier)\b/i,
+  /unknown session\b(?!\/)|invalid (session|thread) ?(id|identifier)\b|requires a valid session id\b/i,
   /\bno\b.*\b(sessions?|conversation|thread|rollout)\b.*\bfound\b/i,
   /\bno (conversation|rollout|session|thread) (found|with id)\b/i,
+];
+
+/** What agents write about a second prompt; a session in use by another process is something else. */
+const busyTexts: readonly RegExp[] = [
+  /\b(prompt|turn)\b.*\b(already|in progress|running)\b|\balready\b.*\b(prompt|turn)\b/i,
+  /\balready (active|busy|in progress|processing|prompting|running)\b|\bsession\b.*\bbusy\b/i,
 ];
 
 /** Recognizes the answer that a session is unknown, in any of the forms that agents use. */
 export function isSessionNotFound(error: unknown): error is RemoteError {
   if (!isRemoteError(error)) return false;
   if (notFoundCodes.includes(error.code)) return true;
-  return maybeNotFoundCodes.includes(error.code) && notFoundTexts.some((text) => text.test(textOf(error)));
+  if (!maybeNotFoundCodes.includes(error.code)) return false;
+  return notFoundTexts.some((text) => text.test(textOf(error))) || isOpenCodeFailure(error);
+}
+
+/**
+ * opencode's answer when its service has failed, for whatever reason. It looks a session up first, so that to these
+ * methods the answer means that there is none, or that it cannot be read.
+ */
+function isOpenCodeFailure({ data, message, method = "" }: RemoteError): boolean {
+  if (!/^session\/(load|resume|fork)$/.test(method) || !/OpenCode service failure/.test(message)) return false;
+  return isObject(data) && data["service"] === "session";
 }
 
 /** Recognizes the answer that the session has a running turn already (section 4). */
 export function isPromptInProgress(error: unknown): error is RemoteError {
-  return isRemoteError(error, ErrorCode.InvalidRequest) && /already/i.test(textOf(error));
+  return isRemoteError(error, ErrorCode.InvalidRequest) && busyTexts.some((text) => text.test(textOf(error)));
 }
 
 /** Recognizes the answer that the user has to sign in first. */

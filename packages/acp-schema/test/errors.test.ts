@@ -37,6 +37,10 @@ test.each([
 const id = "3f0c7b9e-5d7a-4c55-9a1e-0b6f2d7c8e11";
 const thrown = (details: string): RemoteError => new RemoteError(-32603, "Internal error", { details });
 
+function openCode(method: string, service = "session"): RemoteError {
+  return new RemoteError(-32603, "Internal error: OpenCode service failure", { service }, { method });
+}
+
 /** As the programs write them, read in their packages. */
 test.each([
   ["gemini-cli 0.61 session/prompt", new RemoteError(-32602, `Session not found: ${id}`), true],
@@ -51,12 +55,24 @@ test.each([
   ["gemini-cli 0.61 without a session", thrown("No previous sessions found for this project."), true],
   ["gemini-cli 0.61 with a path as id", thrown("Invalid sessionId after sanitization: ../x"), true],
   ["gemini-cli 0.61 with a bad parent", thrown("Invalid parentSessionId after sanitization: ../x"), false],
-  ["opencode 1.18", new RemoteError(-32602, `session not found: ${id}`, { sessionId: id }), true],
+  ["opencode 1.18 session/prompt", new RemoteError(-32602, `session not found: ${id}`, { sessionId: id }), true],
+  ["opencode 1.18 session/load", openCode("session/load"), true],
+  ["opencode 1.18 session/resume", openCode("session/resume"), true],
+  ["opencode 1.18 to a prompt that failed", openCode("session/prompt"), false],
+  ["opencode 1.18 whose providers failed", openCode("session/load", "provider"), false],
   ["qwen serve 0.24", new RemoteError(-32602, `No session with id "${id}"`), true],
   ["claude-code-acp 0.16", thrown("Session not found"), true],
   ["claude-agent-acp 0.100", new RemoteError(-32002, `Session not found: ${id}`, { sessionId: id }), true],
   ["claude-agent-acp 0.100 to a fork", thrown(`Session ${id} not found`), true],
   ["claude-agent-acp 0.100 to an id that is not a UUID", thrown("Invalid sessionId: s-1"), true],
+  [
+    "claude-agent-acp 0.101 to session/load with an id that is not a UUID",
+    thrown(
+      "Claude Code returned an error result: Error: --resume requires a valid session ID or session title when used " +
+        'with --print. Provided value "s-1" is not a UUID and does not match any session title.',
+    ),
+    true,
+  ],
   ["claude's resume", thrown(`No conversation found with session ID: ${id}`), true],
   ["claude-agent-acp 0.100 to a wrong cursor", new RemoteError(-32602, "Unknown session/list cursor: 7"), false],
   ["codex-acp 2.6", new RemoteError(-32002, `Session not found: ${id}`, { sessionId: id }), true],
@@ -65,6 +81,8 @@ test.each([
   ["codex's archive", thrown(`no archived rollout found for thread id ${id}`), true],
   ["codex's turn", thrown(`thread not found: ${id}`), true],
   ["codex's thread of another process", thrown(`thread not loaded: ${id}`), true],
+  ["codex-acp 2.6 session/prompt", new RemoteError(-32002, `Session ${id} not found`, { sessionId: id }), true],
+  ["codex-acp 2.6 to a wrong cursor", thrown("invalid cursor: zzz"), false],
   ["codex to an id that is not a UUID", thrown("invalid thread id: s-1"), true],
   ["codex's session in use", thrown(`thread ${id} already has an active writer`), false],
 ])("isSessionNotFound recognizes %s", (_, error, expected) => {
@@ -74,6 +92,11 @@ test.each([
 test.each([
   [new RemoteError(-32600, "prompt already running"), true],
   [new RemoteError(-32600, "Invalid request", { reason: "a turn is ALREADY active" }), true],
+  [new RemoteError(-32600, "Session is busy"), true],
+  [new RemoteError(-32600, "session s-1 already has an active prompt"), true],
+  [new RemoteError(-32600, "a prompt is already in progress"), true],
+  [new RemoteError(-32600, `thread ${id} already has an active writer`), false], // another process has the session
+  [new RemoteError(-32600, "already initialized"), false],
   [new RemoteError(-32600, "Invalid request"), false],
   [new RemoteError(-32602, "prompt already running"), false],
   [new Error("prompt already running"), false],

@@ -84,12 +84,19 @@ export class RemoteError extends Error {
   readonly code: number;
   /** The error's `data` member, as the peer sent it. */
   readonly data: unknown;
+  /** The request that the peer answered with this error. Undefined for an error that this side made. */
+  declare readonly method: string | undefined;
 
-  constructor(code: number, message: string, data?: unknown, options?: { cause?: unknown }) {
+  constructor(
+    code: number,
+    message: string,
+    data?: unknown,
+    options?: { cause?: unknown; method?: string | undefined },
+  ) {
     super(message, options);
     this.code = code;
     this.data = data;
-    Object.defineProperty(this, remoteBrand, { value: true });
+    Object.defineProperties(this, { [remoteBrand]: { value: true }, method: { value: options?.method } });
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {

@@ -12,7 +12,7 @@ export function acceptReply(reply: Incoming, calls: Calls, reports: Reports): vo
   }
   const { error, oddities } = readReply(reply, call.key);
   for (const oddity of oddities) reports.diagnostic(oddity.id, call.method, oddity.message);
-  calls.settle(call, error && new RemoteError(error.code, error.message, error.data), reply.result ?? null);
+  calls.settle(call, error && new RemoteError(error.code, error.message, error.data, call), reply.result ?? null);
 }
 
 /** A reply without its result still belongs to the call that it names. */

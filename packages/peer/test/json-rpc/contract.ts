@@ -88,7 +88,12 @@ export function peerTests(name: string, makePair: () => PeerPair | Promise<PeerP
       });
       const error = await rejection(left.request("load", {}));
       expect(error).toBeInstanceOf(RemoteError);
-      expect(error).toMatchObject({ code: -32042, message: "no such session", data: { session: "s1" } });
+      expect(error).toMatchObject({
+        code: -32042,
+        message: "no such session",
+        data: { session: "s1" },
+        method: "load",
+      });
       await left.close();
     });
 
