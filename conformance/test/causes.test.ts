@@ -10,7 +10,11 @@ import { madeUpCase, madeUpCheck, madeUpReport, toyProtocol } from "./report/rep
 import { toy, toyCase, toyServer } from "./toy.js";
 
 const same = ["a", "b", "c"].map((name, index) =>
-  toyCase(name, ["TOY-MUST"], (t) => void t.check("TOY-MUST", false, { message: `nothing came in ${index} ms` })),
+  toyCase(
+    name,
+    ["TOY-MUST"],
+    (t) => void t.check("TOY-MUST", false, { message: `nothing arrived within ${index} ms` }),
+  ),
 );
 const run = (cases: Parameters<typeof toy>[0]) =>
   runConformance({ protocol: toy(cases), role: "server", target: memoryTarget(toyServer()), seed: 1 });
@@ -21,7 +25,7 @@ describe("one cause of several failures", () => {
     expect(report.causes).toEqual([
       {
         verdict: "fail",
-        message: "nothing came in 0 ms",
+        message: "nothing arrived within 0 ms",
         requirements: ["TOY-MUST"],
         cases: ["toy.server.a", "toy.server.b", "toy.server.c"],
         checks: ["toy.server.a#TOY-MUST", "toy.server.b#TOY-MUST", "toy.server.c#TOY-MUST"],
@@ -41,7 +45,7 @@ describe("one cause of several failures", () => {
     const { text, failed, causes } = writeBaseline(await run(same));
     expect(causes).toBe(1);
     expect(failed).toHaveLength(3);
-    expect(text).toContain("# TOY-MUST: nothing came in 0 ms");
+    expect(text).toContain("# TOY-MUST: nothing arrived within 0 ms");
     expect(text.match(/write here why/g)).toHaveLength(1);
   });
 

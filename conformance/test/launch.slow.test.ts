@@ -77,7 +77,7 @@ describe("clients that do not work", () => {
     const { report } = await judge(node("setInterval(() => {}, 1000)"), {}, { startMs: 800 });
     expect(report).toMatchObject({
       outcome: "target-error",
-      error: expect.stringContaining("did not reach its agent in 800 ms"),
+      error: expect.stringContaining("did not reach its agent within 800 ms"),
     });
   });
 

@@ -37,7 +37,7 @@ export function fuzzCommand(exit: (code: number) => void): Command {
     .option("--env <variables...>", "environment variables of the command, as NAME=value")
     .option(
       "--steer",
-      "the command is an adapter, which steers a client by lines of JSON on stdin and stdout; required to fuzz " +
+      "the command is an adapter, which steers a client with lines of JSON on stdin and stdout; required to fuzz " +
         "a client",
     )
     .addOption(overOption())

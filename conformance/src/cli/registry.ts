@@ -35,7 +35,7 @@ export function registryCommand(exit: (code: number) => void): Command {
     .command("clauses")
     .description("lists the quotes that no mutant violates by itself")
     .argument("<protocol>")
-    .option("--shrink", "takes off the list of known gaps what is none anymore; it never adds to the list")
+    .option("--shrink", "removes closed gaps from the list of known gaps; never adds one")
     .action((name: string, { shrink }: { shrink?: boolean }) => {
       const protocol = findProtocol(name);
       const found = clausesWithoutMutants(protocol.registry(), protocol);

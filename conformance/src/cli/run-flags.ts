@@ -46,7 +46,7 @@ function addTargetFlags(command: Command): Command {
     .option("--unix <path>", "an implementation that listens on a Unix socket, instead of a command")
     .option("--cwd <folder>", "working directory of the command")
     .option("--env <variables...>", "environment variables of the command, as NAME=value")
-    .option("--steer", "the command is an adapter, which steers a client by lines of JSON on stdin and stdout")
+    .option("--steer", "the command is an adapter, which steers a client with lines of JSON on stdin and stdout")
     .addOption(overOption())
     .option(
       "--watch",
@@ -89,10 +89,13 @@ function addSelectionFlags(command: Command): Command {
 /** The options for baselines, traces, the outcome and reports. */
 function addReportFlags(command: Command): Command {
   return command
-    .option("--baseline <file>", "known failures; any other failure, and any that is gone, fails the run")
+    .option(
+      "--baseline <file>",
+      "known failures; the run fails on any other failure, and on a known one that no longer occurs",
+    )
     .option(
       "--write-baseline <file>",
-      "adds the failures of this run to a baseline, to which you add reasons; exit code 0 if it was written",
+      "adds the failures of this run to a baseline, in which you then give reasons; exit code 0 if it was written",
     )
     .option("--redact <variables...>", "removes the values of these variables from all reports, traces and messages")
     .option("--trace-dir <folder>", "writes the bytes and messages of each case to a file")

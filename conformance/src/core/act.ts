@@ -29,7 +29,10 @@ export async function act(
   const late = new Promise<never>((_resolve, reject) => {
     silence = alarm(budget, () =>
       reject(
-        new ExpectationError("timeout", `${action} was not done in ${budget} ms`, { expected, actual: "nothing" }),
+        new ExpectationError("timeout", `the target did not complete ${action} within ${budget} ms`, {
+          expected,
+          actual: "nothing",
+        }),
       ),
     );
   });

@@ -46,7 +46,7 @@ export function callOf(waits: Waits, id: unknown, method: string): Call {
         at: answer.at,
       });
     if (!matches(answer.result, pattern))
-      throw new ExpectationError("mismatch", `${method} has another result`, {
+      throw new ExpectationError("mismatch", `${method} has an unexpected result`, {
         expected,
         actual: answer.result,
         at: answer.at,
@@ -64,7 +64,7 @@ export function callOf(waits: Waits, id: unknown, method: string): Call {
         at: answer.at,
       });
     if (codes !== undefined && !codes.includes(answer.error.code)) {
-      throw new ExpectationError("mismatch", `${method} was refused with another code`, {
+      throw new ExpectationError("mismatch", `${method} was refused with an unexpected code`, {
         expected,
         actual: { error: answer.error },
         at: answer.at,

@@ -6,7 +6,9 @@ import type { ConformanceProtocol, RoleSuite } from "./protocol.js";
 export function roleOf(protocol: ConformanceProtocol, role: string): RoleSuite {
   const suite = Object.hasOwn(protocol.roles, role) ? protocol.roles[role] : undefined;
   if (suite === undefined)
-    throw new UsageError(`${protocol.name} has no role "${role}"; it has ${Object.keys(protocol.roles).join(", ")}`);
+    throw new UsageError(
+      `${protocol.name} has no role "${role}"; its roles are ${Object.keys(protocol.roles).join(", ")}`,
+    );
   return suite;
 }
 
@@ -17,7 +19,7 @@ export function profileOf({ name, profiles }: ConformanceProtocol, wanted: strin
   const found = wanted === undefined ? profiles[0] : profiles.find((profile) => profile.name === wanted);
   if (found === undefined)
     throw new UsageError(
-      `${name} has no profile "${wanted ?? ""}"; it has ${profiles.map((profile) => profile.name).join(", ")}`,
+      `${name} has no profile "${wanted ?? ""}"; its profiles are ${profiles.map((one) => one.name).join(", ")}`,
     );
   return found;
 }

@@ -88,7 +88,7 @@ export class Waits {
         const elapsed = Math.round(performance.now() - start);
         const outstanding = open.size > 0 ? `; unanswered: ${[...open.values()].join(", ")}` : "";
         fail(
-          new ExpectationError("timeout", `nothing came in ${elapsed} ms (allowed: ${budget})${outstanding}`, {
+          new ExpectationError("timeout", `nothing arrived within ${elapsed} ms (allowed: ${budget})${outstanding}`, {
             expected: what,
             actual: "nothing",
             at: this.now(),

@@ -25,7 +25,7 @@ export interface Steering {
 
 /** Steers a client. Throws a `UsageError` for one that cannot be steered. */
 export function steering(control: Control | undefined): Steering {
-  if (control === undefined) throw new UsageError("a client is fuzzed through an adapter that steers it");
+  if (control === undefined) throw new UsageError("expected --steer: a client is fuzzed through an adapter");
   const tell: Steering["tell"] = (action, args) => handled(act(control, { action, args, budget: ACT_MS }));
   return {
     tell,

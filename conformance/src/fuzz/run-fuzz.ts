@@ -90,7 +90,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     made[mode] = details.numRuns;
     const { errorInstance, failed } = details;
     if (failed && driver.gone === undefined && !(errorInstance instanceof FuzzProblem))
-      throw new HarnessError(`the fuzzer broke: ${describe(errorInstance)}`);
+      throw new HarnessError(`the fuzzer failed: ${describe(errorInstance)}`);
     shrunk = 0;
     if (mode === "messages") await dropSteps(driver, once);
     if (driver.failure !== undefined) failures.push({ ...(driver.failure as FuzzRun), mode, id: idOf(driver.failure) });

@@ -69,7 +69,7 @@ const usualArguments: readonly (readonly [RegExp, string])[] = [
   [/description|explanation|reason/i, "reason"],
 ];
 
-/** Fills the arguments of a tool that no map tells of, by their names, and what is required by its type. */
+/** Fills the arguments of a tool that no map has, by their names, and what is required by its type. */
 function guessArgs({ properties, required }: OfferedTool["parameters"], values: ToolValues): Record<string, unknown> {
   const args: Record<string, unknown> = {};
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];

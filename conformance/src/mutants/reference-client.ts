@@ -6,7 +6,7 @@ import type { Serve } from "../wire/memory.js";
 import type { PipeEnd } from "../wire/pipe.js";
 import { childPipe } from "../wire/stdio.js";
 
-/** Connects a reference client to the agent that an adapter was told of. Rejects when there is no reaching it. */
+/** Connects a reference client to the agent that an adapter was given. Rejects if the agent cannot be reached. */
 export async function openReferenceClient(
   reference: Reference,
   serve: Serve,

@@ -132,6 +132,6 @@ export function serveOf(reference: Reference, patch?: Patch, shared?: unknown): 
 /** The reference of a role. Throws a `UsageError` when there is none. */
 export function referenceOf({ reference, name }: ConformanceProtocol, role: string): Reference {
   const found = Object.hasOwn(reference, role) ? reference[role] : undefined;
-  if (found === undefined) throw new UsageError(`there is no reference ${role} of ${name}`);
+  if (found === undefined) throw new UsageError(`${name} has no reference ${role}`);
   return found;
 }

@@ -21,7 +21,7 @@ export async function serveWebSockets(
     });
   }
   const { CONFORMANCE_URL: url, CONFORMANCE_SESSION: id = "", CONFORMANCE_TOKEN: token = "" } = process.env;
-  if (url === undefined) throw new UsageError("CONFORMANCE_URL does not say where to dial");
+  if (url === undefined) throw new UsageError("expected the address to dial in CONFORMANCE_URL");
   const variables = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
       name.startsWith("CONFORMANCE_") && value !== undefined ? [[name.slice(12).toLowerCase(), value]] : [],

@@ -23,7 +23,7 @@ export function strayAnswerCases<T extends CaseContext>(facts: RpcFacts<T>): rea
       {
         id: `${facts.prefix}.stray.${name}`,
         role: facts.role,
-        title: `an answer that nobody waits for: ${name.replaceAll("-", " ")}`,
+        title: `an answer without a pending request: ${name.replaceAll("-", " ")}`,
         emits: [lives],
       },
       async (t) => {

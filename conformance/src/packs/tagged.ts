@@ -91,7 +91,7 @@ function frameCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case
       {
         id: `${facts.prefix}.robust.frame-${name}`,
         role: facts.role,
-        title: `goes on after a frame that is not a message: ${name}`,
+        title: `keeps working after a frame that is not a message: ${name}`,
         emits: [req],
       },
       async (t) => {
@@ -134,7 +134,7 @@ function typeCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case[
       {
         id: `${facts.prefix}.robust.type-${name}`,
         role: facts.role,
-        title: `ignores a message of a type that it does not know: ${name}`,
+        title: `ignores a message of an unknown type: ${name}`,
         emits: [req],
       },
       async (t) => {
@@ -144,11 +144,11 @@ function typeCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case[
         t.send.invalid({ ...(type !== undefined && { [facts.tag]: type }), ...rest });
         if (facts.isSilent === true) {
           await t.require(req, allRead(t));
-          t.check(req, t.rest().length === 0, { expected: "no word about it", actual: t.rest() });
+          t.check(req, t.rest().length === 0, { expected: "nothing about it", actual: t.rest() });
         }
         await t.require(req, facts.works(t));
         const said = (await facts.said?.(t, values)) ?? [];
-        t.check(req, said.length === 0, { expected: "no word about it", actual: said });
+        t.check(req, said.length === 0, { expected: "nothing about it", actual: said });
         facts.finish?.(t, values);
       },
     ),

@@ -35,7 +35,7 @@ export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Tu
       {
         id: `${prefix}.two.cancel-one`,
         role,
-        title: "of two running turns one is cancelled",
+        title: "one of two running turns is cancelled",
         emits: [one],
         needs: slow === undefined ? undefined : [slow],
       },
@@ -47,7 +47,7 @@ export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Tu
         await t.pace(QUIET_MS);
         t.check(one, facts.runs(t, second), {
           message: "the cancel of one turn ended another",
-          expected: "the other turn goes on",
+          expected: "the other turn continues",
         });
         await t.require(one, Promise.resolve(facts.cancel(t, second)));
         await t.require(one, facts.ended(t, second));
@@ -57,7 +57,7 @@ export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Tu
       {
         id: `${prefix}.two.cancel-again`,
         role,
-        title: "in one session two turns are cancelled, the second one twice",
+        title: "two turns of one session are cancelled, the second one twice",
         emits: [again],
         needs: slow === undefined ? undefined : [slow],
       },
@@ -72,8 +72,8 @@ export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Tu
         const third = await t.require(again, facts.begin(t, second));
         await t.pace(QUIET_MS);
         t.check(again, facts.runs(t, third), {
-          message: "a second cancel ended the turn that came after",
-          expected: "the turn goes on",
+          message: "a second cancel ended the next turn",
+          expected: "the turn continues",
         });
         await t.require(again, Promise.resolve(facts.cancel(t, third)));
         await t.require(again, facts.ended(t, third));

@@ -65,7 +65,8 @@ function parseOne(part: string): ReportFile {
   const equals = part.indexOf("=");
   const name = equals < 0 ? part : part.slice(0, equals);
   const format = reportFormats.find((one) => one === name);
-  if (format === undefined) throw new UsageError(`there is no report "${name}"; there are ${reportFormats.join(", ")}`);
+  if (format === undefined)
+    throw new UsageError(`unknown report format "${name}"; the formats are ${reportFormats.join(", ")}`);
   const file = equals < 0 ? "" : part.slice(equals + 1);
   if (file !== "") return { format, file };
   // Annotations are for the log of a workflow.

@@ -28,7 +28,7 @@ export function markdownReport(report: ReportDocument): string {
   lines.push(...table(report), "", ...verdictTable(report), "");
   const broken = cases.filter(({ verdict }) => verdict === "harness-error").slice(0, MAX_FINDINGS);
   for (const { id, reason } of broken)
-    lines.push(`The suite itself is wrong in ${code(id)}:`, "", ...fenced(reason ?? ""), "");
+    lines.push(`The suite itself failed in ${code(id)}:`, "", ...fenced(reason ?? ""), "");
   const findings = findingsOf(report);
   const open = findings.filter(({ known }) => !known);
   for (const finding of open.slice(0, MAX_FINDINGS)) lines.push(...block(finding), "");

@@ -31,7 +31,7 @@ export function summaryReport(
   lines.push(...verdictLines(report, paint));
   if (ran < run.selected) lines.push(paint("red", `${ran} of ${run.selected} selected cases ran`));
   if (totals.cases["harness-error"] > 0)
-    lines.push(paint("red", `the suite itself is wrong in ${totals.cases["harness-error"]} case(s)`));
+    lines.push(paint("red", `the suite itself failed in ${totals.cases["harness-error"]} case(s)`));
   if (outcome === "incomplete") lines.push(paint("red", whyIncomplete(report)));
   if (baseline === undefined) return lines.join("\n");
   lines.push(`baseline: ${baseline.expected.length} as expected`);

@@ -138,7 +138,7 @@ export function openFaults(
     const [kind = "", argument] = name.split(":");
     const found = Object.hasOwn(faultKinds, kind) ? faultKinds[kind] : undefined;
     if (found === undefined)
-      throw new UsageError(`there is no fault "${kind}"; there are ${Object.keys(faultKinds).join(", ")}`);
+      throw new UsageError(`unknown fault "${kind}"; the faults are ${Object.keys(faultKinds).join(", ")}`);
     return { name, on: found.on, ...found.make(argument, { random: randomOf(seed, name), stranger }) };
   });
 }
@@ -150,6 +150,6 @@ function before(extra: () => Uint8Array): Pick<Fault, "apply"> {
 function positive(argument: string): number {
   const value = Number(argument);
   if (!Number.isInteger(value) || value < 1)
-    throw new UsageError(`a fault's argument is a positive number, not "${argument}"`);
+    throw new UsageError(`expected a positive number as the argument of the fault, received "${argument}"`);
   return value;
 }

@@ -317,7 +317,10 @@ async function answered<T>(call: ClientRequest, what: string, answer: Promise<T>
   const late = new Promise<never>((_resolve, reject) => {
     stop = alarm(limitMs, () => {
       reject(
-        new ExpectationError("timeout", `${what} was not answered in ${limitMs} ms`, { expected, actual: "nothing" }),
+        new ExpectationError("timeout", `${what} was not answered within ${limitMs} ms`, {
+          expected,
+          actual: "nothing",
+        }),
       );
       call.destroy();
     });

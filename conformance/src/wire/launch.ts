@@ -72,7 +72,7 @@ export function launchTarget(options: LaunchOptions): Target {
       if (reached === undefined || typeof reached === "string") {
         await close();
         throw new TargetError(
-          `\`${description}\`: ${reached ?? `it did not reach its agent in ${startMs} ms`}${stderrOf(trace)}`,
+          `\`${description}\`: ${reached ?? `it did not reach its agent within ${startMs} ms`}${stderrOf(trace)}`,
         );
       }
       return steered(reached, { gone, close, control });

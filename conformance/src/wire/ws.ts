@@ -76,7 +76,7 @@ export async function openWs(
 /** A further connection, when it is open. */
 async function otherOf(socket: WebSocket, url: string): Promise<WsOther> {
   const [[{ headers }]] = (await Promise.all([once(socket, "upgrade"), once(socket, "open")]).catch((error: Error) => {
-    throw new TargetError(`cannot connect to ${url} once more: ${error.message}`, { cause: error });
+    throw new TargetError(`cannot connect to ${url} again: ${error.message}`, { cause: error });
   })) as [[IncomingMessage], unknown];
   return {
     headers,

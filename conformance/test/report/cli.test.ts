@@ -76,7 +76,7 @@ describe("conformance run --report", () => {
     onConnection = () => void connections++;
     expect(await conf(...one, "--report", "pdf=x", "--unix", target)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('no report "pdf"') as string,
+      stderr: expect.stringContaining('unknown report format "pdf"') as string,
     });
     writeFileSync(path("file"), "");
     expect(await conf(...one, "--report", `json=${path("file/x.json")}`, "--unix", target)).toMatchObject({

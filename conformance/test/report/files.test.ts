@@ -201,7 +201,7 @@ describe("--report", () => {
   });
 
   test.each([
-    ["pdf=x", /there is no report "pdf"; there are json, junit, html, md, badge, shields, github/],
+    ["pdf=x", /unknown report format "pdf"; the formats are json, junit, html, md, badge, shields, github/],
     ["json", /json=FILE/],
     ["json=-,md=-", /only one report can go to stdout, not json and md/],
   ])("%s is refused", (spec, message) => {

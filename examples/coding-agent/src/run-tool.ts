@@ -20,11 +20,11 @@ const callsOf = new WeakMap<AgentTurn, number>();
 
 /**
  * Runs one tool call in the session's folder: shows it, asks where that is due, and gives the text for the model, which
- * is also told of every error and refusal. Throws only when the turn is cancelled, or for a bug.
+ * also receives every error and refusal. Throws only when the turn is cancelled, or for a bug.
  */
 export async function runTool(request: ToolRequest, turn: AgentTurn): Promise<string> {
   const tool = toolNamed(request.name);
-  if (tool === undefined) return `Error: There is no tool ${request.name}.`;
+  if (tool === undefined) return `Error: The tool ${request.name} does not exist.`;
   try {
     const call = tool.open(request.arguments);
     const { admits, maxToolCalls } = limitsOf(turn);

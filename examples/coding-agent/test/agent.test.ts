@@ -209,7 +209,7 @@ describe("one agent", () => {
     const cwd = join(await tempFolder(), "none");
     await expect(agent.newSession({ cwd })).rejects.toMatchObject({
       code: -32602,
-      message: `There is no folder ${cwd}`,
+      message: `The folder ${cwd} does not exist`,
     });
   });
 });

@@ -86,9 +86,9 @@ describe("a turn", () => {
   });
 
   it.each([
-    ["an unknown tool", "fly", {}, /^Error: There is no tool fly/],
+    ["an unknown tool", "fly", {}, /^Error: The tool fly does not exist/],
     ["arguments that do not fit", "read_file", { path: 1 }, /^Error: The arguments of read_file do not fit/],
-    ["a path outside", "read_file", { path: "../x" }, /^Error: \.\.\/x is outside of the workspace/],
+    ["a path outside", "read_file", { path: "../x" }, /^Error: \.\.\/x is outside the workspace/],
     ["a file in place of a folder", "read_file", { path: "a/b" }, /^Error: Cannot open a\/b: ENOTDIR/],
     ["a program that is not there", "run_command", { argv: ["no-such-program"] }, /^Error: Cannot run no-such-program/],
   ])("tells the model of %s", async (_case, name, args, message) => {

@@ -56,10 +56,10 @@ it("reads a linked file of the workspace, or lines of it, where the mode allows 
   expect(await link(`${lines}#L2-L3`)).toMatchObject({ text: `Attached: ${lines}#L2-L3\n\ntwo\nthree` });
   expect(await link(`${lines}#L2`)).toMatchObject({ text: `Attached: ${lines}#L2\n\ntwo` });
   expect(await link("file:///etc/hostname")).toMatchObject({
-    text: expect.stringMatching(/cannot be read: .*outside of the workspace/),
+    text: expect.stringMatching(/cannot be read: .*outside the workspace/),
   });
   expect(await link(pathToFileURL(join(cwd, "none.js")).href)).toMatchObject({
-    text: expect.stringMatching(/cannot be read: There is no file/),
+    text: expect.stringMatching(/cannot be read: The file .* does not exist/),
   });
 });
 

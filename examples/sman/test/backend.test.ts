@@ -62,7 +62,7 @@ it("a change whose answer was lost is not made again", async () => {
 
 it("tells the model what a tool refuses, and that no IDE has the project", async () => {
   const { url } = await open({ waitMs: 50 });
-  expect(await (await post(url, { projectKey, prompt })).text()).toContain("ide: none connected within 50 ms");
+  expect(await (await post(url, { projectKey, prompt })).text()).toContain("ide: no plugin connected within 50 ms");
   await connect(url, await copyOf(projectKey), () => ({ grep_file: () => ({ success: false, error: "no index" }) }));
   expect(await (await post(url, { projectKey, prompt })).text()).toMatch(/I find no method .* no index\n$/);
 });

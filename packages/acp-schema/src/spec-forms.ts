@@ -14,13 +14,13 @@ function without(...fields: readonly string[]): Change {
 function refused(method: string, what: string): WireError {
   return new WireError(
     "invalid_params",
-    `${method}: the specification of ACP has no such ${what}; the profile v1 does`,
+    `${method}: the profile "spec" does not have ${what}; the profile "v1" has it`,
   );
 }
 
 function unstatedMethod(method: string): Change {
   return () => {
-    throw refused(method, "method");
+    throw refused(method, "this method");
   };
 }
 
@@ -28,7 +28,7 @@ function unstatedMethod(method: string): Change {
 export const statedUpdate: Change = (params) => {
   const update = isObject(params) ? params["update"] : undefined;
   const kind = isObject(update) ? update["sessionUpdate"] : undefined;
-  if (typeof kind === "string" && unstatedUpdates.includes(kind)) throw refused("session/update", `update as ${kind}`);
+  if (typeof kind === "string" && unstatedUpdates.includes(kind)) throw refused("session/update", `the update ${kind}`);
   return params;
 };
 
@@ -36,7 +36,7 @@ export const statedUpdate: Change = (params) => {
 function noFurtherFolders(method: string): Change {
   return (params) => {
     const folders = isObject(params) ? params["additionalDirectories"] : undefined;
-    if (Array.isArray(folders) && folders.length > 0) throw refused(method, "field as additionalDirectories");
+    if (Array.isArray(folders) && folders.length > 0) throw refused(method, "the field additionalDirectories");
     return without("additionalDirectories")(params);
   };
 }

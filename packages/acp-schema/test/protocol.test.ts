@@ -26,7 +26,7 @@ test.each(valid.filter(({ name }) => isStated(methodOfFile(name))))(
   ({ name, content: { part, value } }) => {
     const write = (): unknown => through(acpProfiles.spec, "encode", name, part, frozen(value));
     if (isOfVersion1(value)) {
-      expect(write).toThrow("the specification of ACP has no such");
+      expect(write).toThrow('the profile "spec" does not have ');
       return;
     }
     const back = through(acpProfiles.spec, "decode", name, part, frozen(write()));
@@ -48,7 +48,7 @@ test("the dialect of the specification refuses to send a method that the specifi
   expect(unstated).not.toEqual([]);
   for (const method of unstated) {
     expect(() => acpProfiles.spec.encode?.[method]?.params?.({})).toThrow(
-      `${method}: the specification of ACP has no such method`,
+      `${method}: the profile "spec" does not have this method`,
     );
     expect(() => acpProfiles.v1.encode?.[method]?.params?.({})).not.toThrow();
   }

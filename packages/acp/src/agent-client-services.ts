@@ -111,7 +111,10 @@ export function agentClientServices(all: AgentServiceParts): AcpAgentClient {
     },
     async readTextFile(path, { line, limit, ...options } = {}) {
       if (line !== undefined && line < 1)
-        throw new WireError("invalid_params", `fs/read_text_file: params.line: lines count from 1, received ${line}`);
+        throw new WireError(
+          "invalid_params",
+          `fs/read_text_file: params.line: expected a number from 1 on, received ${line}`,
+        );
       const range = { ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
       return (await parts.request("fs/read_text_file", { sessionId, path, ...range }, options)).content;
     },

@@ -180,7 +180,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
 
   /** Ends what belongs to the session in this process. */
   forgotten(): void {
-    this.#over.abort(new WireError("closed", `the session ${this.id} is over`));
+    this.#over.abort(new WireError("closed", `the session ${this.id} has ended`));
   }
 
   get cwd(): string {

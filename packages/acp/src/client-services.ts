@@ -103,7 +103,7 @@ export function clientCapabilitiesOf(name: string, services: AcpServices): Clien
   };
   const missing = servicePaths.find((path) => isDeclared(given, path) && !isDeclared(offered, path));
   if (missing !== undefined)
-    throw new TypeError(`${name}: clientCapabilities declare ${missing}, but the options have no such service`);
+    throw new TypeError(`${name}: clientCapabilities declare ${missing}, but the options do not provide it`);
   if (fs === undefined && terminals === undefined && elicitation === undefined) return given;
   const asked = {
     ...(elicitation?.form && { form: {} }),

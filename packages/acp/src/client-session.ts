@@ -13,7 +13,7 @@ import type {
 } from "@editwire/acp-schema";
 import { WireError } from "@editwire/core";
 import { charsOf } from "@editwire/peer";
-import { AskedTurn, failedToAnswer, History, Questions } from "@editwire/session";
+import { AskedTurn, failedToAnswer, History, Questions, shown } from "@editwire/session";
 import { type AcpAnswer, answerOf } from "./answer.js";
 import { capabilityOf } from "./capabilities.js";
 import { readUpdate, type TurnEvent, type UpdateEvent } from "./client-events.js";
@@ -315,5 +315,5 @@ export class ClientSession implements AcpSession {
 function blocksOf(prompt: string | readonly ContentBlock[]): ContentBlock[] {
   if (typeof prompt === "string") return [{ type: "text", text: prompt }];
   if (Array.isArray(prompt)) return [...(prompt as readonly ContentBlock[])];
-  throw new TypeError(`session.prompt: expected a text or an array of content blocks, received ${typeof prompt}`);
+  throw new TypeError(`session.prompt: expected a string or an array of content blocks, received ${shown(prompt)}`);
 }

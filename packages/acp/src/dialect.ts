@@ -28,7 +28,8 @@ export class AcpDialect implements ProfileFinder {
     const found = signOf(method, part, value);
     const sign = method === "initialize" ? (found ?? this.#assumed) : (this.#assumed ?? found);
     if (sign !== undefined) this.decide(sign.dialect, sign.reason);
-    else if (this.#settlesAtPrompt && method === "session/prompt") this.decide("v1", "nothing tells of another");
+    else if (this.#settlesAtPrompt && method === "session/prompt")
+      this.decide("v1", "nothing indicates another dialect");
   }
 
   /** Takes a dialect by a sign outside of the messages. The capabilities in `initialize` outweigh it. */

@@ -1,5 +1,6 @@
 import type { CreateElicitationResult, FormElicitation, UrlElicitation } from "@editwire/acp-schema";
 import { isObject, WireError } from "@editwire/core";
+import { shown } from "@editwire/session";
 import type { ElicitationHandler } from "./client-services.js";
 import { formAnswer, type FormField, formFields, type FormIssue } from "./elicitation-fields.js";
 
@@ -36,7 +37,8 @@ export function formElicitation(fill: FillForm): ElicitationHandler<FormElicitat
     for (let tries = 0; tries < maxTries && !context.signal.aborted; tries += 1) {
       const filled = await fill({ message: question.message, fields, values, issues, question }, context);
       if (filled === "decline" || filled === "cancel") return { action: filled };
-      if (!isObject(filled)) throw new TypeError("formElicitation: expected values by the names of fields");
+      if (!isObject(filled))
+        throw new TypeError(`formElicitation: expected an object of values by field name, received ${shown(filled)}`);
       const answer = formAnswer(question.requestedSchema, filled);
       if (answer.content !== undefined) return { action: "accept", content: answer.content };
       [values, issues] = [filled, answer.issues];

@@ -44,7 +44,7 @@ async function outputFor(
 
 describe("an agent finds out the dialect of its client", () => {
   it.each([
-    ["that tells nothing", {}, [], "v1", "nothing tells of another"],
+    ["that indicates nothing", {}, [], "v1", "nothing indicates another dialect"],
     ["that writes a server on stdio with its type", {}, [{ ...server, type: "stdio" }], "spec", 'type: "stdio"'],
     ["that writes one without", {}, [server], "v1", "without a type"],
     [

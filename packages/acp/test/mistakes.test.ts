@@ -23,12 +23,12 @@ const mistakes: [string, () => unknown, string][] = [
   [
     "a dialect as a text, of a client",
     () => connectAcp(memoryPair()[0], { profile: wrong("v1") }),
-    'connectAcp: expected profile to be an object such as acpProfiles.spec, received the text "v1"',
+    'connectAcp: expected profile to be an object such as acpProfiles.spec, received the string "v1"',
   ],
   [
     "a dialect as a text, of an agent",
     () => serveAcp(memoryPair()[0], agent, { profile: wrong("v1") }),
-    'serveAcp: expected profile to be an object such as acpProfiles.spec, received the text "v1"',
+    'serveAcp: expected profile to be an object such as acpProfiles.spec, received the string "v1"',
   ],
   [
     "a transport that is served twice",
@@ -48,17 +48,17 @@ const mistakes: [string, () => unknown, string][] = [
   [
     "mcpServers as a text",
     async () => (await open()).newSession({ cwd: "/", mcpServers: wrong("files") }),
-    'newSession: expected mcpServers to be an array, received the text "files"',
+    'newSession: expected mcpServers to be an array, received the string "files"',
   ],
   [
     "prompt(5)",
     async () => (await (await open()).newSession({ cwd: "/" })).prompt(wrong(5)),
-    "session.prompt: expected a text or an array of content blocks, received number",
+    "session.prompt: expected a string or an array of content blocks, received the number 5",
   ],
   [
     "permission that is not a function",
     () => connectAcp(memoryPair()[0], { permission: wrong("allow_once") }),
-    'connectAcp: expected permission to be a function, received the text "allow_once"',
+    'connectAcp: expected permission to be a function, received the string "allow_once"',
   ],
   [
     "an extension's notification from an unknown role",

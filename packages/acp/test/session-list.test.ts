@@ -99,7 +99,7 @@ describe("client.listSessions", () => {
       "the dialect of the specification",
       { profile: acpProfiles.spec },
       {},
-      "session/list: the specification of ACP has no such method",
+      'session/list: the profile "spec" does not have this method',
     ],
   ])("refuses %s before anything is sent", async (_name, options, listed, message) => {
     const { client, agent } = await connectTo(options);

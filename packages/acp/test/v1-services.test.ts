@@ -115,7 +115,7 @@ describe("V14: what a client did not declare", () => {
   it("is refused to the options that declare it without a service", async () => {
     const options = { clientCapabilities: { fs: { readTextFile: true } } };
     await expect(connectAcp(officialPair().ours, options)).rejects.toThrow(
-      "connectAcp: clientCapabilities declare fs.readTextFile, but the options have no such service",
+      "connectAcp: clientCapabilities declare fs.readTextFile, but the options do not provide it",
     );
   });
 });

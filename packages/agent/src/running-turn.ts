@@ -248,10 +248,12 @@ function isReason(result: AgentStopReason | void): result is Exclude<AgentStopRe
 
 function wrongReason(result: unknown): TypeError {
   const expected = reasons.slice(0, -1).join(", ");
-  return new TypeError(`prompt: expected it to return nothing or one of ${expected}, received ${shown(result)}`);
+  return new TypeError(
+    `prompt: expected the handler to return nothing or one of ${expected}, received ${shown(result)}`,
+  );
 }
 
 /** Throws a `TypeError` for what is not a string. */
 function checkText(method: string, text: unknown): void {
-  if (typeof text !== "string") throw new TypeError(`turn.${method}: expected a text, received ${shown(text)}`);
+  if (typeof text !== "string") throw new TypeError(`turn.${method}: expected a string, received ${shown(text)}`);
 }

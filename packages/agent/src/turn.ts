@@ -106,5 +106,5 @@ export function textOf(content: readonly ContentBlock[]): string {
 export function blocksOf(prompt: string | readonly ContentBlock[]): readonly ContentBlock[] {
   if (typeof prompt === "string") return [{ type: "text", text: prompt }];
   if (Array.isArray(prompt)) return prompt;
-  throw new TypeError(`prompt: expected a text or content blocks, received ${shown(prompt)}`);
+  throw new TypeError(`prompt: expected a string or an array of content blocks, received ${shown(prompt)}`);
 }

@@ -99,7 +99,7 @@ export class ViewLane {
 
   #overflow({ own }: ViewContext): void {
     const reason = `${maxWaiting} events wait for the view ${this.#parts.view.name}`;
-    if (own) throw new WireError("overloaded", `${reason}; await what the methods of the turn return`);
+    if (own) throw new WireError("overloaded", `${reason}; await the promises that the methods of the turn return`);
     this.#leave(reason);
   }
 

@@ -42,7 +42,9 @@ describe("createAgent", () => {
     const agent = createAgent(scripted);
     await expect(agent.newSession(undefined as never)).rejects.toThrow('newSession: expected { cwd: "/path" }');
     const session = await agent.newSession({ cwd: "/p" });
-    await expect(session.prompt(5 as never)).rejects.toThrow("prompt: expected a text or content blocks, received the");
+    await expect(session.prompt(5 as never)).rejects.toThrow(
+      "prompt: expected a string or an array of content blocks, received the",
+    );
     expect(await session.prompt("say")).toEqual({ stopReason: "end_turn" });
   });
 
@@ -251,11 +253,15 @@ describe("an agent with a mistake", () => {
     [
       "a return value",
       async () => wrong("done"),
-      "prompt: expected it to return nothing or one of end_turn, max_tokens",
+      "prompt: expected the handler to return nothing or one of end_turn, max_tokens",
     ],
-    ["a text", async (turn) => turn.text(wrong(42)) ?? undefined, "turn.text: expected a text, received the number 42"],
-    ["a thought", async (turn) => turn.thought(wrong(undefined)) ?? undefined, "turn.thought: expected a text"],
-    ["a question", async (turn) => void (await turn.ask(wrong(1))), "turn.ask: expected a text"],
+    [
+      "a text",
+      async (turn) => turn.text(wrong(42)) ?? undefined,
+      "turn.text: expected a string, received the number 42",
+    ],
+    ["a thought", async (turn) => turn.thought(wrong(undefined)) ?? undefined, "turn.thought: expected a string"],
+    ["a question", async (turn) => void (await turn.ask(wrong(1))), "turn.ask: expected a string"],
     ["a tool call", async (turn) => void (await turn.toolCall(wrong({}))), "turn.toolCall: expected { title:"],
   ])("reports %s that is wrong to its author, and no more than an error to the user", async (_, prompt, message) => {
     const errors: unknown[] = [];

@@ -205,7 +205,7 @@ it("refuses to forget what was said, with a reason, and reports it", async () =>
   await session.prompt("say").stopReason;
   const chatId = session.id ?? "";
   const contentId = "1";
-  const refused = { code: -32_601, message: expect.stringContaining("this agent keeps what was said") };
+  const refused = { code: -32_601, message: expect.stringContaining("this agent cannot remove messages from a chat") };
   await expect(session.clear()).rejects.toMatchObject(refused);
   const include = ["messages" as const];
   await expect(connection.request("chat/rollback", { chatId, contentId, include })).rejects.toMatchObject(refused);

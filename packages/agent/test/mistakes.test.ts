@@ -44,27 +44,27 @@ it.each(Object.entries(takers))("%s takes its options, and names one that it doe
 });
 
 it.each([
-  ["createAgent", { info: "me" }, 'expected info to be an object, received the text "me"'],
+  ["createAgent", { info: "me" }, 'expected info to be an object, received the string "me"'],
   ["createAgent", { commands: {} }, "expected commands to be an array, received an object"],
   [
     "createAgent",
     { whenBusy: "wait" },
-    'expected whenBusy to be one of reject, queue, steer, received the text "wait"',
+    'expected whenBusy to be one of reject, queue, steer, received the string "wait"',
   ],
   ["createAgent", { newSession: 5 }, "expected newSession to be a function, received the number 5"],
   ["toAcp", { onDiagnostic: 5 }, "expected onDiagnostic to be a function, received the number 5"],
   ["toKaiak", { answerTimeoutMs: -1 }, "expected answerTimeoutMs to be a number from 0 on, received the number -1"],
-  ["toHelixZed", { question: "left" }, 'expected question to be a function, received the text "left"'],
-  ["fromAcp", { lingerMs: "1s" }, 'expected lingerMs to be a number from 0 on, received the text "1s"'],
+  ["toHelixZed", { question: "left" }, 'expected question to be a function, received the string "left"'],
+  ["fromAcp", { lingerMs: "1s" }, 'expected lingerMs to be a number from 0 on, received the string "1s"'],
   ["fromEca", { history: 5 }, "expected history to be an object, received the number 5"],
-  ["fromKaiak", { configuration: "x" }, 'expected configuration to be an object, received the text "x"'],
-  ["fromHelixZed", { agent: 5 }, "expected agent to be a text, received the number 5"],
+  ["fromKaiak", { configuration: "x" }, 'expected configuration to be an object, received the string "x"'],
+  ["fromHelixZed", { agent: 5 }, "expected agent to be a string, received the number 5"],
   [
     "createSessionMcp",
     { trustAnnotations: "yes" },
-    'expected trustAnnotations to be true or false, received the text "yes"',
+    'expected trustAnnotations to be true or false, received the string "yes"',
   ],
-  ["turnTools", { asks: "apply_change" }, 'expected asks to be an array, received the text "apply_change"'],
+  ["turnTools", { asks: "apply_change" }, 'expected asks to be an array, received the string "apply_change"'],
 ])("%s names what is wrong with %j", (name, options, message) => {
   expect(() => takers[name]?.(options)).toThrow(new TypeError(`${name}: ${message}`));
 });

@@ -34,8 +34,10 @@ export interface ConnectOptions {
 type Handle = (params: unknown, context: HandlerContext) => unknown;
 
 /**
- * Binds one role of a protocol to a peer engine: every call and every handler is typed and validated, both ways. A
- * request without a handler is answered with -32601, and one with invalid params with -32602 and the issues.
+ * Binds one role of a protocol to a peer engine: every call and every handler is typed and validated, in both
+ * directions. A request without a handler is answered with -32601, and one with invalid params with -32602 and the
+ * issues. A call rejects with a `WireError` or with the peer's `RemoteError`. Throws a `TypeError` for a role that the
+ * protocol does not have.
  */
 export function connect<P extends Protocol, Self extends RoleOf<P>>(
   protocol: P,

@@ -58,7 +58,7 @@ export function finderOf(profile: Profile | ProfileFinder): ProfileFinder {
   return "found" in profile ? profile : { found: profile, look() {} };
 }
 
-/** Applies one direction's rewrite, if the method, one of the protocol, has one. */
+/** Applies the rewrite of one direction to a value, if there is one for the method, which must be in the protocol. */
 export function rewrite(rewrites: Rewrites | undefined, method: string, part: Part, value: unknown): unknown {
   const change = rewrites?.[method]?.[part];
   return change === undefined ? value : change(value);

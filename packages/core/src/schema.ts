@@ -48,8 +48,9 @@ export function openUnionOf(schema: AnySchema): OpenUnion | undefined {
 }
 
 /**
- * A union told apart by one string field. A known tag is checked against its variant only; an unknown tag passes
- * unchanged, unless `unknown` refuses it.
+ * A union whose variants are distinguished by one string field, the tag. A value with a known tag is checked against
+ * its variant only. A value with an unknown tag passes unchanged, unless `unknown` refuses the tag. Default: it accepts
+ * every tag.
  */
 export function openUnion<T>(
   tag: string,

@@ -6,8 +6,8 @@ import { validatorOf } from "./validate.js";
 type Path = readonly PropertyKey[];
 
 /**
- * Removes the elements of lists that the schema refuses, so that the others are not lost with them: of lists inside of
- * lists, the element of the innermost one. A value with other faults stays as it is.
+ * Removes from lists the elements that the schema refuses, so that the others are kept. In nested lists, removes the
+ * element of the innermost list. A value with other faults is not changed.
  */
 export function dropUnreadable(schema: AnySchema): Change {
   return (value) => {

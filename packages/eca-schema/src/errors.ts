@@ -24,8 +24,7 @@ export function isRequestCancelled(error: unknown): error is RemoteError {
 }
 
 /**
- * The word that servers of 2026 have in place of a number as code, such as `chat_not_found`; `undefined` for any other
- * error.
+ * The word that servers of 2026 send in `data.code`, such as `chat_not_found`; `undefined` for an error without one.
  */
 export function errorWord(error: unknown): string | undefined {
   const code = isRemoteError(error) && isObject(error.data) ? error.data["code"] : undefined;

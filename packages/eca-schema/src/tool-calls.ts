@@ -124,8 +124,8 @@ export const ToolCallRejectedContent = schemaFor<ToolCallRejectedContent>()(
 );
 
 /**
- * Adds the `argumentsText` of one more `toolCallPrepare`, in whichever way its server means it: whole texts and pieces
- * both work.
+ * Adds the `argumentsText` of the next `toolCallPrepare`, whether the server repeats the whole text or sends only the
+ * next piece.
  */
 export function appendArguments(previous: string, next: string): string {
   return next.startsWith(previous) ? next : previous + next;

@@ -4,18 +4,16 @@ import type { EcaClientMethods, EcaClientOptions } from "./client.js";
 /** The params of `initialize`. They name only capabilities that the client has. */
 export function initializeParams(options: EcaClientOptions, methods: EcaClientMethods): InitializeParams {
   const { processId = null, clientInfo, initializationOptions, workspaceFolders = [] } = options;
-  checkFolders(workspaceFolders);
+  checkFolders("connectEca: workspaceFolders", workspaceFolders);
   const { capabilities = capabilitiesOf(methods) } = options;
   return { processId, clientInfo, initializationOptions, workspaceFolders: [...workspaceFolders], capabilities };
 }
 
-/** Throws a `TypeError` for a folder whose `uri` is not a URI. */
-export function checkFolders(folders: readonly WorkspaceFolder[]): void {
+/** Throws a `TypeError` for a folder whose `uri` is not a URI. `name` is the function and its argument. */
+export function checkFolders(name: string, folders: readonly WorkspaceFolder[]): void {
   for (const { uri } of folders) {
     if (!URL.canParse(uri))
-      throw new TypeError(
-        `expected the uri of a workspace folder to have a scheme, such as file:///project, received "${uri}"`,
-      );
+      throw new TypeError(`${name}: expected a uri with a scheme, such as file:///project, received "${uri}"`);
   }
 }
 

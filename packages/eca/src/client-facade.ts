@@ -36,7 +36,7 @@ export function facade(parts: FacadeParts): EcaClient {
     listSessions: (options = {}) => listSessions(core, options),
     loadSession: (options) => loadSession(core, options),
     async changeWorkspaceFolders({ added = [], removed = [] }) {
-      checkFolders(added);
+      checkFolders("changeWorkspaceFolders: added", added);
       const event = { added: [...added], removed: [...removed] };
       await connection.notify("workspace/didChangeWorkspaceFolders", { event });
     },

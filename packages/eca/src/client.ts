@@ -107,6 +107,7 @@ export interface NewSessionOptions {
 
 /** A session to load. */
 export interface LoadSessionOptions extends AskOptions {
+  /** The id of the session to load. */
   sessionId: string;
   /** Contents of its past at most; `session.loadEarlier()` asks for more. Default: all. */
   limit?: number | undefined;

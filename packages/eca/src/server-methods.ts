@@ -95,7 +95,7 @@ export class ServerMethods {
   async #release(): Promise<void> {
     const { turns } = this.#sessions;
     for (const turn of turns) {
-      turn.cancel(new WireError("closed", "the client has gone"));
+      turn.cancel(new WireError("closed", "the client closed the connection"));
       this.#start(turn); // its prompt may never be answered
     }
     await Promise.all(turns.map(({ ended }) => ended));

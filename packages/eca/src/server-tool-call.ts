@@ -200,7 +200,7 @@ export class ServerToolCall implements EcaToolCall {
     const method = `chat/contentReceived: argumentsText of the tool ${this.name}`;
     try {
       const value: unknown = JSON.parse(text);
-      if (!isObject(value)) throw new TypeError("the text is another JSON value");
+      if (!isObject(value)) throw new TypeError("the value is not an object");
       this.#arguments = value;
     } catch (cause) {
       throw new WireError("invalid_params", `${method}: expected a JSON object; ${String(cause)}`, { cause });

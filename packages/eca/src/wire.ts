@@ -17,8 +17,8 @@ const cancel: CancelMessage = {
 };
 
 /**
- * The framing of this protocol (base protocol): Content-Length. Lines between two messages are skipped, because real
- * programs print some.
+ * The framing of ECA (base protocol): Content-Length. Lines between two messages are skipped, because real programs
+ * print some.
  */
 export function ecaFraming(): Codec {
   return contentLength({ noise: "resync" });

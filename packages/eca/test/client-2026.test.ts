@@ -45,7 +45,7 @@ it("opens a chat that the server has, and asks the user only about what still wa
   expect(client.newSession({ sessionId: "old" })).toBe(chat);
 });
 
-it("tells of a chat that the server does not have, and does not open one in which a turn runs", async () => {
+it("reports a chat that the server does not have, and does not open one in which a turn runs", async () => {
   const { client, raw } = await open();
   const opening = client.loadSession({ sessionId: "none" });
   raw.answer(await raw.take("chat/open"), { found: false });
@@ -109,7 +109,7 @@ it("keeps the state of a chat in step with what is changed about it", async () =
     expect(await failure(action)).toMatchObject({ code: "invalid_params" });
 });
 
-it("tells of folders that came and went, whose uris have a scheme", async () => {
+it("reports added and removed folders, whose uris have a scheme", async () => {
   const { client, raw } = await open();
   const folder = { uri: "file:///p", name: "p" };
   await client.changeWorkspaceFolders({ added: [folder] });

@@ -13,8 +13,8 @@ export interface ContentLengthOptions {
 }
 
 /**
- * Content-Length framing, as the Language Server Protocol has it: a header, an empty line, and as many bytes of JSON
- * as the header says. Reads header names in any case, lines that end in LF, and other headers beside Content-Length.
+ * Content-Length framing, as in the Language Server Protocol: a header, an empty line, and JSON of the length in bytes
+ * that the header gives. Reads header names in any case, lines that end in LF, and other headers.
  */
 export function contentLength({ noise = "strict" }: ContentLengthOptions = {}): Codec {
   const otherLines = noise === "strict" ? "refused" : "skipped";

@@ -14,8 +14,9 @@ export interface DetectingOptions {
 }
 
 /**
- * ndjson and Content-Length framing on one stream, as ACP over stdio has it: each message is recognized by itself,
- * and what is received decides what is sent. A line that is neither a message nor part of a header is a bad frame.
+ * ndjson and Content-Length framing on one stream, as ACP over stdio requires: the framing of each message is
+ * recognized, and decides the framing of what is sent. A line that is neither a message nor part of a header is a bad
+ * frame.
  */
 export function detecting(options: DetectingOptions = {}): Codec {
   return { name: "detecting", open: (limits) => open(options, limits) };

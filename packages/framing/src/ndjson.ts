@@ -3,8 +3,8 @@ import type { Codec, Frame, Framer, FramingLimits, Unfinished } from "./codec.js
 import { beginsMessage, parseMessage, tooLarge, withDefaults } from "./frame.js";
 
 /**
- * Newline-delimited JSON: one message a line. Blank lines, a carriage return before the line feed and a byte order mark
- * at the start of the stream are tolerated.
+ * Newline-delimited JSON: one message per line. Blank lines, a carriage return before the line feed and a byte order
+ * mark at the start of the stream are tolerated.
  */
 export function ndjson(): Codec {
   return { name: "ndjson", open };

@@ -187,7 +187,7 @@ export class AgentTurn implements HelixZedAgentTurn {
   usage(usage: Usage): void {
     this.machine.check("usage");
     const validator = validatorOf(Usage);
-    if (!validator.fits(usage)) throw new WireError("invalid_params", "usage: expected numbers of tokens");
+    if (!validator.fits(usage)) throw new WireError("invalid_params", "usage: expected token counts as whole numbers");
     this.cost = usage;
   }
 

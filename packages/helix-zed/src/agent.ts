@@ -23,8 +23,9 @@ export interface HelixZedAgentConnection {
 }
 
 /**
- * Serves an agent to the host that `dial` reaches. A turn outlives its connection: what it says meanwhile is sent on
- * the next one. Throws a `TypeError` for handlers without `prompt`, and for a `sessionId` that is empty or no string.
+ * Serves an agent to the host that `dial` reaches. A turn outlives its connection: what the turn sends in the meantime
+ * is sent on the next one. Throws a `TypeError` for handlers without `prompt`, and for a `sessionId` that is not a
+ * string or is empty.
  */
 export function createHelixZedAgent(handlers: HelixZedAgent, options: HelixZedAgentOptions): HelixZedAgentConnection {
   checkAgent("createHelixZedAgent", handlers, options);

@@ -33,7 +33,7 @@ export class HostRequests {
       if (known.message !== opening.message)
         throw new WireError(
           "invalid_params",
-          `prompt: requestId: ${opening.requestId} belongs to another message; expected an id of its own`,
+          `prompt: requestId: expected an unused id, ${opening.requestId} belongs to another message`,
         );
       return known;
     }

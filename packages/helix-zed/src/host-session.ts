@@ -207,6 +207,9 @@ function checkPrompt(
   if (typeof requestId !== "string" || requestId === "")
     throw new WireError("invalid_params", "prompt: requestId: expected a string that is not empty");
   if (options.interrupt === true && !profile.traits.cancel)
-    throw new WireError("invalid_params", `prompt: interrupt: the profile does not have it; the profile "v2026" does`);
+    throw new WireError(
+      "invalid_params",
+      `prompt: interrupt: this profile does not have the field; the profile "v2026" has it`,
+    );
   checkPromptFields(options, profile);
 }

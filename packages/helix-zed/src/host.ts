@@ -45,7 +45,10 @@ export interface HelixZedHost {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Makes a host for transports of your own. `./node` serves one with `listenHelixZed` and `helixZedHandler`. */
+/**
+ * Creates a host for transports of your own. `listenHelixZed` and `helixZedHandler` of `./node` create a host and serve
+ * it. Throws a `TypeError` for options of the wrong type.
+ */
 export function createHelixZedHost(options: HelixZedHostOptions = {}): HelixZedHost {
   const context = new HostContext(options);
   const { store, profile } = context;

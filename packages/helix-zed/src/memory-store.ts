@@ -1,6 +1,6 @@
 import type { HelixZedInteraction, HelixZedSessionRecord, HelixZedStore } from "./records.js";
 
-/** Keeps everything in this process, for as long as it lives. */
+/** Keeps sessions and interactions in this process; they are lost when it ends. */
 export function memoryStore(): HelixZedStore {
   const sessions = new Map<string, HelixZedSessionRecord>();
   const interactions = new Map<string, HelixZedInteraction>();

@@ -45,7 +45,7 @@ export interface HelixZedHandler extends HelixZedHost {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 }
 
-/** Makes a host that takes the WebSocket upgrades of an existing HTTP server. Default `onError`: stderr. */
+/** Creates a host that handles the WebSocket upgrades of an existing HTTP server. Default `onError`: stderr. */
 export function helixZedHandler(options: HelixZedHandlerOptions = {}): HelixZedHandler {
   checkBinding("helixZedHandler", "helixZedProfiles", options);
   const host = createHelixZedHost(options);
@@ -120,9 +120,9 @@ export interface HelixZedDialOptions
 }
 
 /**
- * Serves an agent to the host at a URL. It dials again, with growing waits, whenever the host is not connected. A host
- * that answers 401 or 403 ends this: `onError` gets one error that says what to correct. Default `onError`: stderr.
- * Throws a `TypeError` for another value of `url`.
+ * Serves an agent to the host at a URL. Dials again, with growing waits, whenever the host is not connected. If the
+ * host answers 401 or 403, `onError` receives one error that says what to correct, and the agent does not dial again.
+ * Default `onError`: stderr. Throws a `TypeError` for a `url` that is not a ws, wss, http or https URL.
  */
 export function dialHelixZed(agent: HelixZedAgent, options: HelixZedDialOptions): HelixZedAgentConnection {
   checkAgent("dialHelixZed", agent, options);

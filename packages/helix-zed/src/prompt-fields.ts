@@ -24,7 +24,7 @@ export function checkPromptFields(options: HelixZedPromptFields, { traits }: Hel
   for (const name of names) {
     const value = options[name];
     if (value === undefined) continue;
-    if (!traits.agents) refuse(name, 'the profile does not have it; the profile "v2026" does');
+    if (!traits.agents) refuse(name, 'this profile does not have the field; the profile "v2026" has it');
     if (typeof value !== types[name]) refuse(name, `expected a ${types[name]}, received ${typeof value}`);
   }
 }

@@ -93,7 +93,7 @@ function claim(database: SqliteDatabase) {
     .run(id);
   const own = database.prepare(`SELECT ${isOwned} AS own`);
   const refuse = (): never => {
-    throw new Error("another host took over the database; this one may no longer use it");
+    throw new Error("another host took over the database; this host can no longer use it");
   };
   return {
     /** The condition in SQL. */

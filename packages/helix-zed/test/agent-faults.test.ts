@@ -170,11 +170,11 @@ describe("handlers that do what they may not", () => {
     host.send(chat("r"));
     expect((await host.next("chat_response_error")).data["error"]).toBe("Internal error");
     expect(errors).toEqual([
-      expect.objectContaining({ code: "invalid_params", message: "usage: expected numbers of tokens" }),
+      expect.objectContaining({ code: "invalid_params", message: "usage: expected token counts as whole numbers" }),
     ]);
   });
 
-  it("a tool whose name is not a string is not told of; the connection stays, and the turn ends", async () => {
+  it("a tool whose name is not a string is not reported; the connection stays open, and the turn ends", async () => {
     const { host, errors } = await start2026({
       async prompt(turn) {
         turn.toolCall({ title: 42 as never });
@@ -352,7 +352,7 @@ describe("an agent that cannot work", () => {
       "without an id to dial under",
       echo,
       { ...dials, sessionId: undefined },
-      "expected sessionId to be a text that is not empty, received undefined",
+      "expected sessionId to be a string that is not empty, received undefined",
     ],
     [
       "without a URL",

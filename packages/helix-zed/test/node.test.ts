@@ -222,7 +222,7 @@ describe("a copied profile", () => {
     expect((await host.next()).event_type).toBe("context_created");
     const pair = helixZedPair(echo, { host: { profile: { ...helixZedProfiles.spec, name: "mine" } } });
     const session = await pair.host.session("ses_1");
-    expect(() => session.prompt("x", { interrupt: true })).toThrow("interrupt: the profile does not have it");
+    expect(() => session.prompt("x", { interrupt: true })).toThrow("interrupt: this profile does not have the field");
     await pair.close();
   });
 });

@@ -6,8 +6,8 @@ import type { IdeTools } from "./tools.js";
 type AllHandlers = { readonly [Name in keyof SmanToolHandlers]-?: NonNullable<SmanToolHandlers[Name]> };
 
 /**
- * The tools as a sman plugin executes them: a `ToolError` becomes the outcome that the backend reads as the tool's
- * failure. Any other error passes through; it is a bug, and the plugin keeps its text to itself.
+ * The tools in the form that a sman plugin executes. A `ToolError` becomes a failure whose text reaches the backend.
+ * Any other error is a bug and passes through: the backend does not receive its text.
  */
 export function smanHandlers(tools: IdeTools): AllHandlers {
   return {

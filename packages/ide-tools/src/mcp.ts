@@ -41,7 +41,8 @@ export function mcpServer(tools: IdeTools, { onError }: McpOptions = {}): Server
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const { name, arguments: input = {} } = params;
-    if (!isSmanToolName(name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`);
+    if (!isSmanToolName(name))
+      throw new McpError(ErrorCode.InvalidParams, `tools/call: the tool ${name} does not exist`);
     try {
       return resultOf(await call(tools, name, input, signal));
     } catch (error) {

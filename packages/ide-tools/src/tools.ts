@@ -72,7 +72,9 @@ export async function openIdeTools(folder: string, options: IdeToolsOptions = {}
     maxResultChars = 1_000_000,
   } = options;
   if (fallbackEncoding !== undefined && !iconv.encodingExists(fallbackEncoding))
-    throw new ToolError(`The encoding ${fallbackEncoding} is unknown`, { code: "encoding" });
+    throw new ToolError(`fallbackEncoding: expected the name of an encoding, received ${fallbackEncoding}`, {
+      code: "encoding",
+    });
   const workspace = await openWorkspace(folder, { maxFileBytes });
   const project = { workspace, fallbackEncoding };
   const search = openSearch(project, { engine: options.searchEngine, timeoutMs });

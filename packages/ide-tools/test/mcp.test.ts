@@ -52,7 +52,7 @@ it("the official client lists and calls the four tools of the program", async ()
     isError: true,
     content: [{ text: expect.stringContaining("pattern") }],
   });
-  await expect(call("rm", {})).rejects.toThrow(/There is no tool rm/);
+  await expect(call("rm", {})).rejects.toThrow(/the tool rm does not exist/);
 });
 
 it("what a tool throws by mistake stays in the server", async () => {
@@ -75,5 +75,5 @@ it("what a tool throws by mistake stays in the server", async () => {
 
 it("the program names a folder that does not exist", async () => {
   const run = promisify(execFile)(process.execPath, [bin, "mcp", "/no/folder"]);
-  await expect(run).rejects.toMatchObject({ code: 1, stderr: "There is no folder /no/folder\n" });
+  await expect(run).rejects.toMatchObject({ code: 1, stderr: "The folder /no/folder does not exist\n" });
 });

@@ -18,7 +18,7 @@ export const KaiakErrorCode = {
   RequestAlreadyCompleted: -32008,
   /** The server asked no such question. */
   InteractionNotFound: -32009,
-  /** The question has an answer already, or its time is over. */
+  /** The question already has an answer, or its time is over. */
   InteractionAlreadyResponded: -32010,
   /** The answer is none of the options. */
   ResponseValidationFailed: -32011,

@@ -18,7 +18,7 @@ export function isSessionInUse(error: unknown, profile?: KaiakProfile): error is
   return errorNameOf(error, profile) === "SessionInUse";
 }
 
-/** Recognizes the answer that params are wrong: -32602, or -32011 as servers of December 2025 answered. */
+/** Recognizes the answer that params are invalid: -32602, or -32011 from servers of December 2025. */
 export function isInvalidParams(error: unknown): error is RemoteError {
   return isRemoteError(error) && (error.code === -32602 || error.code === -32011);
 }
@@ -69,7 +69,7 @@ export function configurationError(field: string, message: string, details: stri
   return kaiakError("ConfigurationError", { field, details }, message);
 }
 
-/** An error with the code that it has in a dialect. Codes that are not the specification's stay as they are. */
+/** Converts an error to its code in a dialect. Codes that the specification does not define stay unchanged. */
 export function errorIn({ errorCodes }: KaiakTraits, error: RemoteError): RemoteError {
   const name = specErrorNames[error.code];
   if (name === undefined || errorCodes[name] === error.code) return error;

@@ -21,7 +21,7 @@ function mapped(names: Readonly<Record<string, string>>, value: unknown): unknow
   return Object.fromEntries(Object.entries(value).map(([key, name]) => [key, names[String(name)] ?? name]));
 }
 
-/** What of a configuration the dialect cannot say. */
+/** The parts of a configuration for which the dialect of January 2026 has no field, one text each. */
 export function unsentIn({ workspace, tools }: Configuration): string[] {
   const { include_patterns, exclude_patterns } = workspace;
   const parts = {
@@ -73,7 +73,7 @@ export const writeRun: Change = onObject(({ session_id, incidents, configuration
   if (configuration === undefined)
     throw new WireError(
       "invalid_params",
-      `${method}: each run of this dialect carries a configuration; configure first`,
+      `${method}: in this dialect, each run carries a configuration; call configure first`,
     );
   const id = begins === true ? undefined : session_id;
   return {

@@ -48,6 +48,7 @@ export interface GenerateFixOptions {
   signal?: AbortSignal | undefined;
   /** From what to what the code moves. */
   migrationContext?: MigrationContext | undefined;
+  /** Settings of the run that are sent with it; the server has defaults for them. */
   options?: FixOptions | undefined;
 }
 
@@ -180,7 +181,7 @@ export class ClientSession implements KaiakSession {
     });
     const whole = turn.stopReason.then(() => {
       if (result !== undefined) return result;
-      throw new WireError("aborted", "kaiak/generate_fix: cancelled, and the server did not end it");
+      throw new WireError("aborted", "kaiak/generate_fix: cancelled, but the server did not end the run");
     });
     whole.catch(() => {}); // an application that does not ask for the result gets the error elsewhere
     return { ...turn.stream, result: whole };
@@ -259,7 +260,7 @@ export class ClientSession implements KaiakSession {
     let isAnswered = false;
     const respond = async (answer: string): Promise<void> => {
       if (isAnswered)
-        throw new WireError("invalid_params", `respond: the question ${question.questionId} has an answer already`);
+        throw new WireError("invalid_params", `respond: the question ${question.questionId} already has an answer`);
       isAnswered = true;
       try {
         const { questionId, type, schema } = question;

@@ -37,8 +37,8 @@ export interface SpawnKaiakOptions extends KaiakClientOptions, KaiakReadOptions,
 
 /**
  * Starts a server command, given as `[command, ...args]`. No shell is used, except on Windows for `.cmd` files, with
- * every argument escaped. A server that goes on after its stdin has ended is ended. Without `onError`, errors go to
- * stderr.
+ * every argument escaped. `close` ends a server that keeps running after the end of its stdin. Without `onError`,
+ * errors go to stderr.
  */
 export async function spawnKaiak(argv: readonly string[], options: SpawnKaiakOptions = {}): Promise<KaiakClient> {
   checkCommand("spawnKaiak", argv);
@@ -61,8 +61,9 @@ export async function dialKaiak(path: string, options: DialKaiakOptions = {}): P
 }
 
 /**
- * Serves on this process' stdin and stdout. A workspace directory must exist. Without `onError`, errors that the client
- * does not get go to stderr. Throws a `TypeError` for a server without `generateFix`.
+ * Serves one client on the stdin and stdout of this process. The `working_dir` of a configuration must exist. Without
+ * `onError`, errors that the client does not receive go to stderr. Throws a `TypeError` for a server without
+ * `generateFix`.
  */
 export function serveKaiakStdio(server: KaiakServer, options: KaiakServerOptions = {}): KaiakServerConnection {
   checkServer("serveKaiakStdio", server, options);

@@ -96,7 +96,7 @@ function chosen(id: string, data: unknown, options: readonly string[]): string {
       ? text
       : [text, ...(synonyms[text] ?? [])].find((option) => options.includes(option));
   if (answer !== undefined) return answer;
-  const expected = options.length === 0 ? "a text" : `one of ${options.join(", ")}`;
+  const expected = options.length === 0 ? "a string" : `one of ${options.join(", ")}`;
   throw kaiakError("ResponseValidationFailed", { interaction_id: id, options: [...options] }, `expected ${expected}`);
 }
 

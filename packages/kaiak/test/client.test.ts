@@ -145,7 +145,7 @@ describe("a client of a real process", () => {
       });
       await expect(event.respond("perhaps")).rejects.toMatchObject({ code: -32011 });
       await event.respond("approve");
-      await expect(event.respond("deny")).rejects.toThrow("has an answer already");
+      await expect(event.respond("deny")).rejects.toThrow("already has an answer");
     }
     expect(seen).toEqual(["-a\n+b", true, "answer: approve"]);
   });

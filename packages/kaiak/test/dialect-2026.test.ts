@@ -111,7 +111,7 @@ describe("a client of a server of 2026", () => {
   it("refuses what the dialect cannot say before anything is sent", async () => {
     const { client } = await start({ profile: v2026 });
     const early = client.newSession().generateFix([incident()]);
-    await expect(early.stopReason).rejects.toThrow("configure first");
+    await expect(early.stopReason).rejects.toThrow("call configure first");
     await client.configure({ workspace });
     const fileless = client.newSession().generateFix([{ id: "1", rule_id: "r", message: "m" }]);
     await expect(fileless.stopReason).rejects.toThrow("params.incidents.0.uri: this dialect requires it");

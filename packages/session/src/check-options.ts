@@ -50,8 +50,8 @@ function kindOf(key: string): OptionKind {
 }
 
 /**
- * Throws a `TypeError` for options of a binding that are no object, and for one of the wrong type. For error texts,
- * `name` is the function that got them, and `profiles` the object with the binding's profiles.
+ * Throws a `TypeError` for options that are not an object, and for an option of the wrong type. For error texts, `name`
+ * is the function that got them, and `profiles` the object with the binding's profiles.
  */
 export function checkBinding(name: string, profiles: string, options: object): void {
   checkObject(name, "options", options);
@@ -70,6 +70,6 @@ function check(name: string, key: string, value: unknown, kind: OptionKind): voi
   if (kind === "object") return checkObject(name, key, value);
   if (kind === "array" && !Array.isArray(value)) throw wrong("an array");
   if (kind === "boolean" && typeof value !== "boolean") throw wrong("true or false");
-  if (kind === "text" && typeof value !== "string") throw wrong("a text");
+  if (kind === "text" && typeof value !== "string") throw wrong("a string");
   if (typeof kind === "object" && !kind.includes(value as string)) throw wrong(`one of ${kind.join(", ")}`);
 }

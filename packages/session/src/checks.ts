@@ -17,10 +17,10 @@ export function checkArray(name: string, what: string, value: unknown): void {
   if (!Array.isArray(value)) throw new TypeError(`${name}: expected ${what} to be an array, received ${shown(value)}`);
 }
 
-/** Throws a `TypeError` for a value that is not a text with at least one character. */
+/** Throws a `TypeError` for a value that is not a string, or is empty. */
 export function checkText(name: string, what: string, value: unknown): void {
   if (typeof value !== "string" || value === "")
-    throw new TypeError(`${name}: expected ${what} to be a text that is not empty, received ${shown(value)}`);
+    throw new TypeError(`${name}: expected ${what} to be a string that is not empty, received ${shown(value)}`);
 }
 
 /** Throws a `TypeError` for a value that is neither a function nor undefined. */
@@ -43,7 +43,7 @@ export function checkNumber(name: string, what: string, value: unknown): void {
 /** A value in an error text. */
 export function shown(value: unknown): string {
   if (typeof value === "string")
-    return `the text ${JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)}`;
+    return `the string ${JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)}`;
   if (value === null || value === undefined || typeof value === "boolean") return String(value);
   if (typeof value === "number") return `the number ${value}`;
   if (Array.isArray(value)) return "an array";

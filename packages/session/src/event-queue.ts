@@ -78,7 +78,7 @@ export class EventQueue<Event> {
     if (this.#reader !== "none") {
       throw new WireError(
         "overloaded",
-        `Events can be read once, from the start: another loop reads them, or more than ${maxUnread} passed unread`,
+        `events can be read only once: another loop reads them, or more than ${maxUnread} were dropped unread`,
       );
     }
     this.#reader = "active";

@@ -39,7 +39,7 @@ class MemorySessionStore<Entry> implements SessionStore<Entry> {
   }
 
   async create(key: SessionKey, fields: SessionFields): Promise<SessionLog<Entry>> {
-    if (this.#sessions.has(nameOf(key))) throw new Error(`the session ${key.sessionId} exists already`);
+    if (this.#sessions.has(nameOf(key))) throw new Error(`the session ${key.sessionId} already exists`);
     const record = { ...fields, sessionId: key.sessionId, updatedAt: now() };
     const entries = new History<Entry>({ maxItems: this.#maxEntries });
     const kept: Kept<Entry> = { key, record, order: ++this.#updates, entries, writer: undefined };

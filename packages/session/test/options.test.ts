@@ -17,8 +17,8 @@ it("splits the options, with their defaults", () => {
 });
 
 it.each([
-  [{ profile: "v1" }, 'expected profile to be an object such as acpProfiles.spec, received the text "v1"'],
-  [{ timeoutMs: "5s" }, 'expected timeoutMs to be a number from 0 on, received the text "5s"'],
+  [{ profile: "v1" }, 'expected profile to be an object such as acpProfiles.spec, received the string "v1"'],
+  [{ timeoutMs: "5s" }, 'expected timeoutMs to be a number from 0 on, received the string "5s"'],
   [{ maxCalls: Number.NaN }, "expected maxCalls to be a number from 0 on, received the number NaN"],
   [{ onError: console }, "expected onError to be a function, received an object"],
   [undefined, "expected options to be an object, received undefined"],

@@ -28,7 +28,10 @@ export interface SmanBackend {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Makes a backend for transports of your own. `./node` serves one with `listenSman` and `smanHandler`. */
+/**
+ * Creates a backend for transports of your own. `listenSman` and `smanHandler` of `./node` create a backend and serve
+ * it. Throws a `TypeError` for options of the wrong type.
+ */
 export function createSmanBackend(options: SmanBackendOptions = {}): SmanBackend {
   const split = splitOptions("createSmanBackend", "smanProfiles", options);
   const ides: SmanIde[] = [];
@@ -96,7 +99,8 @@ function next(
     };
     const abort = (): void =>
       waiter.settle(new WireError("aborted", "ide: aborted", { cause: signal?.reason as unknown }));
-    const expire = (): void => waiter.settle(new WireError("timeout", `ide: none connected within ${timeoutMs} ms`));
+    const expire = (): void =>
+      waiter.settle(new WireError("timeout", `ide: no plugin connected within ${timeoutMs} ms`));
     const stop = timeoutMs === undefined ? () => {} : startTimer(timeoutMs, expire);
     waiting.add(waiter);
     signal?.addEventListener("abort", abort, { once: true });

@@ -35,8 +35,8 @@ export interface SmanHandler extends SmanBackend {
 }
 
 /**
- * Makes a backend that takes the WebSocket upgrades of an existing HTTP server. Default `onError`: stderr. Default
- * `onDiagnostic`: results that no call waits for, to stderr.
+ * Creates a backend that handles the WebSocket upgrades of an existing HTTP server. Default `onError`: stderr. Default
+ * `onDiagnostic`: reports results that no call waits for on stderr.
  */
 export function smanHandler(options: SmanHandlerOptions = {}): SmanHandler {
   checkBinding("smanHandler", "smanProfiles", options);

@@ -30,6 +30,7 @@ export interface SmanDialOptions
   token?: string | undefined;
   /** Bytes of one message. Default 10 MiB. */
   maxMessageBytes?: number | undefined;
+  /** The project whose calls the plugin executes; a call of another project fails. */
   projectKey: string;
 }
 

@@ -7,6 +7,7 @@ import type { SmanPlugin, SmanPluginOptions } from "./plugin-options.js";
 
 /** How the two sides of a pair work. */
 export interface SmanPairOptions {
+  /** Options of the backend. */
   readonly backend?: SmanBackendOptions | undefined;
   /** Options of the plugin. `sessionId` is `test-123` and `projectKey` is `autoloop` by default. */
   readonly plugin?: (Partial<Omit<SmanPluginOptions, "dial">> & Partial<SmanSite>) | undefined;

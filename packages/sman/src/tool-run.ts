@@ -109,5 +109,5 @@ function resultOf(outcome: unknown, maxBytes: number): ToolResult {
     if (success === false && typeof error === "string")
       return { success, error: fitting(error === "" ? unknownError : error, maxBytes) };
   }
-  throw new TypeError("a tool must return a text, { success: true, result } or { success: false, error }");
+  throw new TypeError("expected the tool to return a string, { success: true, result } or { success: false, error }");
 }

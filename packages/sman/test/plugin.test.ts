@@ -146,7 +146,7 @@ describe("a call", () => {
     ]);
     expect(errors.map((error) => (error as Error).message)).toEqual([
       "secret /home/me",
-      ...Array<unknown>(3).fill(expect.stringContaining("a tool must return")),
+      ...Array<unknown>(3).fill(expect.stringContaining("expected the tool to return")),
     ]);
     await backend.settled();
     expect(backend.frames).toHaveLength(8);

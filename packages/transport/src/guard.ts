@@ -47,7 +47,7 @@ const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
 /** What `Sec-Fetch-Site` says of a request that no foreign page made; programs send none. */
 const sameSite = [null, "same-origin", "none"];
 
-/** Makes the check that every HTTP request and WebSocket upgrade passes before anything else is read of it. */
+/** Creates the check that every HTTP request and WebSocket upgrade must pass before the rest of it is read. */
 export function createGuard({
   origins = [],
   hosts = loopbackHosts,

@@ -11,11 +11,11 @@ export interface HttpClientOptions extends HttpClientLimits {
 }
 
 /**
- * Reaches a server over HTTP and server-sent events. Messages are POSTed one after the other, the first when the event
- * stream is open. A lost stream is opened again, with `Last-Event-ID` where the server numbers its events, and a POST
- * whose answer was lost is made again, there with the same `Idempotency-Key`: then nothing is lost and nothing arrives
- * twice. A server that has forgotten this client, by a restart or after its idle time, closes the transport. One
- * without event ids cannot report it.
+ * Reaches a server over HTTP and server-sent events. Messages are POSTed one after another, the first one when the
+ * event stream is open. A lost stream is opened again, and a POST whose answer was lost is sent again. If the server
+ * numbers its events, the stream continues with `Last-Event-ID` and the POST has the same `Idempotency-Key`, so that no
+ * message is lost or arrives twice. If the server no longer knows this client, after a restart or `idleMs`, the
+ * transport closes; a server without event ids cannot report this.
  */
 export function httpClientTransport(options: HttpClientOptions): Transport {
   const { rpc, events, maxMessageBytes: maxChars = 64 * 1024 * 1024, silenceMs = 60_000 } = options;

@@ -22,7 +22,7 @@ export class HttpClients {
     if (session instanceof Response) return session;
     if (session.waitingPosts >= maxWaitingPosts) return answerText(429, "too many messages wait");
     const answer = await session.inOrder(() => this.#take(request, session));
-    if (session.isUseless) session.leave(new WireError("closed", "the client sent nothing valid"));
+    if (session.isUseless) session.leave(new WireError("closed", "the client sent no valid message"));
     return answer;
   }
 

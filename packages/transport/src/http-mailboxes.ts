@@ -71,5 +71,8 @@ export class Mailboxes {
 }
 
 function tooManyStreams(maxStreams: number): WireError {
-  return new WireError("overloaded", `the client has ${maxStreams} event streams, and no more are allowed`);
+  return new WireError(
+    "overloaded",
+    `the client already has ${maxStreams} event streams, which is the limit (maxStreams)`,
+  );
 }

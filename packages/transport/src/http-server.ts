@@ -69,7 +69,7 @@ export interface HttpServer {
 
 const maxClientIdLength = 256;
 
-/** Serves messages over HTTP and server-sent events. Nothing is read of a request that the guard refuses. */
+/** Serves messages over HTTP and server-sent events. If the guard refuses a request, its body is not read. */
 export function httpServer(options: HttpServerOptions): HttpServer {
   const clients = new HttpClients(options);
   return {

@@ -49,7 +49,7 @@ export class HttpSessions {
   #makeRoom(): boolean {
     if (this.#byKey.size < this.#maxClients) return true;
     const oldest = [...this.#byKey.values()].find((session) => !session.keepsSlot);
-    oldest?.leave(new WireError("closed", "another client replaced this one, which never completed its start"));
+    oldest?.leave(new WireError("closed", "another client replaced this one, which did not complete its handshake"));
     return oldest !== undefined;
   }
 }

@@ -10,6 +10,7 @@ import type { Transport } from "./transport.js";
 export interface HttpStreamsServerOptions extends Omit<HttpServerLimits, "maxBodyBytes" | "maxReplayBytes"> {
   /** Path of every request, such as `/acp`. */
   path: string;
+  /** The names of the headers that name the connection and the stream. */
   headers: StreamsHeaders;
   /** Takes each new client. Its id is that of its connection. */
   onClient(transport: Transport, client: HttpClient): void;

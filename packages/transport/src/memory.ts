@@ -12,8 +12,8 @@ export interface MemoryOptions {
 }
 
 /**
- * Makes two transports in one process, each the other's far end. Messages arrive asynchronously and in order, those of
- * one tick together; each is parsed where it arrives, so the two ends share nothing.
+ * Creates two connected transports in one process. Messages arrive asynchronously and in order, those of one tick
+ * together. Each message is parsed where it arrives, so the two ends share no objects.
  */
 export function memoryPair(options: MemoryOptions = {}): [Transport, Transport] {
   const { highWaterMark = 64 * 1024, maxQueuedBytes = 64 * 1024 * 1024 } = options;

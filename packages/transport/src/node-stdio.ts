@@ -14,8 +14,8 @@ export interface StdioOptions extends ByteStreamOptions {
 }
 
 /**
- * Moves messages over this process' stdin and stdout; it closes at the end of stdin, and when the reader of stdout is
- * gone. The close ends stdout and destroys stdin, so a process with nothing else to do exits by itself.
+ * Moves messages over the stdin and stdout of this process. It closes at the end of stdin, and when the reader of
+ * stdout ends. Closing ends stdout and destroys stdin, so a process with nothing else to do exits by itself.
  */
 export function stdioTransport(codec: Codec, options: StdioOptions = {}): Transport {
   const restore = options.console === "stdout" ? undefined : consoleToStderr();

@@ -14,14 +14,15 @@ export interface WebSocketDialOptions extends WebSocketOptions {
 
 /**
  * Dials with the global `WebSocket`, which browsers and Node 22 have. Throws `WireError("not_connected")` with the URL,
- * and a `TypeError` where there is no global `WebSocket`: `@editwire/transport/ws` is for such runtimes.
+ * and a `TypeError` without a global `WebSocket`; use `connectWebSocket` of `@editwire/transport/ws` there.
  */
 export async function connectGlobalWebSocket(
   url: string | URL,
   options: WebSocketDialOptions = {},
 ): Promise<Transport> {
   const { WebSocket: Socket }: { WebSocket?: typeof WebSocket } = globalThis;
-  if (Socket === undefined) throw new TypeError("expected a global WebSocket; @editwire/transport/ws needs none");
+  if (Socket === undefined)
+    throw new TypeError("connectGlobalWebSocket: expected a global WebSocket; without one, use @editwire/transport/ws");
   const failed = (message: string, cause?: unknown): WireError =>
     new WireError("not_connected", `cannot connect to ${String(url)}: ${message}`, { cause });
   let socket: WebSocket;

@@ -169,7 +169,9 @@ class WebSocketTransport implements Transport {
   #take(data: unknown): void | Promise<void> {
     const text = this.#options.readBinary === true ? textOf(data) : data;
     const value =
-      typeof text === "string" ? parseMessage(text) : new WireError("framing", "a binary frame is not a message");
+      typeof text === "string"
+        ? parseMessage(text)
+        : new WireError("framing", "expected a text frame, received a binary frame");
     if (value instanceof WireError) this.#events?.malformed(value);
     else return this.#events?.message(value, (text as string).length);
   }

@@ -152,7 +152,7 @@ export function transportTests(
       await end.ask({ do: "echo", value: 1 }, "echo");
       expect(end.malformed).toEqual([expect.objectContaining({ name: "WireError", code: "framing" })]);
     };
-    if (carriesGarbage) it("tells of what is not a message, and reads on", tellsOfGarbage);
+    if (carriesGarbage) it("reports what is not a message, and continues", tellsOfGarbage);
 
     const skipsLargeMessages = async (): Promise<void> => {
       const { end } = await open({ maxMessageBytes: 1_000 });

@@ -44,7 +44,7 @@ describe("the slots of clients", () => {
   it("gives none to a body that is not a message", async () => {
     const { server, clients } = serve({ maxClients: 1 });
     expect(await post(server, "evil", "{")).toBe(400);
-    expect((await clients[0]?.closed)?.message).toContain("sent nothing valid");
+    expect((await clients[0]?.closed)?.message).toContain("sent no valid message");
     expect(await post(server, "good", initialize)).toBe(202);
   });
 

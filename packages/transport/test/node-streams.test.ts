@@ -72,7 +72,7 @@ it("says what broke", async () => {
   expect(await end.closed).toMatchObject({ code: "closed", message: "the connection broke: read EIO", cause });
 });
 
-it("tells of a message that the end cut off", async () => {
+it("reports a message that the end cut off", async () => {
   const readable = new PassThrough();
   const end = new NearEnd(nodeStreamTransport(readable, new PassThrough().resume(), ndjson()));
   readable.end('{"whole":1}\n{"half":');

@@ -209,7 +209,7 @@ describe("a dial with the global WebSocket", () => {
     const { WebSocket: present } = globalThis;
     vi.stubGlobal("WebSocket", undefined);
     onTestFinished(() => void vi.stubGlobal("WebSocket", present));
-    await expect(dialWithGlobal("ws://127.0.0.1:1/")).rejects.toThrow("@editwire/transport/ws needs none");
+    await expect(dialWithGlobal("ws://127.0.0.1:1/")).rejects.toThrow("without one, use @editwire/transport/ws");
   });
 
   it("of a server that refuses it fails", async () => {

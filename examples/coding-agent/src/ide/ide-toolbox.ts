@@ -22,7 +22,7 @@ export function ideToolbox({ backend, waitMs = 60_000, log }: IdeToolboxOptions)
     open() {}, // the IDE may connect later
     offered: (modeId) => offeredTools.filter(({ name }) => modeAllows(modeId, accessOf(name))),
     async run({ name, arguments: json }, turn) {
-      if (!isSmanToolName(name)) return `Error: There is no tool ${name}.`;
+      if (!isSmanToolName(name)) return `Error: The tool ${name} does not exist.`;
       const { modeId = sessionModes.currentModeId } = turn.session;
       if (!modeAllows(modeId, accessOf(name))) return `Error: The session's mode "${modeId}" does not allow ${name}`;
       const projectKey = basename(turn.session.cwd);

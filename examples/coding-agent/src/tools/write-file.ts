@@ -16,7 +16,7 @@ export const writeFile = defineTool({
   async prepare({ path, content }, { workspace }) {
     await workspace.checkWritable(path);
     const oldText = await workspace.readIfPresent(path);
-    if (oldText === content) throw new ToolError(`${path} has this content already`);
+    if (oldText === content) throw new ToolError(`${path} already has this content`);
     return changeAction(workspace, {
       path,
       oldText,

@@ -130,7 +130,11 @@ describe("the script that fixes a failing test", () => {
     ],
     ["there are no tests", { list_files: () => "README.md" }, /no tests in this folder/],
     ["the output is not a test report", { run_command: () => "Exit code 1\nwhat?" }, /cannot tell from this output/],
-    ["the source is missing", { read_file: () => "Error: There is no file" }, /no defect that I would be sure of/],
+    [
+      "the source is missing",
+      { read_file: () => "Error: The file does not exist" },
+      /no defect that I would be sure of/,
+    ],
     [
       "the edit does not work",
       { edit_file: () => "Error: old_text does not occur" },

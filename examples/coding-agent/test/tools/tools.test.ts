@@ -98,8 +98,8 @@ describe("search", () => {
     expect((await run("search", { pattern: "^b", path: "src" })).text).toBe("src/b.js:1: beta();");
     expect((await run("search", { pattern: "beta", path: "src/a.js" })).text).toBe("No line matches.");
     expect((await run("search", { pattern: "nowhere" })).text).toBe("No line matches.");
-    await expect(run("search", { pattern: "x", path: "../a" })).rejects.toThrow(/outside of the workspace/);
-    await expect(run("search", { pattern: "x", path: "none" })).rejects.toThrow(/There is no file none/);
+    await expect(run("search", { pattern: "x", path: "../a" })).rejects.toThrow(/outside the workspace/);
+    await expect(run("search", { pattern: "x", path: "none" })).rejects.toThrow(/The file none does not exist/);
   });
 
   it("is bounded, and cuts long lines", async () => {
@@ -142,8 +142,8 @@ describe("edit_file", () => {
     ["a passage that is not there", { old_text: "four" }, /does not occur in a\.js/],
     ["a passage that is there twice", { old_text: "o" }, /occurs more than once/],
     ["no change", { old_text: "one", new_text: "one" }, /are the same/],
-    ["a file that is not there", { path: "b.js", old_text: "one" }, /There is no file b\.js/],
-    ["a file outside", { path: "../b.js", old_text: "one" }, /outside of the workspace/],
+    ["a file that is not there", { path: "b.js", old_text: "one" }, /The file b\.js does not exist/],
+    ["a file outside", { path: "../b.js", old_text: "one" }, /outside the workspace/],
   ])("refuses %s before anybody is asked", async (_case, input, message) => {
     const { prepare } = await bench({ "a.js": "one\ntwo\n" });
     await expect(prepare("edit_file", { path: "a.js", new_text: "x", ...input })).rejects.toThrow(message);
@@ -175,7 +175,7 @@ describe("write_file", () => {
     expect((await run("write_file", { path: "a.js", content: "new" })).text).toBe("Replaced a.js.");
     expect(await readNative(join(cwd, "new/b.js"), "utf8")).toBe("b");
     expect(await readNative(join(cwd, "a.js"), "utf8")).toBe("new");
-    await expect(prepare("write_file", { path: "a.js", content: "new" })).rejects.toThrow(/has this content already/);
+    await expect(prepare("write_file", { path: "a.js", content: "new" })).rejects.toThrow(/already has this content/);
     await expect(prepare("write_file", { path: "/tmp/x", content: "new" })).rejects.toThrow(/outside/);
   });
 });

@@ -43,7 +43,7 @@ export class FarEditor {
     this.#notCarried = notCarried;
   }
 
-  /** Notes what an editor offers. An agent that was started before is not told of more. */
+  /** Notes what an editor offers. An agent that was started before does not learn of more. */
   connected(editor: ClientCapabilities | undefined, isOpen: boolean): void {
     for (const name of Object.keys(lendable) as Lendable[]) {
       if (editor === undefined || this.#offered.has(name) || !lendable[name](editor)) continue;

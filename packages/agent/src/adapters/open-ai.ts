@@ -129,7 +129,7 @@ async function run(
 ): Promise<string> {
   if (turn.signal.aborted) return "The user cancelled the turn.";
   const tool = tools.find(({ name }) => name === called.name);
-  if (tool === undefined) return `There is no tool "${called.name}".`;
+  if (tool === undefined) return `The tool "${called.name}" does not exist.`;
   const input = parsed(called.arguments);
   if (input === undefined) return "The arguments are not a JSON object.";
   return (await callTool(turn, tool, input, { toolCallId })).text;

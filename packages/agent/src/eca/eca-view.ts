@@ -148,7 +148,7 @@ export class EcaView implements SessionView {
         if (error !== undefined) throw error;
       },
     });
-    if (shown === undefined) throw new TypeError("startTurn: expected it to call the handler at once");
+    if (shown === undefined) throw new TypeError("startTurn: expected the binding to call the handler at once");
     return { of, shown, end: (error) => over.resolve(error) };
   }
 

@@ -148,7 +148,10 @@ class EcaFront {
   refuse(method: string, { chatId }: { readonly chatId: string }): never {
     const chat = this.session(chatId);
     if (chat !== undefined) this.#reports.report("rewind", chat);
-    throw new RemoteError(ErrorCode.MethodNotFound, `${method}: this agent keeps what was said; begin a new chat`);
+    throw new RemoteError(
+      ErrorCode.MethodNotFound,
+      `${method}: this agent cannot remove messages from a chat; begin a new chat`,
+    );
   }
 
   async shutdown(): Promise<void> {

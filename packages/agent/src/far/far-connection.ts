@@ -76,10 +76,7 @@ function farError(error: unknown): unknown {
     return new RemoteError(farLost, "The agent behind the gateway has ended; the next prompt starts it again");
   if (isWireError(error, "timeout")) return new RemoteError(farLost, "The agent behind the gateway does not answer");
   if (isWireError(error, "invalid_params") || isWireError(error, "invalid_result"))
-    return new RemoteError(
-      farLost,
-      "The agent behind the gateway does not take this, or answered something unreadable",
-    );
+    return new RemoteError(farLost, "The agent behind the gateway does not support this, or its answer is invalid");
   return error;
 }
 

@@ -8,9 +8,9 @@ export interface LineRange {
 
 /** How lines are shown, and how many. */
 export interface ExcerptOptions {
-  /** Writes one line with its number. */
+  /** Formats one line with its number, which is counted from 1. */
   readonly format: (number: number, text: string) => string;
-  /** Characters of all lines. */
+  /** The limit of all lines together, in characters. */
   readonly maxChars: number;
   /** Default: any number of lines. */
   readonly maxLines?: number | undefined;

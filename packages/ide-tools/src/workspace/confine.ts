@@ -30,7 +30,7 @@ export async function realPathOf(path: string): Promise<string | undefined> {
  * slash at its end, which only a folder can have.
  */
 export function relativePathOf(path: string): string {
-  const outside = (): ToolError => new ToolError(`${path} is outside of the workspace`, { code: "outside" });
+  const outside = (): ToolError => new ToolError(`${path} is outside the workspace`, { code: "outside" });
   if (path.includes("\0")) throw new ToolError("A path cannot contain a null character", { code: "outside" });
   const slashed = path.replaceAll("\\", "/");
   if (slashed === "") throw new ToolError("The path is empty", { code: "outside" });

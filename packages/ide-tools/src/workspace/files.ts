@@ -132,7 +132,7 @@ export async function writeBytes(place: FilePlace, bytes: Uint8Array, mode: Writ
     }
   } catch (error) {
     if (mode.createOnly === true && isSystemError(error) && error.code === "EEXIST")
-      throw new ToolError(`${path} exists already`, { code: "exists" });
+      throw new ToolError(`${path} already exists`, { code: "exists" });
     throw describe(error, `Cannot write ${path}`);
   }
 }

@@ -51,10 +51,10 @@ export interface WorkspaceOptions {
   readonly maxFileBytes?: number | undefined;
 }
 
-/** Opens a folder. Throws a `ToolError` when it does not exist. */
+/** Opens a folder, to which all access is confined. Throws a `ToolError` if the folder does not exist. */
 export async function openWorkspace(cwd: string, options: WorkspaceOptions = {}): Promise<Workspace> {
   const root = await realpath(cwd).catch(() => undefined);
-  if (root === undefined || !(await stat(root)).isDirectory()) throw new ToolError(`There is no folder ${cwd}`);
+  if (root === undefined || !(await stat(root)).isDirectory()) throw new ToolError(`The folder ${cwd} does not exist`);
   const { admits = () => true } = options;
   const confined = (path: string): Promise<string> => realPathIn(cwd, root, path);
   const admitted = async (path: string): Promise<string> => {
@@ -80,7 +80,7 @@ export async function openWorkspace(cwd: string, options: WorkspaceOptions = {})
     readIfPresent,
     async read(path) {
       const text = await readIfPresent(path);
-      if (text === undefined) throw new ToolError(`There is no file ${path}`, { code: "not_found" });
+      if (text === undefined) throw new ToolError(`The file ${path} does not exist`, { code: "not_found" });
       return text;
     },
     async write(path, content, mode) {
@@ -93,7 +93,7 @@ export async function openWorkspace(cwd: string, options: WorkspaceOptions = {})
     async list(path, signal) {
       const real = await confined(path);
       const info = await stat(real).catch(() => undefined);
-      if (info === undefined) throw new ToolError(`There is no file or folder ${path}`, { code: "not_found" });
+      if (info === undefined) throw new ToolError(`${path} does not exist`, { code: "not_found" });
       const way = wayFrom(root, real);
       return info.isDirectory() ? listFolder(root, way, admits, signal) : [way].filter(admits);
     },
@@ -106,7 +106,7 @@ async function realPathIn(cwd: string, root: string, path: string): Promise<stri
     throw describe(error, `Cannot open ${path}`);
   });
   if (real === undefined) throw new ToolError(`${path} is a link that leads nowhere`, { code: "outside" });
-  if (!isInside(root, real)) throw new ToolError(`${path} is outside of the workspace`, { code: "outside" });
+  if (!isInside(root, real)) throw new ToolError(`${path} is outside the workspace`, { code: "outside" });
   return real;
 }
 

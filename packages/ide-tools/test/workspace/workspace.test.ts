@@ -156,8 +156,8 @@ describe("a workspace", () => {
 
   it("says that a file is not there, or gives undefined", async () => {
     const { workspace } = await trap();
-    await expect(workspace.read("none.txt")).rejects.toThrow("There is no file none.txt");
-    await expect(workspace.list("none", signal)).rejects.toThrow("There is no file or folder none");
+    await expect(workspace.read("none.txt")).rejects.toThrow("The file none.txt does not exist");
+    await expect(workspace.list("none", signal)).rejects.toThrow("none does not exist");
     expect(await workspace.readIfPresent("none.txt")).toBeUndefined();
   });
 
@@ -186,8 +186,8 @@ describe("a workspace", () => {
 
   it("is not opened on what is not a folder", async () => {
     const cwd = await tempFolder({ file: "" });
-    await expect(openWorkspace(join(cwd, "file"))).rejects.toThrow(/There is no folder/);
-    await expect(openWorkspace(join(cwd, "none"))).rejects.toThrow(/There is no folder/);
+    await expect(openWorkspace(join(cwd, "file"))).rejects.toThrow(/^The folder .* does not exist$/);
+    await expect(openWorkspace(join(cwd, "none"))).rejects.toThrow(/^The folder .* does not exist$/);
   });
 });
 

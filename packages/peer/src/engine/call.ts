@@ -78,6 +78,6 @@ export function overloadedError(method: string, unhandled: number): WireError {
 export function tooManyCallsError(method: string, maxCalls: number): WireError {
   return new WireError(
     "overloaded",
-    `${method}: ${maxCalls} calls already wait for their replies; the limit is ${maxCalls}`,
+    `${method}: ${maxCalls} calls already wait for their replies, which is the limit (maxCalls)`,
   );
 }

@@ -30,7 +30,10 @@ export function encodeMessage(id: number | undefined, method: string, params: un
 function encodeParams(method: string, params: unknown): string {
   if (params === undefined) return "";
   if (!areParams(params))
-    throw new WireError("invalid_params", `${method}: params must be an object or an array, not a ${typeof params}`);
+    throw new WireError(
+      "invalid_params",
+      `${method}: expected params to be an object or an array, received a ${typeof params}`,
+    );
   return `,"params":${toJson("invalid_params", method, "params", params)}`;
 }
 

@@ -16,7 +16,7 @@ export interface Unwrapped {
 export function wrap({ form: usual, except }: Forms, name: string, params: unknown): string {
   const form = except !== undefined && Object.hasOwn(except, name) ? (except[name] ?? usual) : usual;
   const fields = params ?? {};
-  if (!isObject(fields)) throw new WireError("invalid_params", `${name}: params must be an object`);
+  if (!isObject(fields)) throw new WireError("invalid_params", `${name}: expected params to be an object`);
   const { name: tag, params: member, beside = [], time } = form;
   if (member === undefined) {
     if (Object.hasOwn(fields, tag))

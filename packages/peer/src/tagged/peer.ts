@@ -73,7 +73,8 @@ class TaggedPeer implements Peer {
     const { newId } = this.#dialect;
     if (newId === undefined) return `${method}-${++this.#lastId}`;
     const id = newId(method, params);
-    if (!isCallId(id)) throw new WireError("invalid_params", `${method}: "${by}" must name the call`);
+    if (!isCallId(id))
+      throw new WireError("invalid_params", `${method}: ${by}: expected a string that is not empty from newId`);
     if (calls.expects(id))
       throw new WireError("invalid_params", `${method}: a call with the ${by} ${show(id)} is already waiting`);
     return id;

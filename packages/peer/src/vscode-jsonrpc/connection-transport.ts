@@ -105,7 +105,7 @@ class ConnectionTransport implements Transport {
     try {
       this.#listen();
     } catch (cause) {
-      this.#end(new WireError("closed", "the connection was closed already", { cause }), true);
+      this.#end(new WireError("closed", "the connection was already closed", { cause }), true);
     }
   }
 

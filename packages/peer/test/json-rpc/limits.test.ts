@@ -63,7 +63,7 @@ describe("maxCalls", () => {
     peer.request("two", {}, { streams: true }).catch(() => {});
     expect(await rejection(peer.request("three", {}))).toMatchObject({
       code: "overloaded",
-      message: "three: 2 calls already wait for their replies; the limit is 2",
+      message: "three: 2 calls already wait for their replies, which is the limit (maxCalls)",
     });
     expect(wire.sent.map(({ method }) => method)).toEqual(["one", "two"]);
     wire.answer(1, "yes");

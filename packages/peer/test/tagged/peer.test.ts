@@ -96,7 +96,7 @@ describe("calls", () => {
     });
     await expect(backend.request("CALL", { callId: "" })).rejects.toMatchObject({
       ...refusal,
-      message: 'CALL: "callId" must name the call',
+      message: "CALL: callId: expected a string that is not empty from newId",
     });
     await expect(backend.request("ORDER", {})).rejects.toMatchObject({
       ...refusal,

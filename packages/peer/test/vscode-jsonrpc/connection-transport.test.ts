@@ -190,7 +190,7 @@ describe("the end", () => {
     connection.dispose();
     const transport = connectionTransport(connection);
     const reason = await new Promise((resolve) => transport.start({ message() {}, malformed() {}, closed: resolve }));
-    expect(reason).toMatchObject({ code: "closed", message: "the connection was closed already" });
+    expect(reason).toMatchObject({ code: "closed", message: "the connection was already closed" });
     expect(() => transport.send("{}")).toThrow(expect.objectContaining({ code: "closed" }));
     await transport.close();
   });

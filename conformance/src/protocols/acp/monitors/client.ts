@@ -193,7 +193,7 @@ export const promptContentMonitor = defineMonitor(
           (block) => textOf(block, "type") !== "" && !usable.has(textOf(block, "type")),
         );
         api.require("ACP-TURN-015", other === undefined, entry, {
-          message: "a block that the agent does not take",
+          message: "a block that the agent does not accept",
           expected: [...usable].join(", "),
           actual: other,
         });

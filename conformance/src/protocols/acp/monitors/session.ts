@@ -3,7 +3,7 @@ import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
 import { methodsFrom, namesSession, opensSession, restoresSession } from "../samples.js";
 import { openedSession, textOf, updateOf } from "./fields.js";
 
-/** An agent tells of sessions that the client knows. */
+/** An agent reports only sessions that the client knows. */
 export const knownSessionMonitor = defineMonitor(
   {
     id: "acp.session.known-to-client",

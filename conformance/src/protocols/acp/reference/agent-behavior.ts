@@ -116,7 +116,7 @@ export const rightAgent = {
   modes: (modeId: string): unknown => ({ currentModeId: modeId, availableModes }),
   newSessionResult: (session: AgentSession, modes: unknown): unknown => ({ sessionId: session.id, modes }),
   unknownSession: (_method: string): Refusal | undefined => refuse(-32602, "session not found"),
-  /** The updates that tell of a session's past when it is loaded. */
+  /** The updates that report a session's history when it is loaded. */
   replay: (_history: readonly Json[]): readonly Json[] => [],
   loadSessionResult: (_session: AgentSession, modes: unknown): unknown => ({ modes }),
 

@@ -26,7 +26,7 @@ export const beginningMonitor = defineMonitor(
               : state === "ready" && method !== "initialize" && method !== "initialized");
         api.require("ECA-LIFE-020", right, entry, {
           message: `${method} out of its order`,
-          expected: "initialize, its answer, initialized, then all else",
+          expected: "initialize, its answer, initialized, then everything else",
           actual: entry.message,
         });
         if (method === "initialized" && state === "answered") state = "ready";

@@ -129,7 +129,7 @@ function judgeToolCall(
       break;
     }
     case "toolCallRun": {
-      const message = known === undefined ? "a tool runs that was not prepared" : "a tool runs twice";
+      const message = known === undefined ? "a tool runs without a toolCallPrepare" : "a tool runs twice";
       judge("ECA-TOOL-001", known?.ran === false, message, "toolCallPrepare, then toolCallRun once");
       const other = "the argumentsText of toolCallPrepare is not what the tool runs with";
       judge(

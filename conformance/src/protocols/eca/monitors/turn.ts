@@ -38,14 +38,14 @@ export const finishedMonitor = defineMonitor(
         const found = contentOf(seen, "target");
         if (found?.role === "assistant")
           api.require("ECA-TURN-010", open.get(found.chatId) !== 0 || unnamed.length > 0, entry, {
-            message: "the assistant goes on in a turn that is over",
-            expected: "nothing behind finished",
+            message: "the assistant continues a turn that has ended",
+            expected: "nothing after finished",
             actual: entry.message,
           });
         if (found?.content["type"] !== "progress" || found.content["state"] !== "finished") return;
         const left = open.get(found.chatId) ?? (unnamed.pop() === undefined ? 0 : 1);
         api.require("ECA-TURN-001", left > 0, entry, {
-          message: "the end of a turn that is over already",
+          message: "the end of a turn that has already ended",
           expected: "one finished for each turn",
           actual: entry.message,
         });

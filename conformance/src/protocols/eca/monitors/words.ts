@@ -70,7 +70,7 @@ export const wordMonitors: readonly Monitor[] = (["server", "client"] as const).
         if (method === undefined || !isObject(value)) return;
         for (const { req, isOther } of words[role])
           api.require(req, !isOther({ method, value }), entry, {
-            message: "a word or a form that the specification does not have",
+            message: "a value or a form that the specification does not have",
             expected: "the specification's own",
             actual: entry.message,
           });

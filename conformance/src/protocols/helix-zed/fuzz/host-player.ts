@@ -187,7 +187,7 @@ class HostPlayer implements FuzzPlayer {
     await this.#over(chat);
   }
 
-  /** The host told of it as it was said, as far as it tells. */
+  /** The host reported the text as it was sent, as far as the host reports texts. */
   async #look({ id: session, past }: Chat, harm = "the host keeps something else than what was said"): Promise<void> {
     if (!(await this.#steering.can("report", { session }))) return;
     for (const { turn, expected } of past) {

@@ -35,7 +35,7 @@ export const threadMonitor = defineMonitor(
         }
         if ((said?.name === "message_added" || said?.name === "message_completed") && said.thread !== undefined) {
           const findings = {
-            message: `nobody named the thread ${said.thread}`,
+            message: `no message named the thread ${said.thread} before`,
             expected: "context_created before",
             actual,
           };

@@ -11,7 +11,7 @@ export type Json = Record<string, unknown>;
 export interface AgentMessage {
   readonly id: string;
   content: string;
-  /** What the host was told of it. */
+  /** What was reported about it to the host. */
   shown: string | undefined;
 }
 

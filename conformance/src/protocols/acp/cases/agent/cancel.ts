@@ -46,7 +46,7 @@ export const cancelCases = defineCases({
     },
   },
   "cancel.permission-late": {
-    title: "an answer to a permission request that comes after the turn was cancelled does no harm",
+    title: "an answer to a permission request after the turn was cancelled does no harm",
     emits: ["ACP-CANCEL-002"],
     needs: ["ask-permission", "text"],
     async run(t) {
@@ -86,7 +86,7 @@ export const cancelCases = defineCases({
     },
   },
   "cancel.at-once": {
-    title: "cancel right behind the prompt ends the turn",
+    title: "cancel right after the prompt ends the turn",
     emits: ["ACP-CANCEL-004"],
     needs: ["slow"],
     async run(t) {

@@ -129,7 +129,7 @@ const turnCases = (["half-close", "hang-up"] as const).flatMap((how) =>
   defineCases(
     {
       [`disturbed.${how}-within-turn`]: {
-        title: `the client goes within a turn (${how})`,
+        title: `the client disconnects during a turn (${how})`,
         emits: how === "half-close" ? ["ACP-ROBUST-004", "ACP-ROBUST-005"] : ["ACP-ROBUST-005"],
         needs: ["slow"],
         isolation: "last",

@@ -18,7 +18,7 @@ const framings = (t: AgentContext): (string | undefined)[] => t.history().map(({
 const replyCases = defineCases(
   {
     "framing.header-first": {
-      title: "a first message with Content-Length is answered so, and all that follow",
+      title: "a first message with Content-Length is answered in the same framing, and so are all that follow",
       emits: ["ACP-FRAME-002"],
       framing: "header",
       isolation: "rough",
@@ -33,7 +33,7 @@ const replyCases = defineCases(
       },
     },
     "framing.line-first": {
-      title: "a first message on a line is answered so, and all that follow",
+      title: "a first message on a line is answered in the same framing, and so are all that follow",
       emits: ["ACP-FRAME-003"],
       framing: "line",
       isolation: "rough",
@@ -84,7 +84,7 @@ const replyCases = defineCases(
         });
         await t.require("ACP-FRAME-004", turn.result());
         const said = textOfChunks(turn.updates());
-        if (said === "") return t.blocked("the agent did not say what it was told to");
+        if (said === "") return t.blocked("the agent did not send the requested text");
         t.check("ACP-FRAME-004", said.includes(manyBytes), { expected: manyBytes, actual: said });
         await t.require("ACP-FRAME-004", t.alive());
       },

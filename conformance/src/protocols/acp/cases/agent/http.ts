@@ -73,7 +73,7 @@ const transportCases = defineCases(
       },
     },
     "http.statuses": {
-      title: "statuses of posts and other verbs",
+      title: "status codes of POST and other methods",
       emits: ["ACP-HTTP-005"],
       async run(t) {
         const { id: sessionId } = await t.session();

@@ -31,7 +31,7 @@ export const initializeCases = [
   ...[
     {
       name: "other-version",
-      title: "another protocolVersion is answered with 1",
+      title: "any other protocolVersion is answered with 1",
       req: "ACP-INIT-013",
       params: {
         protocolVersion: 2,
@@ -69,7 +69,7 @@ export const initializeCases = [
   ),
   ...defineCases({
     "initialize.capabilities": {
-      title: "the answer to initialize says what the agent can do",
+      title: "the answer to initialize reports what the agent can do",
       emits: ["ACP-INIT-004", "ACP-INIT-005", "ACP-INIT-006", "ACP-INIT-007"],
       async run(t) {
         const { agentCapabilities, authMethods = [] } = await t.initialized();

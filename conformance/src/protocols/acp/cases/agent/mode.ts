@@ -78,7 +78,7 @@ export const modeCases = defineCases({
     },
   },
   "mode.unknown-session": {
-    title: "the mode of a session that is not there",
+    title: "the mode of an unknown session",
     emits: ["ACP-MODE-009"],
     async run(t) {
       const [modeId = ""] = modesOf(t, await t.session());
@@ -87,7 +87,7 @@ export const modeCases = defineCases({
     },
   },
   "mode.loaded": {
-    title: "a session that is loaded is in the mode that was set",
+    title: "a loaded session is in the mode that was set",
     emits: ["ACP-MODE-008"],
     async run(t) {
       const { agentCapabilities } = await t.initialized();
@@ -97,7 +97,7 @@ export const modeCases = defineCases({
       const modeId = modesOf(t, session).at(-1);
       await t.send.request("session/set_mode", { sessionId: session.id, modeId }).result();
       const { modes } = await t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result();
-      t.needs(isObject(modes), "a session that is loaded does not tell its mode");
+      t.needs(isObject(modes), "a loaded session does not report its mode");
       const actual = isObject(modes) ? modes["currentModeId"] : undefined;
       t.check("ACP-MODE-008", actual === modeId, { expected: modeId, actual });
     },

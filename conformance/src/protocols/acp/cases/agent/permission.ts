@@ -42,7 +42,7 @@ export const permissionCases = [
       },
     },
     "permission.side-by-side": {
-      title: "requests of two sessions are open at the same time, and each answer counts for its own",
+      title: "two sessions have open requests at the same time, and each answer goes to its own request",
       emits: ["ACP-TURN-010", "ACP-PERM-003", "ACP-PERM-004"],
       needs,
       async run(t) {

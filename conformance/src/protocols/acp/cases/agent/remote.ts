@@ -119,7 +119,7 @@ const refusals: readonly Case[] = defineCases(
 const life: readonly Case[] = defineCases(
   {
     "remote.taken": {
-      title: "what is taken is answered at once",
+      title: "an accepted message is answered at once",
       emits: ["ACP-REMOTE-006"],
       async run(t) {
         const first = await t.require("ACP-REMOTE-006", on(t).request("POST", json, hello));

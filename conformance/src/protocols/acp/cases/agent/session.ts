@@ -31,7 +31,7 @@ async function refused(t: AgentContext, req: string, method: string, params: Rec
 
 const openCases = defineCases({
   "session.new": {
-    title: "session/new gives a session id",
+    title: "session/new returns a session id",
     emits: ["ACP-SESSION-001"],
     smoke: true,
     async run(t) {
@@ -48,7 +48,7 @@ const openCases = defineCases({
     },
   },
   "session.unique": {
-    title: "every session/new gives another id",
+    title: "every session/new returns a new id",
     emits: ["ACP-SESSION-002"],
     async run(t) {
       const ids = [(await t.session()).id, (await t.session()).id, (await t.session()).id];
@@ -78,7 +78,7 @@ const openCases = defineCases({
 
 const loadCases = defineCases({
   "session.load": {
-    title: "session/load takes a session up again",
+    title: "session/load reopens a session",
     emits: ["ACP-SESSION-005"],
     async run(t) {
       await needsLoad(t);

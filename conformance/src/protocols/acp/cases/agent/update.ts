@@ -30,7 +30,7 @@ export const updateCases: readonly Case[] = [
           const turn = t.prompt(session, t.say(behavior));
           await turn.result();
           const statuses = statusesOf(turn);
-          t.needs(statuses.length > 0, "the agent tells of no tools");
+          t.needs(statuses.length > 0, "the agent reports no tools");
           const ended = statuses.every((status) => status === "completed" || status === "failed");
           t.check("ACP-UPDATE-005", ended, { expected: "tool calls that are completed or failed", actual: statuses });
         },
@@ -47,7 +47,7 @@ export const updateCases: readonly Case[] = [
         const turn = t.prompt(session, t.say("plan"));
         await turn.response();
         const told = turn.updates().some(({ params }) => kindOf(params["update"]) === "plan");
-        t.needs(told, "the agent tells of no plans");
+        t.needs(told, "the agent reports no plans");
         t.pass("ACP-SCHEMA-session/update:params");
       },
     },

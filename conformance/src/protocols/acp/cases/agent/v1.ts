@@ -46,11 +46,11 @@ const sessionCases = defineCases({
       const { protocolVersion } = await t.require("ACP-INIT-011", t.send.request("initialize", params).result());
       const isSupported =
         Number.isInteger(protocolVersion) && Number(protocolVersion) >= 1 && protocolVersion !== UNSUPPORTED_VERSION;
-      t.check("ACP-INIT-011", isSupported, { expected: "a version of the agent's own", actual: protocolVersion });
+      t.check("ACP-INIT-011", isSupported, { expected: "a version that the agent supports", actual: protocolVersion });
     },
   },
   "session.replay": {
-    title: "a session that is loaded tells what was said in it before the answer",
+    title: "a loaded session reports its history before the answer",
     emits: ["ACP-LOAD-001"],
     needs: ["text"],
     async run(t) {
@@ -68,7 +68,7 @@ const sessionCases = defineCases({
     },
   },
   "session.replay-whole": {
-    title: "a session that is loaded tells two turns in their order, with the tool calls",
+    title: "a loaded session reports two turns in order, with the tool calls",
     emits: ["ACP-LOAD-001"],
     needs: ["text", "tool-ok"],
     async run(t) {
@@ -102,7 +102,7 @@ const sessionCases = defineCases({
     },
   },
   "session.resume-in-silence": {
-    title: "a session that is resumed tells nothing of what was said",
+    title: "a resumed session repeats nothing of its history",
     emits: ["ACP-RESUME-001"],
     needs: ["text"],
     async run(t) {
@@ -181,7 +181,7 @@ const stateCases = defineCases({
     },
   },
   "update.whole-plans": {
-    title: "a plan that goes on is sent whole each time",
+    title: "every update of a plan has the whole plan",
     emits: ["ACP-PLAN-001"],
     needs: ["plan"],
     async run(t) {
@@ -194,7 +194,7 @@ const stateCases = defineCases({
             ? [update["entries"].length]
             : [],
         );
-      t.needs(sizes.length > 1, "the agent sends no plan that goes on");
+      t.needs(sizes.length > 1, "the agent sends no plan with several updates");
       t.check(
         "ACP-PLAN-001",
         sizes.every((size) => size === sizes[0]),

@@ -65,7 +65,7 @@ export const cancelCases = defineCases({
     },
   },
   "cancel.late-updates": {
-    title: "updates still come after the user has cancelled",
+    title: "updates still arrive after the user has cancelled",
     emits: ["ACP-CANCEL-008"],
     async run(t) {
       const session = await t.session();

@@ -44,7 +44,7 @@ export const fileCases: readonly Case[] = defineCases({
     },
   },
   "files.write": {
-    title: "an agent writes a new file, and one that is there",
+    title: "an agent writes a new file and an existing one",
     emits: ["ACP-FS-003"],
     async run(t) {
       await writes(t);
@@ -63,7 +63,7 @@ export const fileCases: readonly Case[] = defineCases({
     },
   },
   "files.outside": {
-    title: "an agent reads and writes outside of the session's folder",
+    title: "an agent reads and writes outside the session's folder",
     emits: ["ACP-FS-004"],
     async run(t) {
       const may = { read: await declares(t, "fs", "readTextFile"), write: await declares(t, "fs", "writeTextFile") };
@@ -84,7 +84,7 @@ export const fileCases: readonly Case[] = defineCases({
     },
   },
   "files.missing": {
-    title: "an agent reads a file that is not there",
+    title: "an agent reads a file that does not exist",
     emits: ["ACP-FS-005"],
     async run(t) {
       await reads(t);

@@ -79,13 +79,13 @@ export const framingCases = [
   conversation("headers-bytes", "Content-Length counts bytes of text that is not ASCII", "ACP-FRAME-010", "header", {
     text: "Größe, 日本, 🙂",
   }),
-  conversation("crlf", "lines end with CR LF", "ACP-FRAME-011", "line", {
+  conversation("crlf", "lines end with CRLF", "ACP-FRAME-011", "line", {
     style: (body) => Buffer.concat([body, bytes("\r\n")]),
   }),
   conversation("lower-case-header", "the header is in lower case", "ACP-FRAME-011", "header", {
     style: header((size) => `content-length: ${size}\r\n\r\n`),
   }),
-  conversation("more-headers", "there are more header fields", "ACP-FRAME-011", "header", {
+  conversation("more-headers", "a message has further header fields", "ACP-FRAME-011", "header", {
     style: header(
       (size) => `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`,
     ),
@@ -119,7 +119,7 @@ export const framingCases = [
       },
     },
     "framing.other": {
-      title: "the agent frames its messages in another way than the client",
+      title: "the agent frames its messages differently from the client",
       emits: ["ACP-FRAME-013"],
       isolation: "rough",
       transports: ["stdio"],
@@ -131,7 +131,7 @@ export const framingCases = [
       },
     },
     "framing.big": {
-      title: "the agent says 2 MiB in one message",
+      title: "the agent sends 2 MiB in one message",
       emits: ["ACP-FRAME-012"],
       isolation: "rough",
       deadline: 30_000, // None: this number of bytes, one by one, would take minutes.

@@ -33,7 +33,7 @@ export const initializeCases = [
   ),
   ...defineCases({
     "initialize.first": {
-      title: "nothing comes before the answer to initialize",
+      title: "nothing is sent before the answer to initialize",
       emits: ["ACP-INIT-003"],
       isolation: "connection",
       smoke: true,

@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, string>> = Object.fromEntries(
 /** Section 6.1: asking the user. */
 export const permissionCases = defineCases({
   "permission.answer": {
-    title: "the user allows a tool, and rejects another one",
+    title: "the user allows one tool and rejects another",
     emits: ["ACP-PERM-005"],
     smoke: true,
     async run(t) {
@@ -34,7 +34,7 @@ export const permissionCases = defineCases({
     },
   },
   "permission.kinds": {
-    title: "the options have ids and an order that mislead",
+    title: "the options have misleading ids and a misleading order",
     emits: ["ACP-PERM-006"],
     async run(t) {
       const session = await t.session();
@@ -56,7 +56,7 @@ export const permissionCases = defineCases({
     },
   },
   "permission.nothing-fits": {
-    title: "the user rejects, where there are only ways to allow, or no options",
+    title: "the user rejects although only options to allow are offered, or none",
     emits: ["ACP-PERM-005"],
     async run(t) {
       const session = await t.session();

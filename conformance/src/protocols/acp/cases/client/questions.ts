@@ -40,7 +40,7 @@ const formCases: readonly Case[] = defineCases({
     },
   },
   "elicitation.no": {
-    title: "the user declines a form, and closes one",
+    title: "the user declines one form and closes another",
     emits: ["ACP-ELICIT-002"],
     async run(t) {
       await offersForms(t);
@@ -51,7 +51,7 @@ const formCases: readonly Case[] = defineCases({
     },
   },
   "elicitation.unfit": {
-    title: "the user fills in a form with what does not fit",
+    title: "the user fills in a form with invalid values",
     emits: ["ACP-ELICIT-003"],
     async run(t) {
       await offersForms(t);
@@ -106,7 +106,7 @@ const authCases: readonly Case[] = defineCases({
     },
   },
   "authenticate.logout": {
-    title: "the agent does not say that it can log out",
+    title: "the agent does not declare that it can log out",
     emits: ["ACP-AUTH-005"],
     isolation: "connection",
     async run(t) {

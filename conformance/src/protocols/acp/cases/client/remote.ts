@@ -53,7 +53,7 @@ function each(
 const requests: readonly Case[] = defineCases(
   {
     "remote.content-type": {
-      title: "the type of what is posted",
+      title: "the content type of a POST",
       emits: ["ACP-REMOTE-010"],
       async run(t) {
         await converse(t);
@@ -63,7 +63,7 @@ const requests: readonly Case[] = defineCases(
       },
     },
     "remote.accept": {
-      title: "what streams are opened with",
+      title: "the headers that open a stream",
       emits: ["ACP-REMOTE-011"],
       async run(t) {
         await converse(t);

@@ -48,7 +48,7 @@ export const rpcCases = defineCases({
     },
   },
   "rpc.error-without-id": {
-    title: "errors come that belong to no request",
+    title: "errors arrive that belong to no request",
     emits: ["ACP-RPC-016"],
     isolation: "rough",
     async run(t) {
@@ -59,7 +59,7 @@ export const rpcCases = defineCases({
     },
   },
   "rpc.stray-answers": {
-    title: "answers come to no request, and a second time",
+    title: "answers arrive for no request, and a second time",
     emits: ["ACP-RPC-017"],
     isolation: "rough",
     async run(t) {
@@ -71,7 +71,7 @@ export const rpcCases = defineCases({
     },
   },
   "rpc.noise": {
-    title: "lines come that are not messages",
+    title: "lines arrive that are not messages",
     emits: ["ACP-RPC-018"],
     isolation: "rough",
     transports: ["stdio"],
@@ -118,7 +118,7 @@ export const rpcCases = defineCases({
     },
   },
   "rpc.answers-in-any-order": {
-    title: "of two requests the later one is answered first",
+    title: "of two requests, the later one is answered first",
     emits: ["ACP-RPC-021"],
     async run(t) {
       t.steer("do two things at a time");
@@ -135,7 +135,7 @@ export const rpcCases = defineCases({
       const answered = await Promise.race([over, opened]);
       if (answered === "nothing") t.notApplicable("the client opens no session while a turn runs");
       t.check("ACP-RPC-021", answered === "session/new", {
-        expected: "session/new is taken as answered",
+        expected: "session/new counts as answered",
         actual: `${answered} is`,
       });
       turn.end();

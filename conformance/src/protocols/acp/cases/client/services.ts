@@ -57,7 +57,7 @@ export async function until<T>(t: ClientContext, ask: () => Promise<T>, isRight:
     const found = await ask();
     if (isRight(found)) return found;
     if (performance.now() - began > t.time.deadline(UNTIL_MS))
-      throw new ExpectationError("timeout", "what was expected did not come", { actual: found });
+      throw new ExpectationError("timeout", "the expected message did not arrive", { actual: found });
     await t.pace(POLL_MS);
   }
 }

@@ -51,7 +51,7 @@ export const sessionCases = defineCases({
     },
   },
   "session.cannot-load": {
-    title: "the agent does not say that it can load sessions",
+    title: "the agent does not declare that it can load sessions",
     emits: ["ACP-SESSION-012"],
     isolation: "connection",
     async run(t) {
@@ -61,7 +61,7 @@ export const sessionCases = defineCases({
     },
   },
   "session.set-mode": {
-    title: "the mode is switched, and the agent tells of it",
+    title: "the mode is switched, and the agent reports the switch",
     emits: ["ACP-SCHEMA-session/set_mode:params", "ACP-MODE-006", "ACP-UPDATE-017"],
     async run(t) {
       const session = await t.session();
@@ -79,7 +79,7 @@ export const sessionCases = defineCases({
         const { modeId } = await t.report(session);
         if (modeId === undefined) t.notApplicable("the client does not report its mode");
         t.check("ACP-UPDATE-017", modeId === currentModeId, {
-          expected: `the mode ${currentModeId}, which the agent told last`,
+          expected: `the mode ${currentModeId}, which the agent reported last`,
           actual: modeId,
         });
       }

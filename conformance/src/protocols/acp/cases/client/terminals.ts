@@ -143,7 +143,7 @@ const runCases: readonly Case[] = defineCases({
 
 const endCases: readonly Case[] = defineCases({
   "terminal.kill": {
-    title: "a command is killed, and its terminal asked afterwards",
+    title: "a command is killed, and its terminal is queried afterwards",
     emits: ["ACP-TERM-007"],
     deadline,
     async run(t) {

@@ -16,7 +16,7 @@ const blocks = [
 /** Sections 4, 5.5, 7 and 11: turns. */
 export const turnCases = defineCases({
   "turn.prompt": {
-    title: "the user says something",
+    title: "the user sends a prompt",
     emits: ["ACP-TURN-011"],
     smoke: true,
     async run(t) {
@@ -36,7 +36,7 @@ export const turnCases = defineCases({
     },
   },
   "turn.content": {
-    title: "the user says something with a link, a file, a picture and a recording",
+    title: "the user sends a link, a file, an image and audio",
     emits: ["ACP-SCHEMA-session/prompt:params"],
     async run(t) {
       t.steer("prompt something of the case's choice");
@@ -47,7 +47,7 @@ export const turnCases = defineCases({
     },
   },
   "turn.plain-agent": {
-    title: "an agent takes neither pictures nor recordings nor files",
+    title: "an agent accepts neither images nor audio nor files",
     emits: ["ACP-TURN-015"],
     isolation: "connection",
     async run(t) {
@@ -109,7 +109,7 @@ export const turnCases = defineCases({
     },
   },
   "turn.busy": {
-    title: "the user says more while a turn runs",
+    title: "the user prompts again while a turn runs",
     emits: ["ACP-TURN-009"],
     async run(t) {
       t.steer("prompt twice");
@@ -141,7 +141,7 @@ export const turnCases = defineCases({
     },
   },
   "turn.two-sessions": {
-    title: "the user says something in one session while a turn of another one runs",
+    title: "the user prompts in one session while a turn of another session runs",
     emits: ["ACP-TURN-014"],
     async run(t) {
       t.steer("open two sessions");

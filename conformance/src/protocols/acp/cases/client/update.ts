@@ -96,7 +96,7 @@ export const updateCases = [
       },
     },
     "update.before-session": {
-      title: "updates of a session come before the answer to session/new",
+      title: "updates of a session arrive before the answer to session/new",
       emits: ["ACP-UPDATE-011"],
       isolation: "rough",
       async run(t) {
@@ -110,7 +110,7 @@ export const updateCases = [
       },
     },
     "update.after-turn": {
-      title: "updates of a turn come after its answer",
+      title: "updates of a turn arrive after its answer",
       emits: ["ACP-UPDATE-012"],
       async run(t) {
         const session = await t.session();
@@ -128,7 +128,7 @@ export const updateCases = [
       },
     },
     "update.unknown-session": {
-      title: "updates come for a session that nobody opened",
+      title: "updates arrive for a session that was never opened",
       emits: ["ACP-UPDATE-013"],
       async run(t) {
         const session = await t.session();
@@ -138,7 +138,7 @@ export const updateCases = [
       },
     },
     "update.text": {
-      title: "the agent says something in many pieces",
+      title: "the agent sends a text in many pieces",
       emits: ["ACP-UPDATE-015"],
       deadline: 20_000,
       async run(t) {

@@ -5,7 +5,7 @@ import { defineCases } from "../../client-role.js";
 /** What only the official dialect says of clients. */
 export const v1Cases: readonly Case[] = defineCases({
   "session.cannot-list": {
-    title: "the agent does not say that it can list sessions",
+    title: "the agent does not declare that it can list sessions",
     emits: ["ACP-GATE-001"],
     isolation: "connection",
     async run(t) {

@@ -52,7 +52,7 @@ async function comesOf(acted: Promise<unknown>, sent: () => Promise<Incoming>): 
 const searchCases = [contexts, commands].flatMap(({ action, method, field, sends, offers, found, key }) =>
   defineCases({
     [`query.${field}`]: {
-      title: `what the user types finds ${field}`,
+      title: `the ${field} that match the user's text are found`,
       emits: [sends, offers],
       async run(t) {
         const chat = t.chat();
@@ -109,7 +109,7 @@ export const queryCases: readonly Case[] = [
           await acted;
           await t.works();
           const { servers } = await t.report(t.chat());
-          t.needs(Array.isArray(servers), "the client does not tell of servers");
+          t.needs(Array.isArray(servers), "the client does not report servers");
           const shown = (servers as unknown[]).filter(isObject).findLast((server) => server["name"] === name)?.[
             "status"
           ];

@@ -9,7 +9,7 @@ const run = { type: "toolCallRun", ...tool, arguments: { path: "a" }, manualAppr
 /** One tool call as the client shows it, if it shows any. */
 async function toolCall(t: ClientContext, chat: string, id = tool.id): Promise<Json> {
   const { toolCalls } = await t.report(chat);
-  t.needs(Array.isArray(toolCalls), "the client does not tell of tool calls");
+  t.needs(Array.isArray(toolCalls), "the client does not report tool calls");
   const found = (toolCalls as unknown[]).find((call) => isObject(call) && call["id"] === id);
   return isObject(found) ? found : {};
 }
@@ -23,7 +23,7 @@ const prepares: Readonly<Record<string, readonly string[]>> = {
 const prepareCases = Object.entries(prepares).flatMap(([name, texts]) =>
   defineCases({
     [`tool.prepare-${name}`]: {
-      title: `argumentsText is taken: ${name}`,
+      title: `argumentsText is accepted: ${name}`,
       emits: ["ECA-TOOL-022"],
       async run(t) {
         const chat = t.chat();
@@ -50,7 +50,7 @@ export const toolCases: readonly Case[] = [
   ...prepareCases,
   ...defineCases({
     "tool.unprepared": {
-      title: "a tool runs that was not prepared",
+      title: "a tool runs without a toolCallPrepare",
       emits: ["ECA-TOOL-027"],
       async run(t) {
         const chat = t.chat();
@@ -69,7 +69,7 @@ export const toolCases: readonly Case[] = [
   ...outputs.flatMap((field) =>
     defineCases({
       [`tool.output-${field}`]: {
-        title: `the output of a tool is taken under ${field}`,
+        title: `the output of a tool is accepted in ${field}`,
         emits: ["ECA-TOOL-023"],
         async run(t) {
           const chat = t.chat();
@@ -97,7 +97,7 @@ export const toolCases: readonly Case[] = [
   ),
   ...defineCases({
     "tool.rejected": {
-      title: "a tool call that was rejected is over",
+      title: "a rejected tool call has ended",
       emits: ["ECA-TOOL-023"],
       async run(t) {
         const chat = t.chat();
@@ -119,7 +119,7 @@ export const toolCases: readonly Case[] = [
   ...(["approve", "reject"] as const).flatMap((policy) =>
     defineCases({
       [`tool.${policy}`]: {
-        title: `the user's word is sent: ${policy}`,
+        title: `the user's answer is sent: ${policy}`,
         emits: ["ECA-TOOL-021"],
         smoke: policy === "approve",
         async run(t) {
@@ -138,7 +138,7 @@ export const toolCases: readonly Case[] = [
   ),
   ...defineCases({
     "tool.unasked": {
-      title: "a call that needs no approval gets none",
+      title: "a call that needs no approval receives none",
       emits: ["ECA-TOOL-021"],
       async run(t) {
         await t.approval("approve");

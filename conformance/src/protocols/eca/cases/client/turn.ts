@@ -9,7 +9,7 @@ const finished: Json = { type: "progress", state: "finished" };
 /** The text of a chat as the client shows it, if it shows any. */
 async function shown(t: ClientContext, chat: string): Promise<string> {
   const { text: words } = await t.report(chat);
-  t.needs(typeof words === "string", "the client does not tell what it shows");
+  t.needs(typeof words === "string", "the client does not report what it shows");
   return String(words);
 }
 
@@ -43,7 +43,7 @@ const strange: Readonly<Record<string, (chatId: string) => Json>> = {
 const strangeCases = Object.entries(strange).flatMap(([name, params]) =>
   defineCases({
     [`chat.unknown-${name}`]: {
-      title: `content with something unknown is borne: ${name}`,
+      title: `content with something unknown is tolerated: ${name}`,
       emits: ["ECA-CHAT-021"],
       async run(t) {
         const turn = await t.prompt(t.chat());
@@ -90,7 +90,7 @@ const besideCases = Object.entries(besides).flatMap(([name, { role: owner, conte
 export const turnCases: readonly Case[] = [
   ...defineCases({
     "turn.message": {
-      title: "the user's message is sent as it is",
+      title: "the user's message is sent unchanged",
       emits: ["ECA-TURN-023"],
       smoke: true,
       async run(t) {
@@ -107,7 +107,7 @@ export const turnCases: readonly Case[] = [
       },
     },
     "chat.early": {
-      title: "contents ahead of the answer are shown",
+      title: "contents that arrive before the answer are shown",
       emits: ["ECA-CHAT-020"],
       smoke: true,
       async run(t) {
@@ -123,7 +123,7 @@ export const turnCases: readonly Case[] = [
       },
     },
     "chat.early-end": {
-      title: "a turn that ends ahead of the answer ends",
+      title: "a turn ends whose end arrives before its answer",
       emits: ["ECA-CHAT-020"],
       async run(t) {
         const turn = await t.prompt(t.chat());
@@ -147,7 +147,7 @@ export const turnCases: readonly Case[] = [
       },
     },
     "turn.finished-again": {
-      title: "finished ends the turn without a text, and comes twice",
+      title: "finished ends the turn without a text, and is sent twice",
       emits: ["ECA-TURN-026"],
       async run(t) {
         const chat = t.chat();
@@ -193,7 +193,7 @@ export const turnCases: readonly Case[] = [
         );
         if (t.conversation.link.control !== undefined) {
           await t.pace(100);
-          t.check("ECA-TURN-020", !over, { expected: "a turn that goes on", actual: "it is over" });
+          t.check("ECA-TURN-020", !over, { expected: "a turn that continues", actual: "it is over" });
         }
         turn.end();
         await t.require("ECA-TURN-020", turn.done);

@@ -31,7 +31,7 @@ export const v2026Cases: readonly Case[] = defineCases({
     },
   },
   "v2026.diagnostics": {
-    title: "an editor that has diagnostics tells them",
+    title: "an editor that has diagnostics reports them",
     emits: ["ECA-V2026-023"],
     async run(t) {
       const { capabilities } = await t.initialized();
@@ -43,7 +43,7 @@ export const v2026Cases: readonly Case[] = defineCases({
     },
   },
   "v2026.cleared": {
-    title: "a chat that the server clears is shown empty",
+    title: "a chat that the server clears is shown as empty",
     emits: ["ECA-V2026-024"],
     async run(t) {
       const chat = t.chat();
@@ -55,7 +55,7 @@ export const v2026Cases: readonly Case[] = defineCases({
       t.send.notify("chat/cleared", { chatId: turn.chatId, messages: true });
       await t.works();
       const { text } = await t.report(chat);
-      t.needs(typeof text === "string", "the client does not tell what it shows");
+      t.needs(typeof text === "string", "the client does not report what it shows");
       t.check("ECA-V2026-024", !String(text).includes("forgotten"), { expected: "nothing", actual: text });
     },
   },

@@ -25,7 +25,7 @@ const frames: Readonly<Record<string, (message: unknown) => Uint8Array>> = {
 /** The messages of the server as the client shows them. */
 async function messages(t: ClientContext): Promise<readonly Record<string, unknown>[]> {
   const { messages: list } = await t.report(t.chat());
-  t.needs(Array.isArray(list), "the client does not tell of messages");
+  t.needs(Array.isArray(list), "the client does not report messages");
   return (list as unknown[]).filter(isObject);
 }
 
@@ -93,7 +93,7 @@ export const wireCases: readonly Case[] = [
   ),
   ...defineCases({
     "rpc.stray": {
-      title: "answers that nobody waits for do no harm",
+      title: "answers without a pending request do no harm",
       emits: ["ECA-RPC-020"],
       async run(t) {
         await t.initialized();
@@ -150,7 +150,7 @@ export const wireCases: readonly Case[] = [
   ...defineCases(
     {
       "rpc.at-once": {
-        title: "a notification right behind the answer to initialize is not lost",
+        title: "a notification right after the answer to initialize is not lost",
         emits: ["ECA-RPC-023"],
         async run(t) {
           await t.initialize(() =>
@@ -158,13 +158,13 @@ export const wireCases: readonly Case[] = [
           );
           await t.works();
           const { servers } = await t.report(t.chat());
-          t.needs(Array.isArray(servers), "the client does not tell of servers");
+          t.needs(Array.isArray(servers), "the client does not report servers");
           const told = (servers as unknown[]).some((server) => isObject(server) && server["name"] === "ECA");
           t.check("ECA-RPC-023", told, { expected: "ECA", actual: servers });
         },
       },
       "life.shutdown": {
-        title: "shutdown is waited for, and then comes exit",
+        title: "exit is sent after the answer to shutdown",
         emits: ["ECA-LIFE-022"],
         async run(t) {
           await t.initialize();
@@ -190,7 +190,7 @@ export const wireCases: readonly Case[] = [
         async run(t) {
           await t.initialize();
           const turn = await t.prompt(t.chat());
-          t.needs(t.conversation.link.control !== undefined, "the client cannot tell");
+          t.needs(t.conversation.link.control !== undefined, "the client cannot report this");
           t.halfClose();
           // That the wait for it was given up says nothing of the client: then the turn did not end.
           const what = await turn.done.then(

@@ -22,7 +22,7 @@ const prompts: Readonly<Record<string, (message: string, chatId: string) => Reco
 const tolerant = Object.entries(prompts).flatMap(([name, params]) =>
   defineCases({
     [`chat.prompt-${name}`]: {
-      title: `a prompt is taken: ${name}`,
+      title: `a prompt is accepted: ${name}`,
       emits: ["ECA-CHAT-003"],
       needs: ["text"],
       async run(t) {
@@ -106,7 +106,7 @@ const finished = Object.entries(endings).flatMap(([name, needs]) =>
 export const chatCases: readonly Case[] = [
   ...defineCases({
     "chat.new": {
-      title: "a prompt without a chatId makes a chat",
+      title: "a prompt without a chatId creates a chat",
       emits: ["ECA-CHAT-001"],
       needs: ["text"],
       smoke: true,
@@ -126,12 +126,12 @@ export const chatCases: readonly Case[] = [
         await turn.finished();
         const next = t.prompt(null, t.say("text"));
         const { chatId: other } = await next.result();
-        t.check("ECA-CHAT-001", other !== chatId, { expected: "a chat of its own", actual: other });
+        t.check("ECA-CHAT-001", other !== chatId, { expected: "a separate chat", actual: other });
         await next.finished();
       },
     },
     "chat.own-id": {
-      title: "a chatId that the client made is used",
+      title: "a chatId from the client is used",
       emits: ["ECA-CHAT-002"],
       needs: ["text"],
       async run(t) {
@@ -149,7 +149,7 @@ export const chatCases: readonly Case[] = [
       async run(t) {
         const { models } = await t.initialized();
         const known = Array.isArray(models) ? (models as unknown[]) : [];
-        t.needs(known.length > 1, "the server has no two models");
+        t.needs(known.length > 1, "the server has fewer than two models");
         for (const model of [known.at(0), known.at(-1)]) {
           const turn = t.prompt(t.chat(), t.say("text"), { model });
           await t.require("ECA-CHAT-006", turn.result({ model }));
@@ -195,7 +195,7 @@ export const chatCases: readonly Case[] = [
       },
     },
     "turn.reason": {
-      title: "what the model thinks is shown in order",
+      title: "the model's thoughts are shown in order",
       emits: ["ECA-TURN-006"],
       needs: ["reason"],
       async run(t) {
@@ -226,7 +226,7 @@ export const chatCases: readonly Case[] = [
     },
     "turn.responsive": {
       isolation: "rough",
-      title: "requests are answered and other chats go on while a turn runs",
+      title: "requests are answered and other chats continue during a turn",
       emits: ["ECA-TURN-008"],
       needs: ["slow", "text"],
       async run(t) {

@@ -64,7 +64,7 @@ const empties = sayNothing.flatMap(([name, params, req]) =>
   defineCases(
     {
       [`life.params-${name}`]: {
-        title: `params that say nothing are read: ${name}`,
+        title: `empty params are accepted: ${name}`,
         emits: [req],
         async run(t) {
           await t.send.request("initialize", initializeParams).result(undefined, start);
@@ -87,7 +87,7 @@ const empties = sayNothing.flatMap(([name, params, req]) =>
 export const lifeCases: readonly Case[] = [
   ...defineCases({
     "life.initialize": {
-      title: "the answer to initialize says what the server has",
+      title: "the answer to initialize reports what the server has",
       emits: ["ECA-LIFE-001", "ECA-LIFE-014"],
       smoke: true,
       async run(t) {
@@ -199,7 +199,7 @@ export const lifeCases: readonly Case[] = [
   ),
   ...defineCases({
     "mcp.unknown": {
-      title: "starting and stopping a server that is not there has no effect",
+      title: "starting and stopping an unknown server has no effect",
       emits: ["ECA-MCP-001"],
       async run(t) {
         await t.initialized();

@@ -28,7 +28,7 @@ async function remove(t: ServerContext, chatId: string): Promise<void> {
 /** Queries and deletion. */
 export const queryCases: readonly Case[] = defineCases({
   "query.context": {
-    title: "an empty query finds every context but those that are given",
+    title: "an empty query finds every context except the given ones",
     emits: ["ECA-QUERY-001", "ECA-QUERY-002"],
     async run(t) {
       await t.initialized();
@@ -47,11 +47,11 @@ export const queryCases: readonly Case[] = defineCases({
       t.needs(first !== undefined, "the server has no contexts");
       const rest = await find("", [first]);
       const again = rest.some((context) => JSON.stringify(context) === JSON.stringify(first));
-      t.check("ECA-QUERY-002", !again, { expected: "no context that is given already", actual: rest });
+      t.check("ECA-QUERY-002", !again, { expected: "no context that the client already has", actual: rest });
     },
   },
   "query.commands": {
-    title: "a query filters the commands, and a blank one does not",
+    title: "a query filters the commands; a blank query does not",
     emits: ["ECA-QUERY-003"],
     async run(t) {
       await t.initialized();
@@ -129,7 +129,7 @@ export const queryCases: readonly Case[] = defineCases({
     },
   },
   "delete.tokens": {
-    title: "the tokens of a deleted chat are gone",
+    title: "the token count of a deleted chat starts again",
     emits: ["ECA-DELETE-003"],
     needs: ["text"],
     async run(t) {

@@ -46,7 +46,7 @@ export const toolCases: readonly Case[] = [
             t.quiet(200, { method: received, params: { chatId, content: { type: /^toolCal(led|lRejected)$/ } } }),
           );
           t.check("ECA-TOOL-006", t.rest(received, { chatId, content: { type: "toolCalled" } }).length === 0, {
-            expected: "no end before the user's word",
+            expected: "no end before the user's answer",
             actual: "toolCalled",
           });
           t.send.notify("chat/toolCallApprove", { chatId, toolCallId });
@@ -55,7 +55,7 @@ export const toolCases: readonly Case[] = [
         },
       },
       "tool.rejected": {
-        title: "a tool that is rejected does not run, and the turn goes on",
+        title: "a rejected tool does not run, and the turn continues",
         emits: ["ECA-TOOL-008"],
         async run(t) {
           const chatId = t.chat();
@@ -70,7 +70,7 @@ export const toolCases: readonly Case[] = [
         },
       },
       "tool.unknown": {
-        title: "an approval or rejection of nothing is ignored",
+        title: "an approval or rejection without a waiting call is ignored",
         emits: ["ECA-TOOL-009"],
         async run(t) {
           const chatId = t.chat();
@@ -90,7 +90,7 @@ export const toolCases: readonly Case[] = [
   ),
   ...defineCases({
     "stop.running": {
-      title: "a stop ends the turn, and the chat goes on",
+      title: "a stop ends the turn, and the chat can continue",
       emits: ["ECA-STOP-001"],
       needs: ["slow", "text"],
       smoke: true,

@@ -44,7 +44,7 @@ export const v2026Cases: readonly Case[] = defineCases({
     },
   },
   "v2026.status": {
-    title: "a chat runs, and is idle again",
+    title: "a chat is reported as running, and later as idle",
     emits: ["ECA-V2026-004"],
     needs: ["text"],
     async run(t) {

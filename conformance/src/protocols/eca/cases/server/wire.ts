@@ -70,7 +70,7 @@ export const wireCases: readonly Case[] = [
         },
       },
       "rpc.not-json": {
-        title: "what is not JSON is answered with -32700",
+        title: "bytes that are not JSON are answered with -32700",
         emits: ["ECA-RPC-008", "ECA-RPC-012"],
         async run(t) {
           await t.initialized();

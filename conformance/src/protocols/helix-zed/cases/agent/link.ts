@@ -80,7 +80,7 @@ export const linkCases: readonly Case[] = defineCases({
     },
   },
   "link.nothing-again": {
-    title: "after a reconnect nothing is said again that was complete",
+    title: "after a reconnect, nothing that was complete is sent again",
     emits: ["HELIX-LINK-005"],
     needs: ["text"],
     async run(t) {
@@ -101,7 +101,7 @@ export const linkCases: readonly Case[] = defineCases({
     },
   },
   "link.thread-kept": {
-    title: "after a reconnect a message to a known thread creates none",
+    title: "after a reconnect, a message to a known thread creates no thread",
     emits: ["HELIX-LINK-006"],
     needs: ["text"],
     async run(t) {

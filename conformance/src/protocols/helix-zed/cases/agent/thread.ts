@@ -71,7 +71,7 @@ export const threadCases: readonly Case[] = [
   ...unnamedCases,
   ...defineCases({
     "thread.new-ids": {
-      title: "every first message gets a thread of its own",
+      title: "every first message creates its own thread",
       emits: ["HELIX-THREAD-005"],
       needs: ["text"],
       async run(t) {
@@ -85,7 +85,7 @@ export const threadCases: readonly Case[] = [
       },
     },
     "thread.follow-up": {
-      title: "a message to a thread is answered in it, and creates none",
+      title: "a message to a thread is answered in this thread, and creates none",
       emits: ["HELIX-THREAD-006", "HELIX-THREAD-007"],
       needs: ["text", "chunks"],
       smoke: true,
@@ -106,7 +106,7 @@ export const threadCases: readonly Case[] = [
       },
     },
     "thread.two-sessions": {
-      title: "two sessions that talk at the same time do not mix",
+      title: "messages of two concurrent sessions do not mix",
       emits: ["HELIX-THREAD-009"],
       needs: ["chunks"],
       async run(t) {
@@ -126,7 +126,7 @@ export const threadCases: readonly Case[] = [
   ...defineCases(
     {
       "thread.side-by-side": {
-        title: "a turn does not wait for one of another thread",
+        title: "a turn does not wait for a turn of another thread",
         emits: ["HELIX-THREAD-010"],
         needs: ["slow", "text"],
         async run(t) {

@@ -58,7 +58,7 @@ export const turnCases: readonly Case[] = [
       },
     },
     "turn.chunks": {
-      title: "a message grows under one id",
+      title: "a message keeps its id while it grows",
       emits: ["HELIX-TURN-001", "HELIX-TURN-002", "HELIX-TURN-003"],
       needs: ["chunks"],
       async run(t) {
@@ -75,7 +75,7 @@ export const turnCases: readonly Case[] = [
   ...defineCases(
     {
       "turn.streams": {
-        title: "what was said is reported before the turn ends",
+        title: "the whole text is reported before the turn ends",
         emits: ["HELIX-TURN-003"],
         needs: ["slow"],
         run: async (t) =>
@@ -108,11 +108,14 @@ export const turnCases: readonly Case[] = [
           { expected: turns.map((turn) => turn.requestId), message: "the completions came in another order" },
         );
         const early = t.rest("message_added", { content: /second|third/ }).filter((one) => one.at < (at[0] ?? 0));
-        t.check("HELIX-TURN-010", early.length === 0, { message: "the thread said two things at once", actual: early });
+        t.check("HELIX-TURN-010", early.length === 0, {
+          message: "the thread sent two messages at once",
+          actual: early,
+        });
       },
     },
     "turn.empty": {
-      title: "an answer without a word ends too",
+      title: "a turn without any text ends, too",
       emits: ["HELIX-TURN-011"],
       needs: ["empty"],
       run: async (t) => void (await t.require("HELIX-TURN-011", t.chat(t.session(), t.say("empty")).completed())),
@@ -159,7 +162,7 @@ export const turnCases: readonly Case[] = [
       },
     },
     "turn.again-running": {
-      title: "a request that runs is not taken twice",
+      title: "a running request is not accepted twice",
       emits: ["HELIX-TURN-014"],
       needs: ["slow"],
       async run(t) {
@@ -181,7 +184,7 @@ export const turnCases: readonly Case[] = [
       },
     },
     "turn.redelivered": {
-      title: "a request that comes again on a new connection is answered once",
+      title: "a request that is sent again on a new connection is answered once",
       emits: ["HELIX-TURN-005", "HELIX-TURN-014"],
       needs: ["slow"],
       async run(t) {
@@ -200,7 +203,7 @@ export const turnCases: readonly Case[] = [
       },
     },
     "turn.undelivered": {
-      title: "a turn that ends while no connection is open is complete when its request comes again",
+      title: "a turn that ends without an open connection is complete when its request is sent again",
       emits: ["HELIX-TURN-005"],
       needs: ["slow"],
       async run(t) {

@@ -7,7 +7,7 @@ const READY_MS = 7_000;
 /** What agents of 2026 do; for those of the specification none of it applies. */
 export const v2026Cases: readonly Case[] = defineCases({
   "v2026.ready": {
-    title: "the agent says that it is ready",
+    title: "the agent reports that it is ready",
     emits: ["HELIX-READY-001"],
     async run(t) {
       await t.needsV2026();
@@ -51,7 +51,7 @@ export const v2026Cases: readonly Case[] = defineCases({
     },
   },
   "v2026.cancel-nothing": {
-    title: "a cancel of nothing is answered",
+    title: "a cancel without a running turn is answered",
     emits: ["HELIX-CANCEL-002"],
     async run(t) {
       await t.needsV2026();
@@ -65,7 +65,7 @@ export const v2026Cases: readonly Case[] = defineCases({
     },
   },
   "v2026.error": {
-    title: "a turn that fails says so, and is not complete",
+    title: "a failed turn is reported as failed, not as complete",
     emits: ["HELIX-ERROR-001"],
     needs: ["error"],
     async run(t) {
@@ -78,7 +78,7 @@ export const v2026Cases: readonly Case[] = defineCases({
     },
   },
   "v2026.interrupt": {
-    title: "a message that interrupts ends the running turn first",
+    title: "a message with interrupt ends the running turn first",
     emits: ["HELIX-INTERRUPT-001"],
     needs: ["slow", "text"],
     async run(t) {

@@ -45,7 +45,7 @@ export const linkCases: readonly Case[] = [
   ...defineCases({
     "link.pings": {
       isolation,
-      title: "agents are pinged, again and again",
+      title: "agents are pinged repeatedly",
       emits: ["HELIX-LINK-021"],
       async run(t) {
         await pinged(t, PATIENT_MS);
@@ -65,7 +65,7 @@ export const linkCases: readonly Case[] = [
     },
     "link.newest": {
       isolation,
-      title: "the newest connection is spoken on",
+      title: "the newest connection is used",
       emits: ["HELIX-LINK-022"],
       async run(t) {
         await t.works();
@@ -75,7 +75,7 @@ export const linkCases: readonly Case[] = [
     },
     "link.again": {
       isolation,
-      title: "what waits is sent once more after a reconnect",
+      title: "a waiting message is sent again after a reconnect",
       emits: ["HELIX-LINK-023"],
       async run(t) {
         const session = t.session();
@@ -102,7 +102,7 @@ export const linkCases: readonly Case[] = [
     },
     "link.oldest": {
       isolation,
-      title: "of several that wait the oldest is sent, and nothing that is complete",
+      title: "of several waiting messages, the oldest is sent, and no completed one",
       emits: ["HELIX-LINK-023"],
       async run(t) {
         const session = t.session();
@@ -131,7 +131,7 @@ export const linkCases: readonly Case[] = [
     },
     "link.thread": {
       isolation,
-      title: "a session keeps its thread over a reconnect",
+      title: "a session keeps its thread after a reconnect",
       emits: ["HELIX-LINK-024"],
       async run(t) {
         const session = t.session();

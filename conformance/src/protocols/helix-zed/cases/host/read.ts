@@ -105,7 +105,7 @@ const forms: Readonly<Record<string, () => Json>> = {
 const formCases = Object.entries(forms).flatMap(([name, change]) =>
   defineCases({
     [`read.${name}`]: {
-      title: `an update is read with another form: ${name}`,
+      title: `an update in another form is read: ${name}`,
       emits: ["HELIX-READ-004"],
       async run(t) {
         const turn = await t.chat(t.session());
@@ -175,7 +175,7 @@ export const readCases: readonly Case[] = [
       },
     },
     "read.fragments": {
-      title: "a message is read that comes in several frames",
+      title: "a message in several frames is read",
       emits: ["HELIX-READ-007"],
       async run(t) {
         const turn = await t.chat(t.session());
@@ -188,7 +188,7 @@ export const readCases: readonly Case[] = [
       },
     },
     "read.binary": {
-      title: "a message is read that comes in a binary frame",
+      title: "a message in a binary frame is read",
       emits: ["HELIX-READ-008"],
       async run(t) {
         const turn = await t.chat(t.session());

@@ -3,7 +3,7 @@ import { matches, type Pattern } from "../../../../trace/pattern.js";
 import type { HostTurn } from "../../as-agent.js";
 import type { HostContext, ReportedInteraction, SessionReport } from "../../host-role.js";
 
-/** What should be told of an interaction. */
+/** What should be reported of an interaction. */
 export type Expected = Partial<Record<keyof ReportedInteraction, Pattern>>;
 
 function interactionOf(
@@ -17,7 +17,7 @@ function interactionOf(
   );
 }
 
-/** Says whether a report tells of a turn what it should; what is left out is not judged. */
+/** Says whether the report of a turn is as it should be; omitted fields are not judged. */
 export function fits(report: SessionReport, turn: HostTurn, expected: Expected): boolean {
   if (report.interactions === undefined) return true;
   const found: Readonly<Record<string, unknown>> = { ...interactionOf(report, turn) };
@@ -28,16 +28,16 @@ export function fits(report: SessionReport, turn: HostTurn, expected: Expected):
 }
 
 function judge(t: HostContext, req: string, turn: HostTurn, expected: Expected, report: SessionReport): void {
-  t.needs(report.interactions !== undefined, "the host does not tell of its interactions");
+  t.needs(report.interactions !== undefined, "the host does not report its interactions");
   t.check(req, fits(report, turn, expected), { expected, actual: report.interactions });
 }
 
-/** Judges what the host tells of a turn, as soon as it tells it. */
+/** Judges what the host reports about a turn, as soon as the host reports it. */
 export async function tells(t: HostContext, req: string, turn: HostTurn, expected: Expected): Promise<void> {
   judge(t, req, turn, expected, await t.eventually(turn.session, (report) => fits(report, turn, expected)));
 }
 
-/** Judges what the host tells of a turn once it has read everything: nothing of what was sent may have changed it. */
+/** Judges the report of a turn after the host has read everything: nothing that was sent may have changed it. */
 export async function stillTells(t: HostContext, req: string, turn: HostTurn, expected: Expected): Promise<void> {
   await t.require(req, t.allRead());
   judge(t, req, turn, expected, await t.report(turn.session));

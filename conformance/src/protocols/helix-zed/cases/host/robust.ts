@@ -106,7 +106,7 @@ const wrong: Readonly<Record<string, (turn: HostTurn) => unknown>> = {
 const wrongCases = Object.entries(wrong).flatMap(([name, event]) =>
   defineCases({
     [`wrong.${name}`]: {
-      title: `an event that is wrong harms nobody: ${name}`,
+      title: `an invalid event does not disturb other sessions: ${name}`,
       emits: ["HELIX-READ-003"],
       async run(t) {
         await begin(t);

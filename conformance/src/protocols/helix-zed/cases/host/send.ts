@@ -25,7 +25,7 @@ export const sendCases: readonly Case[] = defineCases({
     },
   },
   "send.large": {
-    title: "a message of 256 KiB is sent as it is",
+    title: "a message of 256 KiB is sent unchanged",
     emits: ["HELIX-SEND-006"],
     async run(t) {
       const turn = await t.require("HELIX-SEND-006", t.chat(t.session(), large));
@@ -59,7 +59,7 @@ export const sendCases: readonly Case[] = defineCases({
     },
   },
   "send.own-threads": {
-    title: "each session is sent with a thread of its own",
+    title: "each session is sent with its own thread",
     emits: ["HELIX-SEND-003"],
     async run(t) {
       const begun = await Promise.all([t.session(), t.session()].map((session) => t.chat(session)));
@@ -78,7 +78,7 @@ export const sendCases: readonly Case[] = defineCases({
     },
   },
   "send.queue": {
-    title: "messages of a busy session follow one by one, in order",
+    title: "messages of a busy session are sent one by one, in order",
     emits: ["HELIX-SEND-003", "HELIX-SEND-004", "HELIX-SEND-007"],
     async run(t) {
       const session = t.session();

@@ -5,7 +5,7 @@ import { isSettled, stillTells, tells } from "./reported.js";
 /** What comes of messages: sessions, interactions and their states. */
 export const stateCases: readonly Case[] = defineCases({
   "state.created": {
-    title: "context_created maps the session, and no more",
+    title: "context_created maps the session, and does nothing else",
     emits: ["HELIX-STATE-001"],
     smoke: true,
     async run(t) {
@@ -93,7 +93,7 @@ export const stateCases: readonly Case[] = defineCases({
     },
   },
   "state.one-before": {
-    title: "a second completion of the request before does not complete the one that waits",
+    title: "a second completion of the previous request does not complete the waiting one",
     emits: ["HELIX-STATE-004"],
     async run(t) {
       const session = t.session();
@@ -124,7 +124,7 @@ export const stateCases: readonly Case[] = defineCases({
     },
   },
   "state.unknown-request": {
-    title: "the completion of a request that nobody made changes nothing",
+    title: "the completion of an unknown request changes nothing",
     emits: ["HELIX-STATE-005"],
     async run(t) {
       const turn = await t.chat(t.session());
@@ -143,7 +143,7 @@ export const stateCases: readonly Case[] = defineCases({
     },
   },
   "state.unknown-thread": {
-    title: "events of a session and a thread that nobody has change nothing",
+    title: "events of an unknown session and an unknown thread change nothing",
     emits: ["HELIX-STATE-005"],
     async run(t) {
       const turn = await t.chat(t.session());
@@ -182,7 +182,7 @@ export const stateCases: readonly Case[] = defineCases({
     },
   },
   "state.messages": {
-    title: "messages of one answer keep their order, and updates replace their own",
+    title: "messages of one answer keep their order, and each update replaces its own message",
     emits: ["HELIX-STATE-007"],
     async run(t) {
       const turn = await t.chat(t.session());
@@ -221,7 +221,7 @@ export const stateCases: readonly Case[] = defineCases({
     },
   },
   "state.remapped": {
-    title: "another thread replaces the one before",
+    title: "a new thread replaces the previous one",
     emits: ["HELIX-STATE-009"],
     async run(t) {
       const session = t.session();
@@ -244,7 +244,7 @@ export const stateCases: readonly Case[] = defineCases({
     },
   },
   "state.empty": {
-    title: "an answer without a word completes its interaction",
+    title: "an answer without any text completes its interaction",
     emits: ["HELIX-STATE-010"],
     async run(t) {
       const turn = await t.chat(t.session(), "Say nothing.");

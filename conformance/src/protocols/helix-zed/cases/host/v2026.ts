@@ -48,7 +48,7 @@ export const v2026Cases: readonly Case[] = [
       },
     },
     "v2026.not-cancelled": {
-      title: "a cancel that came to nothing interrupts nothing",
+      title: "a cancel without effect interrupts nothing",
       emits: ["HELIX-CANCEL-020"],
       async run(t) {
         const turn = await t.chat(t.session());
@@ -108,7 +108,7 @@ export const v2026Cases: readonly Case[] = [
     },
     "v2026.never-ready": {
       isolation,
-      title: "an agent that never says that it is ready is sent to after a while",
+      title: "an agent that never reports that it is ready receives messages after a while",
       emits: ["HELIX-READY-020"],
       async run(t) {
         await waitsFor(t, 50);

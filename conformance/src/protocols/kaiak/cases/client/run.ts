@@ -65,7 +65,7 @@ const refusals: readonly { readonly code: number; readonly message: string; read
 export const runCases: readonly Case[] = [
   ...defineCases({
     "run.incidents": {
-      title: "incidents reach the server as they are",
+      title: "incidents reach the server unchanged",
       emits: ["KAIAK-CALL-028"],
       smoke: true,
       async run(t) {
@@ -86,7 +86,7 @@ export const runCases: readonly Case[] = [
       },
     },
     "run.order": {
-      title: "what a run sent is there when it is over",
+      title: "everything that a run sent has arrived when the run ends",
       emits: ["KAIAK-CALL-021"],
       async run(t) {
         const session = t.session();
@@ -129,7 +129,7 @@ export const runCases: readonly Case[] = [
       },
     },
     "run.hundred": {
-      title: "a run with all of its progress is not over before it is answered",
+      title: "a run with complete progress does not end before its answer",
       emits: ["KAIAK-CALL-035"],
       async run(t) {
         const run = await t.run(t.session());
@@ -139,7 +139,7 @@ export const runCases: readonly Case[] = [
         run.note("progress", { percentage: 100, phase: "completed", description: "Done" });
         run.note("system", { message: "Agent processing completed successfully", level: "info" });
         await t.works(); // by then, the client has read it, and has reported an end
-        t.check("KAIAK-CALL-035", !isOver, { expected: "the run goes on", actual: "it is over" });
+        t.check("KAIAK-CALL-035", !isOver, { expected: "the run continues", actual: "it is over" });
         run.end();
         await t.require("KAIAK-CALL-035", run.done);
       },
@@ -207,7 +207,7 @@ export const runCases: readonly Case[] = [
   ),
   ...defineCases({
     "run.sparse": {
-      title: "what is optional may be null or missing",
+      title: "optional fields may be null or missing",
       emits: ["KAIAK-CALL-024"],
       async run(t) {
         const session = t.session();

@@ -56,7 +56,7 @@ export const wireCases: readonly Case[] = [
   ),
   ...defineCases({
     "rpc.stray": {
-      title: "answers that nobody waits for do no harm",
+      title: "answers without a pending request do no harm",
       emits: ["KAIAK-RPC-020"],
       async run(t) {
         const run = await t.run(t.session());
@@ -115,7 +115,7 @@ export const wireCases: readonly Case[] = [
   ),
   ...defineCases({
     configure: {
-      title: "a configuration reaches the server as it is",
+      title: "a configuration reaches the server unchanged",
       emits: ["KAIAK-CALL-029"],
       async run(t) {
         await t.handshake();

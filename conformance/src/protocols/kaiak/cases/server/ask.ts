@@ -73,7 +73,7 @@ export const askCases: readonly Case[] = [
   ),
   ...defineCases({
     "ask.unknown": {
-      title: "nobody asked",
+      title: "an answer to an unknown question is refused",
       emits: ["KAIAK-ASK-003"],
       async run(t) {
         await t.configured();
@@ -105,7 +105,7 @@ export const askCases: readonly Case[] = [
         },
       },
       "ask.default": {
-        title: "a question that nobody answers takes its default, and an answer is too late then",
+        title: "an unanswered question takes its default, and a later answer is too late",
         emits: ["KAIAK-ASK-006", "KAIAK-ASK-004"],
         async run(t) {
           const { run, id } = await asked(t, { timeout: 0.2 });

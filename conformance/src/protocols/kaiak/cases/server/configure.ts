@@ -50,7 +50,7 @@ export const configureCases: readonly Case[] = [
       },
     },
     "configure.partial": {
-      title: "a configuration of a working_dir alone is filled in",
+      title: "a configuration with only a working_dir is completed with defaults",
       emits: ["KAIAK-CONFIG-005"],
       smoke: true,
       async run(t) {
@@ -124,7 +124,7 @@ export const configureCases: readonly Case[] = [
   ...[true, false].flatMap((reset_existing) =>
     defineCases({
       [`configure.again-${reset_existing ? "all" : "new"}`]: {
-        title: `a server can be configured again, reset_existing ${reset_existing}`,
+        title: `a server can be configured again with reset_existing ${reset_existing}`,
         emits: ["KAIAK-CONFIG-004"],
         async run(t) {
           await t.configured();

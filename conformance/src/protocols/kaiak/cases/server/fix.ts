@@ -14,7 +14,7 @@ const endings: Readonly<Record<string, string>> = { text: "completed", error: "c
 export const fixCases: readonly Case[] = [
   ...defineCases({
     "fix.new-session": {
-      title: "a run of an unknown session makes it",
+      title: "a run of an unknown session creates the session",
       emits: ["KAIAK-FIX-001", "KAIAK-FIX-003"],
       needs: ["text"],
       smoke: true,
@@ -92,7 +92,7 @@ export const fixCases: readonly Case[] = [
       },
     },
     "fix.modification": {
-      title: "a modification that needs approval is asked about",
+      title: "a modification that needs approval causes a question",
       emits: ["KAIAK-FIX-009"],
       needs: ["modify"],
       async run(t) {
@@ -105,7 +105,7 @@ export const fixCases: readonly Case[] = [
           "KAIAK-FIX-009",
           run.stream("user_interaction", { interaction_type: "file_approval" }),
         );
-        t.check("KAIAK-FIX-009", asked.at > at, { expected: "the question behind the modification", actual: asked });
+        t.check("KAIAK-FIX-009", asked.at > at, { expected: "the question after the modification", actual: asked });
         const { interaction_id } = asked.params["content"] as Record<string, unknown>;
         await t.respond(interaction_id, "approve").response();
         await run.ended();
@@ -127,7 +127,7 @@ export const fixCases: readonly Case[] = [
     },
     "fix.beside": {
       isolation: "rough",
-      title: "requests are answered and other sessions go on while a run does",
+      title: "requests are answered and other sessions continue during a run",
       emits: ["KAIAK-FIX-003", "KAIAK-FIX-014", "KAIAK-FIX-015"],
       needs: ["slow", "text"],
       async run(t) {

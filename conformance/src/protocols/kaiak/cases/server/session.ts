@@ -38,7 +38,7 @@ function checkInUse(t: ServerContext, req: string, { session }: TestRun, { data 
 /** Sessions: who may use them, and when. */
 export const sessionCases: readonly Case[] = defineCases({
   "session.in-use": {
-    title: "a second run of a session is refused, and the first one goes on",
+    title: "a second run of a session is refused, and the first one continues",
     emits: ["KAIAK-SESSION-001"],
     needs: ["slow"],
     async run(t) {
@@ -46,7 +46,7 @@ export const sessionCases: readonly Case[] = defineCases({
       const second = t.run("Say ok.", { session: run.session });
       checkInUse(t, "KAIAK-SESSION-001", run, await t.require("KAIAK-SESSION-001", second.error(-32016)));
       await t.pace(PACE_MS);
-      t.check("KAIAK-SESSION-001", ranOn(t, run), { expected: "the first run goes on", actual: "it was answered" });
+      t.check("KAIAK-SESSION-001", ranOn(t, run), { expected: "the first run continues", actual: "it was answered" });
       await ending(t, run);
     },
   },
@@ -147,14 +147,14 @@ export const sessionCases: readonly Case[] = defineCases({
     },
   },
   "delete.in-use": {
-    title: "a session in use is deleted by force only",
+    title: "a session in use is deleted only with force",
     emits: ["KAIAK-DELETE-003", "KAIAK-DELETE-004"],
     needs: ["slow"],
     async run(t) {
       const run = await running(t);
       for (const more of [{}, { force: false }])
         await t.require("KAIAK-DELETE-003", t.send.request(remove, { session_id: run.session, ...more }).error(-32016));
-      t.check("KAIAK-DELETE-003", ranOn(t, run), { expected: "the run goes on", actual: "it was answered" });
+      t.check("KAIAK-DELETE-003", ranOn(t, run), { expected: "the run continues", actual: "it was answered" });
       const forced = t.send.request(remove, { session_id: run.session, force: true });
       const end = await t.require("KAIAK-DELETE-004", run.response());
       const { status } = isObject(end.result) ? end.result : {};

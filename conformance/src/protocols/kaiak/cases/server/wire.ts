@@ -91,7 +91,7 @@ const noRequestCases = Object.entries(noRequests).flatMap(([name, message]) =>
   defineCases(
     {
       [`rpc.not-${name}`]: {
-        title: `what is not a request is answered with -32600: ${name}`,
+        title: `JSON that is not a request is answered with -32600: ${name}`,
         emits: ["KAIAK-RPC-009", "KAIAK-RPC-012"],
         async run(t) {
           await t.configured();
@@ -128,7 +128,7 @@ export const wireCases: readonly Case[] = [
   ...defineCases(
     {
       "rpc.not-json": {
-        title: "what is not JSON is answered with -32700",
+        title: "bytes that are not JSON are answered with -32700",
         emits: ["KAIAK-RPC-008", "KAIAK-RPC-012"],
         async run(t) {
           await t.configured();

@@ -37,7 +37,7 @@ export const callCases: readonly Case[] = [
   ),
   ...defineCases({
     "calls.unique": {
-      title: `${COUNT} calls of one tool at once have ids of their own, on two connections, too`,
+      title: `${COUNT} concurrent calls of one tool have different ids, even on two connections`,
       emits: ["SMAN-CALL-004"],
       async run(t) {
         const other = await t.connect();
@@ -50,7 +50,7 @@ export const callCases: readonly Case[] = [
       },
     },
     "calls.sessions": {
-      title: "two connections have sessions of their own",
+      title: "two connections have separate sessions",
       emits: ["SMAN-CALL-008"],
       async run(t) {
         const other = await t.connect();
@@ -62,7 +62,7 @@ export const callCases: readonly Case[] = [
           await done;
         }
         t.check("SMAN-CALL-008", sessions[0] !== sessions[1] && sessions[0] === sessions[2], {
-          expected: "the same session on one connection, and another on another one",
+          expected: "one session for each connection",
           actual: sessions,
         });
       },
@@ -90,7 +90,7 @@ export const callCases: readonly Case[] = [
 /** Which call a result is for. */
 export const matchCases: readonly Case[] = defineCases({
   "match.shuffled": {
-    title: "the results of 50 calls settle them in any order, each its own",
+    title: "50 calls settle in any order, each with its own result",
     emits: ["SMAN-MATCH-001"],
     async run(t) {
       const calls = await many(t);
@@ -104,7 +104,7 @@ export const matchCases: readonly Case[] = defineCases({
     },
   },
   "match.one-of-two": {
-    title: "of two running calls the later one is answered, and the other one goes on",
+    title: "of two running calls, the later one is answered and the other one continues",
     emits: ["SMAN-MATCH-001"],
     smoke: true,
     async run(t) {
@@ -120,7 +120,7 @@ export const matchCases: readonly Case[] = defineCases({
     },
   },
   "match.data": {
-    title: "the toolCallId in data counts, and not one at the root",
+    title: "the toolCallId in data is used, not the one at the root",
     emits: ["SMAN-MATCH-002"],
     async run(t) {
       const calls = [await t.call("grep_file", { pattern: "1" }), await t.call("grep_file", { pattern: "2" })] as const;

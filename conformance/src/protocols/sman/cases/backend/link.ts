@@ -31,7 +31,7 @@ export const linkCases: readonly Case[] = [
   ...defineCases(
     {
       "link.manual-test": {
-        title: "a connection with the query of the specification's manual test is taken",
+        title: "a connection with the query of the specification's manual test is accepted",
         emits: ["SMAN-LINK-020"],
         async run(t) {
           const closed = await knock(t, { sessionId: "test-123", projectKey }, t.time.quiet(KNOCK_MS));
@@ -62,7 +62,7 @@ export const linkCases: readonly Case[] = [
   ...defineCases(
     {
       "link.origin": {
-        title: "a page of another site is refused with 403, and a plugin without an Origin is not",
+        title: "a page of another site is refused with 403; a plugin without an Origin is not",
         emits: ["SMAN-LINK-022"],
         async run(t) {
           const { attempt, authorized } = t.socket;
@@ -128,7 +128,7 @@ export const linkCases: readonly Case[] = [
     defineCases(
       {
         [`link.lost-${how}`]: {
-          title: `the calls of a connection that is lost fail at once, and those of another one go on: ${how}`,
+          title: `the calls of a lost connection fail at once, and those of another connection continue: ${how}`,
           emits: ["SMAN-LINK-023", "SMAN-LINK-024"],
           async run(t) {
             const other = await t.connect();

@@ -22,7 +22,7 @@ const isText =
 const answers: readonly Answered[] = [
   {
     name: "text",
-    title: "the text of a result reaches the caller as it is",
+    title: "the text of a result reaches the caller unchanged",
     req: "SMAN-RESULT-020",
     fields: { success: true, result: multiline, executionTime: 150 },
     isRight: isText(multiline),
@@ -30,7 +30,7 @@ const answers: readonly Answered[] = [
   },
   {
     name: "json",
-    title: "a result that is JSON reaches the caller as a text",
+    title: "a result that is JSON reaches the caller as text",
     req: "SMAN-RESULT-020",
     fields: { success: true, result: json },
     isRight: isText(json),
@@ -94,7 +94,7 @@ const answers: readonly Answered[] = [
   },
   {
     name: "object",
-    title: "a result that is an object is taken",
+    title: "a result that is an object is accepted",
     req: "SMAN-RESULT-026",
     fields: { success: true, result: { content: "a" } },
     isRight: ({ success }) => success === true,
@@ -106,7 +106,7 @@ const noBoolean = defineCase<BackendContext>(
   {
     role: "backend",
     id: "sman.backend.results.success-text",
-    title: "a success that is a text or a number is none",
+    title: "a success that is a string or a number counts as a failure",
     emits: ["SMAN-RESULT-027"],
   },
   async (t) => {

@@ -53,7 +53,7 @@ const talkCases: readonly Case[] = [
   ...Object.entries(errors).flatMap(([name, [req, sent, errorCode]]) =>
     defineCases({
       [`v2.error-${name}`]: {
-        title: `what is not a message of a plugin is answered by ${errorCode}: ${name}`,
+        title: `an invalid message of a plugin is answered by ${errorCode}: ${name}`,
         emits: [req],
         async run(t) {
           if (typeof sent === "string") t.send.bytes(sent);
@@ -66,7 +66,7 @@ const talkCases: readonly Case[] = [
   ),
   ...defineCases({
     "v2.stop": {
-      title: "a stop is answered, also where nothing runs",
+      title: "a stop is answered even if nothing runs",
       emits: ["SMAN-V2-007"],
       async run(t) {
         await answered(t, "SMAN-V2-007", ["STOP", {}], ["STOPPED", { sessionId: t.socket.id }]);
@@ -93,7 +93,7 @@ const chatCases: readonly Case[] = [
   ),
   ...defineCases({
     "v2.busy": {
-      title: "a chat that waits for a tool keeps nothing else of its connection waiting",
+      title: "a chat that waits for a tool delays nothing else on its connection",
       emits: ["SMAN-V2-009"],
       async run(t) {
         const relativePath = `chat-${++chats}.txt`;

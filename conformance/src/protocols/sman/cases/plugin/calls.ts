@@ -37,7 +37,7 @@ export const callCases: readonly Case[] = defineCases({
     },
   },
   "calls.parallel": {
-    title: `${COUNT} calls at once are answered, each with what it asked for`,
+    title: `${COUNT} concurrent calls are answered, each with its own result`,
     emits: ["SMAN-RESULT-007"],
     smoke: true,
     async run(t) {
@@ -53,7 +53,7 @@ export const callCases: readonly Case[] = defineCases({
     },
   },
   "calls.all-tools": {
-    title: "one call of each tool at once is answered",
+    title: "concurrent calls of every tool are answered",
     emits: ["SMAN-RESULT-007"],
     async run(t) {
       const relativePath = t.newFile("before\n");
@@ -89,7 +89,7 @@ export const callCases: readonly Case[] = defineCases({
     },
   },
   "calls.data": {
-    title: "a call whose fields are in data has none, and is not executed",
+    title: "a call with its fields in data is not executed",
     emits: ["SMAN-CALL-021"],
     async run(t) {
       const relativePath = t.newFile("one\n");
@@ -102,7 +102,7 @@ export const callCases: readonly Case[] = defineCases({
     },
   },
   "calls.again": {
-    title: "a call that comes twice is executed once",
+    title: "a repeated call is executed once",
     emits: ["SMAN-CALL-022"],
     async run(t) {
       const relativePath = t.newFile("one\n");

@@ -83,7 +83,7 @@ export const chainCases: readonly Case[] = [
   ),
   ...defineCases({
     "chain.bad-direction": {
-      title: "a direction that there is not is a failure",
+      title: "an unknown direction is a failure",
       emits: ["SMAN-CHAIN-009"],
       async run(t) {
         const fields = t.fields("call_chain", { method, direction: "sideways" });
@@ -92,7 +92,7 @@ export const chainCases: readonly Case[] = [
       },
     },
     "chain.unknown-method": {
-      title: "a method that there is not is a failure",
+      title: "an unknown method is a failure",
       emits: ["SMAN-CHAIN-010"],
       async run(t) {
         for (const unknown of ["Shop.closeShop", "Nobody.openShop"])
@@ -100,7 +100,7 @@ export const chainCases: readonly Case[] = [
       },
     },
     "chain.changed": {
-      title: "a file that was changed is analyzed as it is now",
+      title: "a changed file is analyzed with its new content",
       emits: ["SMAN-CHAIN-011"],
       isolation: "connection",
       async run(t) {

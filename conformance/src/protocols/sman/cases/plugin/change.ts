@@ -36,7 +36,7 @@ const changes: readonly Change[] = [
   },
   {
     name: "literal",
-    title: "a passage is a text, also where it looks like a pattern",
+    title: "a passage is plain text even if it looks like a pattern",
     req: "SMAN-CHANGE-001",
     before: "a+b $1 (c)\naab $1 (c)\n",
     search: "a+b $1 (c)",
@@ -54,7 +54,7 @@ const changes: readonly Change[] = [
   },
   {
     name: "windows",
-    title: "line ends of CR and LF are kept, and matched by lines",
+    title: "CRLF line endings are kept, and match LF",
     req: "SMAN-CHANGE-003",
     before: "one\r\ntwo\r\nthree\r\nfour\r\n",
     search: "two\nthree",
@@ -63,7 +63,7 @@ const changes: readonly Change[] = [
   },
   {
     name: "open-end",
-    title: "a last line without an end stays without it",
+    title: "a last line without a line break stays without one",
     req: "SMAN-CHANGE-001",
     before: "one\ntwo",
     search: "one",
@@ -72,7 +72,7 @@ const changes: readonly Change[] = [
   },
   {
     name: "not-found",
-    title: "a passage that does not occur is a failure, and the file stays as it is",
+    title: "a passage that does not occur is a failure, and the file does not change",
     req: "SMAN-CHANGE-004",
     before: text,
     search: "omega",
@@ -80,7 +80,7 @@ const changes: readonly Change[] = [
   },
   {
     name: "other-case",
-    title: "a passage in another case does not occur",
+    title: "a passage in another letter case does not match",
     req: "SMAN-CHANGE-004",
     before: text,
     search: "BETA",
@@ -88,7 +88,7 @@ const changes: readonly Change[] = [
   },
   {
     name: "ambiguous",
-    title: "a passage that occurs twice is a failure, and the file stays as it is",
+    title: "a passage that occurs twice is a failure, and the file does not change",
     req: "SMAN-CHANGE-005",
     before: "same\nother\nsame\n",
     search: "same",
@@ -96,7 +96,7 @@ const changes: readonly Change[] = [
   },
   {
     name: "indented",
-    title: "a passage with another indentation is found, and its replacement is indented as it was",
+    title: "a passage with another indentation is found, and its replacement has the file's indentation",
     req: "SMAN-CHANGE-006",
     before: "class A {\n        if (a) {\n            b();\n        }\n}\n",
     search: "if (a) {\n    b();\n}",
@@ -153,7 +153,7 @@ export const changeCases: readonly Case[] = [
   ),
   ...defineCases({
     "change.exists": {
-      title: "a file that exists is not replaced by one that is created",
+      title: "creating a file does not replace an existing one",
       emits: ["SMAN-CHANGE-008"],
       async run(t) {
         const path = t.newFile("precious\n");

@@ -55,7 +55,7 @@ async function refused(t: PluginContext, req: string, tool: ToolName, given: Rec
   const isShown = JSON.stringify(answer).includes(token);
   t.check(req, !isShown, { message: "a file outside is shown", expected: "nothing of it", actual: answer });
   t.check(req, JSON.stringify(after) === JSON.stringify(before), {
-    message: "something was written outside of the project",
+    message: "something was written outside the project",
     expected: Object.keys(before).join(", "),
     actual: after,
   });
@@ -74,7 +74,7 @@ function pathCases(paths: Readonly<Record<string, string>>, req: string, tools: 
           title: `${tool} refuses a path that leads out of the project: ${name}`,
           emits: [req, "SMAN-PATH-005"],
           async run(t) {
-            t.needs(!path.includes("link-") || t.project.hasLinks, "no links can be made here");
+            t.needs(!path.includes("link-") || t.project.hasLinks, "this system cannot create links");
             await refused(t, req, tool, params(tool, path.replace("{outside}", t.project.outside)));
           },
         },
@@ -87,10 +87,10 @@ function makingCases(paths: Readonly<Record<string, string>>, req: string): read
   return Object.entries(paths).flatMap(([name, path]) =>
     defineCases({
       [`paths.create-${name}`]: {
-        title: `apply_change creates nothing outside of the project: ${name}`,
+        title: `apply_change creates nothing outside the project: ${name}`,
         emits: [req, "SMAN-PATH-005"],
         async run(t) {
-          t.needs(!path.includes("link-") || t.project.hasLinks, "no links can be made here");
+          t.needs(!path.includes("link-") || t.project.hasLinks, "this system cannot create links");
           const relativePath = path.replace("{outside}", t.project.outside);
           await refused(t, req, "apply_change", { relativePath, replaceContent: "made\n" });
         },
@@ -109,10 +109,10 @@ export const pathCasesOfAll: readonly Case[] = [
   ...makingCases(madeByLink, "SMAN-PATH-002"),
   ...defineCases({
     "paths.search-of-all": {
-      title: "a search of all files shows none outside of the project",
+      title: "a search of all files shows none outside the project",
       emits: ["SMAN-PATH-002"],
       async run(t) {
-        t.needs(t.project.hasLinks, "no links can be made here");
+        t.needs(t.project.hasLinks, "this system cannot create links");
         const text = await t.succeeds("SMAN-PATH-002", "grep_file", { pattern: "outside-secret" });
         t.check("SMAN-PATH-002", !text.includes(token), { expected: "nothing of it", actual: text });
       },
@@ -139,7 +139,7 @@ export const pathCasesOfAll: readonly Case[] = [
           const before = t.project.besides();
           await t.require("SMAN-PATH-003", t.odd(inside).result());
           t.check("SMAN-PATH-003", JSON.stringify(t.project.besides()) === JSON.stringify(before), {
-            message: "something was written outside of the project",
+            message: "something was written outside the project",
             expected: Object.keys(before).join(", "),
             actual: t.project.besides(),
           });

@@ -25,7 +25,7 @@ const readings: readonly ToolCase[] = [
   },
   {
     name: "range-of-one",
-    title: "a range of one line is this line",
+    title: "a range of one line shows this line",
     req: "SMAN-READ-002",
     params: { relativePath, start_line: 1, end_line: 1 },
     shows: [num(1)],
@@ -89,7 +89,7 @@ const readings: readonly ToolCase[] = [
   },
   {
     name: "windows",
-    title: "lines that end in CR and LF are lines",
+    title: "lines may end with CRLF",
     req: "SMAN-READ-007",
     params: { relativePath: "read/windows.txt", start_line: 2, end_line: 2 },
     shows: ["win-02"],
@@ -97,7 +97,7 @@ const readings: readonly ToolCase[] = [
   },
   {
     name: "open-end",
-    title: "a last line without an end is shown",
+    title: "a last line without a line break is shown",
     req: "SMAN-READ-007",
     params: { relativePath: "read/open.txt" },
     shows: ["one-line", "no-line-end"],
@@ -141,7 +141,7 @@ export const readCases: readonly Case[] = [
         void (await t.fails("SMAN-READ-009", "read_file", { relativePath, start_line: 9, end_line: 3 })),
     },
     "read.changed": {
-      title: "a file that was changed is read as it is now",
+      title: "a changed file is read with its new content",
       emits: ["SMAN-READ-001"],
       async run(t) {
         const changed = t.newFile("first text\n");
@@ -152,7 +152,7 @@ export const readCases: readonly Case[] = [
       },
     },
     "calls.huge": {
-      title: "a result that would be larger than a message may be is cut, or the call fails",
+      title: "a result above the size limit of a message is cut, or the call fails",
       emits: ["SMAN-RESULT-008"],
       isolation: "connection",
       deadline: 20_000,

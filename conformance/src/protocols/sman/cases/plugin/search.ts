@@ -35,14 +35,14 @@ const searches: readonly ToolCase[] = [
   },
   {
     name: "all-files",
-    title: "without relativePath every file is searched, and the results name the files",
+    title: "without relativePath, every file is searched, and the results name the files",
     req: "SMAN-GREP-004",
     params: { pattern: "needle lies" },
     shows: ["row-07", "row-90", "words.txt", "elsewhere.txt"],
   },
   {
     name: "literal",
-    title: "a pattern is a text unless regex is set",
+    title: "a pattern is plain text unless regex is set",
     req: "SMAN-GREP-005",
     params: { pattern: "a.c", relativePath: words },
     shows: ["row-02"],
@@ -50,7 +50,7 @@ const searches: readonly ToolCase[] = [
   },
   {
     name: "literal-false",
-    title: "a pattern is a text if regex is false",
+    title: "a pattern is plain text if regex is false",
     req: "SMAN-GREP-005",
     params: { pattern: "a.c here", relativePath: words, regex: false },
     shows: ["row-02"],
@@ -103,7 +103,7 @@ const searches: readonly ToolCase[] = [
   },
   {
     name: "limit",
-    title: "limit lines at most are shown, and as many if there are more",
+    title: "at most limit lines are shown, and exactly limit if more match",
     req: "SMAN-GREP-011",
     params: { pattern: "is straw", limit: 3 },
     isRight: (text) => hay(text) === 3,
@@ -185,7 +185,7 @@ export const searchCases: readonly Case[] = [
       },
     },
     "search.exploding-regex": {
-      title: "a regular expression whose time explodes ends, and other calls are answered meanwhile",
+      title: "a regular expression with exponential cost ends, and other calls are answered meanwhile",
       emits: ["SMAN-GREP-018"],
       deadline: 28_000,
       isolation: "connection",

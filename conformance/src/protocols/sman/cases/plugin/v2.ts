@@ -13,7 +13,7 @@ export const v2Cases: readonly Case[] = defineCases({
     },
   },
   "v2.chat": {
-    title: "calls before, in and after a chat are executed",
+    title: "calls before, during and after a chat are executed",
     emits: ["SMAN-V2-022"],
     async run(t) {
       await t.require("SMAN-V2-022", t.works());
