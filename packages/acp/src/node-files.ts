@@ -94,7 +94,7 @@ async function writeWhole(path: string, content: string): Promise<void> {
     throw error;
   });
   await mkdir(dirname(path), { recursive: true });
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const temporary = join(dirname(path), `.${randomUUID()}.tmp`); // no name is too long for it
   try {
     await writeFile(temporary, content, { flag: "wx", ...(before === undefined ? {} : { mode: before.mode & 0o777 }) });
     await rename(temporary, path);

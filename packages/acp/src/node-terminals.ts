@@ -68,7 +68,6 @@ export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpT
       const terminal = find(params);
       forget(terminal);
       await terminal.kill();
-      terminal.signal("SIGKILL");
     },
     end(sessionId) {
       for (const terminal of terminals.values()) {
@@ -78,6 +77,11 @@ export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpT
       }
     },
   };
+}
+
+function cannotStart(command: string, error: unknown): RemoteError {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return RemoteError.invalidParams("the command cannot be started", { command, code });
 }
 
 /** One command. */
@@ -97,13 +101,17 @@ class Terminal {
     this.sessionId = sessionId;
     this.#options = options;
     this.output = new TerminalOutput(Math.min(outputByteLimit, options.maxOutputBytes ?? 1_048_576));
-    this.#child = spawn(command, args, {
-      cwd,
-      env: { ...process.env, ...Object.fromEntries(env.map(({ name, value }) => [name, value])) },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
+    try {
+      this.#child = spawn(command, args, {
+        cwd,
+        env: { ...process.env, ...Object.fromEntries(env.map(({ name, value }) => [name, value])) },
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: process.platform !== "win32",
+        windowsHide: true,
+      });
+    } catch (error) {
+      throw cannotStart(command, error);
+    }
     this.#read(this.#child.stdout);
     this.#read(this.#child.stderr);
     this.started = this.#start(command);
@@ -115,21 +123,22 @@ class Terminal {
     signalTree(this.#child, name, { wait });
   }
 
-  /** Ends the command. Resolves when it has ended. */
+  /** Ends the command, then what it left running. Resolves when the command has ended. */
   async kill(): Promise<void> {
-    if (this.exitStatus !== undefined) return;
-    this.signal("SIGTERM");
-    const stop = startTimer(this.#options.killGraceMs ?? 2_000, () => this.signal("SIGKILL"));
-    await this.exited;
-    stop();
+    if (this.exitStatus === undefined) {
+      this.signal("SIGTERM");
+      const stop = startTimer(this.#options.killGraceMs ?? 2_000, () => this.signal("SIGKILL"));
+      await this.exited;
+      stop();
+    }
+    this.signal("SIGKILL");
   }
 
   async #start(command: string): Promise<void> {
     try {
       await once(this.#child, "spawn");
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : undefined;
-      throw RemoteError.invalidParams("the command cannot be started", { command, code });
+      throw cannotStart(command, error);
     }
   }
 

@@ -74,12 +74,13 @@ describe("V41: the files of this machine", () => {
       await client.writeTextFile(join(root, "new/deep/b.txt"), "é");
       await client.writeTextFile(join(root, "run.sh"), "new");
       await client.writeTextFile(join(root, "open.txt"), "buffer");
+      await client.writeTextFile(join(root, "n".repeat(255)), "a name as long as the system allows");
     });
     expect(readFileSync(join(root, "new/deep/b.txt"), "utf8")).toBe("é");
     expect(readFileSync(join(root, "run.sh"), "utf8")).toBe("new");
     if (process.platform !== "win32") expect(lstatSync(join(root, "run.sh")).mode & 0o777).toBe(0o750);
     expect([taken, existsSync(join(root, "open.txt"))]).toEqual([["buffer"], false]);
-    expect(readdirSync(root).sort()).toEqual(["new", "run.sh"]);
+    expect(readdirSync(root).sort()).toEqual(["new", "n".repeat(255), "run.sh"].sort());
   });
 
   it("end at the folders of the session, whatever leads out of them", async () => {
@@ -136,8 +137,10 @@ describe("V41: the terminals of this machine", () => {
       expect(seen.join("")).toBe(output);
       await terminal.release();
       expect(codeOf(await terminal.output().catch((error: unknown) => error))).toBe(-32002);
-      const failed = await client.createTerminal({ command: join(root, "none") }).catch((error: unknown) => error);
-      expect(codeOf(failed)).toBe(-32602);
+      for (const command of [join(root, "none"), "", "a\0b"]) {
+        const failed = await client.createTerminal({ command }).catch((error: unknown) => error);
+        expect([command, codeOf(failed)]).toEqual([command, -32602]);
+      }
     });
   });
 
@@ -158,6 +161,24 @@ describe("V41: the terminals of this machine", () => {
     expect(await exited).toEqual({ signal: "SIGTERM" });
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "end what a command started and what ignores SIGTERM, with a kill",
+    async () => {
+      const child = "process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1e6)";
+      const spawned = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: "inherit" })`;
+      let started = (_pid: number): void => {};
+      const pid = new Promise<number>((resolve) => (started = resolve));
+      const terminals = nodeTerminals({ onOutput: ({ text }) => started(Number(text)) });
+      await turnOf({ terminals }, async ({ client }) => {
+        const terminal = await client.createTerminal(node(`${spawned}; setInterval(() => {}, 1e6)`));
+        const stubborn = await pid;
+        await terminal.kill();
+        expect(await terminal.waitForExit()).toEqual({ signal: "SIGTERM" });
+        await expect.poll(() => isAlive(stubborn), { timeout: 5_000 }).toBe(false);
+      });
+    },
+  );
 
   it("keep the end of the output, from a whole character on", () => {
     const output = new TerminalOutput(5);
