@@ -69,14 +69,26 @@ export class AgentOpenings {
   /** Opens a session for this client, from this process or from a store; with its history if `replays`. */
   async open(method: string, params: LoadSessionParams, { replays }: { replays: boolean }): Promise<AgentSession> {
     this.#checkServers(params);
-    const { agent, client, sessions, traits, onDiagnostic } = this.#parts;
     const { session, isKnown } = await this.#restore(params);
+    try {
+      await this.#adopt(method, session, params, { isKnown, replays });
+      return session;
+    } catch (error) {
+      throw session.isDeleted ? sessionNotFound(session.id, this.#parts.traits()) : error;
+    }
+  }
+
+  async #adopt(
+    method: string,
+    session: AgentSession,
+    params: LoadSessionParams,
+    { isKnown, replays }: { isKnown: boolean; replays: boolean },
+  ): Promise<void> {
+    const { agent, client, sessions, traits, onDiagnostic } = this.#parts;
     const replaysKnown = agent.replaysOnLoad ?? (traits().replaysOnLoad || agent.sessions !== undefined);
     const onUnfit = ({ message }: Error): void => onDiagnostic({ id: "stored-update-dropped", method, message });
-    if (agent.restoreSession === undefined) {
-      await session.adopt(params, client, { replays: replays && (!isKnown || replaysKnown), onUnfit });
-      return session;
-    }
+    if (agent.restoreSession === undefined)
+      return session.adopt(params, client, { replays: replays && (!isKnown || replaysKnown), onUnfit });
     session.hold();
     try {
       session.prepare(params, client);
@@ -88,7 +100,6 @@ export class AgentOpenings {
     } finally {
       session.release();
     }
-    return session;
   }
 
   async list(params: ListSessionsParams): Promise<ListSessionsResult> {
@@ -122,6 +133,7 @@ export class AgentOpenings {
     const { caller } = client;
     const session = this.find(sessionId);
     if (session !== undefined) {
+      session.isDeleted = true;
       await endTurn(session);
       sessions.delete(session);
     }

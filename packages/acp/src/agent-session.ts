@@ -133,6 +133,8 @@ export class AgentSession implements AcpAgentSession, Evictable {
   turnOver: Promise<void> | undefined;
   /** The prompts that came while the turn runs. */
   readonly waiting: WaitingPrompt[] = [];
+  /** A client has deleted it, perhaps while another one loads it. */
+  isDeleted = false;
   /** The client to send to. */
   client: SessionClient;
   modes: SessionModeState | undefined;

@@ -117,6 +117,14 @@ describe("an agent with a store", () => {
     expect(updatesIn(client)).toEqual([chunk("user_message_chunk", "wait")]);
   });
 
+  it("answers a load whose session is deleted meanwhile that there is none", async () => {
+    const client = await start(storedAgent());
+    const sessionId = await newSession(client);
+    const load = client.call("session/load", { sessionId, cwd, mcpServers: [] });
+    expect((await client.call("session/delete", { sessionId })).result).toEqual({});
+    expect((await load).error).toMatchObject({ code: -32002, data: { sessionId } });
+  });
+
   it("V19, V20: lists by pages and folder, refuses a bad cursor, and deletes sessions, also unknown ones", async () => {
     const client = await start(storedAgent());
     expect((await client.call("session/list", {})).result).toEqual({ sessions: [] });
