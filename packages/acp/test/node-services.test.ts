@@ -166,7 +166,8 @@ describe("V41: the terminals of this machine", () => {
     "end what a command started and what ignores SIGTERM, with a kill",
     async () => {
       const child = "process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1e6)";
-      const spawned = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: "inherit" })`;
+      const options = '{ stdio: "inherit" }';
+      const spawned = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], ${options})`;
       let started = (_pid: number): void => {};
       const pid = new Promise<number>((resolve) => (started = resolve));
       const terminals = nodeTerminals({ onOutput: ({ text }) => started(Number(text)) });
