@@ -262,7 +262,7 @@ describe("turns", () => {
     for (let i = 0; i < 2000; i++) update(agent, "s1", text(`${i}`));
     agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
     expect(await turn.stopReason).toBe("end_turn");
-    expect(() => turn[Symbol.asyncIterator]()).toThrow(/passed unread/);
+    expect(() => turn[Symbol.asyncIterator]()).toThrow(/dropped unread/);
   });
 
   it("S45: takes what the specification's own implementation sends", async () => {
