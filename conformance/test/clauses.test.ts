@@ -97,6 +97,22 @@ describe("mutants of clauses", () => {
   });
 });
 
+test("two requirements that quote the same words need mutants that tell them apart", () => {
+  const quotes = [quote("1:s1", { mutants: ["toy.agent/both"] })];
+  const rows = ["TOY-1", "TOY-2"].flatMap((id) => registryWith(quotes, { id }).requirements);
+  const problems = (violates: readonly string[]): string[] => {
+    const both = [mutant("toy.agent/both", { violates: ["TOY-1", "TOY-2"] })];
+    const apart = violates.map((id) => mutant(`toy.agent/only-${id}`, { violates: [id] }));
+    const registry = { ...registryWith([]), requirements: rows };
+    return clauseProblems(registry, { mutants: [...both, ...apart], roles });
+  };
+  const alone = (id: string, other: string): string =>
+    `${id} agent 1:s1: ${other} quotes the same words, and no mutant violates ${id} alone`;
+  expect(problems([])).toEqual([alone("TOY-1", "TOY-2"), alone("TOY-2", "TOY-1")]);
+  expect(problems(["TOY-1"])).toEqual([alone("TOY-2", "TOY-1")]);
+  expect(problems(["TOY-1", "TOY-2"])).toEqual([]);
+});
+
 test("a gap that is new, and one that is closed, are problems; a known one is none", () => {
   expect(gapProblems(["new", "known"], ["known", "closed"])).toEqual([
     expect.stringMatching(/^new: no mutant/),

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
@@ -74,10 +75,18 @@ describe("a mutant as a man in the middle of a WebSocket", () => {
     const [code, reason] = (await closed) as [number, Buffer];
     expect([code, String(reason)]).toEqual([4001, "enough"]);
 
-    const said = once(child.stderr ?? child, "data");
+    const said = text(child.stderr ?? []);
+    const ended = once(child, "exit");
     child.kill("SIGTERM");
-    expect(String((await said)[0])).toBe("acp.agent/other-version: changed 1 of 2 messages\n");
-    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await ended).toEqual([0, null]);
+    expect((await said).split("\n")).toEqual([
+      expect.stringMatching(/^acp\.agent\/other-version: breaks ACP-INIT-001: \w+/),
+      "acp.agent/other-version: changed message 2",
+      `  from {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1}}`,
+      `  to   {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":2}}`,
+      "acp.agent/other-version: changed 1 of 2 messages",
+      "",
+    ]);
   });
 
   test.each([

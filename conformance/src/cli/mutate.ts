@@ -4,10 +4,11 @@ import { Command } from "commander";
 import { UsageError } from "../core/errors.js";
 import type { Mutant } from "../core/mutant.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
+import type { OnChange } from "../mutants/changes.js";
 import { exitCodeOf, forwardSignals, standBetween } from "../mutants/man-in-the-middle.js";
 import { referenceOf } from "../mutants/references.js";
 import { type Between, type Rewriter, rewriterOf } from "../mutants/rewriter.js";
-import { listenBetween } from "../mutants/ws-man-in-the-middle.js";
+import { listenBetween, type WsMiddleOptions } from "../mutants/ws-man-in-the-middle.js";
 import { findProtocol } from "../protocols/all.js";
 
 interface Flags {
@@ -83,6 +84,10 @@ async function mutate(protocol: ConformanceProtocol, argv: readonly string[], fl
   };
   const rewriter = make();
   const suite = protocol.roles[role];
+  const report = (text: string): void => void process.stderr.write(`${mutant.id}: ${text}\n`);
+  for (const req of mutant.violates) report(`breaks ${req}: ${protocol.registry().byId.get(req)?.text ?? ""}`);
+  const onChange: OnChange = (number, before, after) =>
+    report(`changed message ${number}\n  from ${excerpt(before)}\n  to   ${after.map(excerpt).join("\n       ")}`);
   const { code, messages, changed } =
     connect === undefined
       ? await standBetween({
@@ -91,30 +96,37 @@ async function mutate(protocol: ConformanceProtocol, argv: readonly string[], fl
           rewriter,
           stdin: process.stdin,
           stdout: process.stdout,
+          onChange,
         }).catch((error: Error) => {
           throw new UsageError(`cannot start \`${argv.join(" ")}\`: ${error.message}`);
         })
-      : await onWebSockets(flags, argv, suite?.socket ?? (suite?.steered === true ? "dials" : "listens"), make);
-  process.stderr.write(`${mutant.id}: changed ${changed} of ${messages} messages\n`);
+      : await onWebSockets(flags, argv, {
+          breaks: suite?.socket ?? (suite?.steered === true ? "dials" : "listens"),
+          rewriter: make,
+          onChange,
+        });
+  report(`changed ${changed} of ${messages} messages`);
   return code;
 }
+
+const EXCERPT = 300;
+const excerpt = (text: string): string => (text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
 
 /** Until the command ends; without one, until a signal ends this process. */
 async function onWebSockets(
   { connect = "", port }: Flags,
   argv: readonly string[],
-  breaks: "dials" | "listens",
-  rewriter: () => Rewriter,
+  middleOptions: Pick<WsMiddleOptions, "breaks" | "rewriter" | "onChange">,
 ): Promise<{ readonly code: number; readonly messages: number; readonly changed: number }> {
   if (!/^wss?:$/.test(URL.canParse(connect) ? new URL(connect).protocol : ""))
     throw new UsageError(`--connect: expected a URL that begins with ws:// or wss://, received "${connect}"`);
   if (port !== undefined && !/^\d{1,5}$/.test(port))
     throw new UsageError(`--port: expected a number from 0 to 65535, received "${port}"`);
-  const middle = await listenBetween({ connect, breaks, rewriter, port: Number(port ?? 0) });
+  const middle = await listenBetween({ ...middleOptions, connect, port: Number(port ?? 0) });
   if (argv.length === 0) process.stdout.write(`${middle.url}\n`);
   const code = argv.length === 0 ? await interrupted() : await runDialer(argv, middle.url);
   await middle.close();
-  return { code, ...middle.counts };
+  return { code, messages: middle.changes.messages, changed: middle.changes.changed };
 }
 
 async function interrupted(): Promise<number> {

@@ -50,7 +50,24 @@ export function clauseProblems(registry: Registry, { mutants, roles }: ClauseUse
     });
     return [...own, ...repeatProblems(clause, clauses)];
   });
-  return [...new Set(problems)];
+  return [...new Set([...problems, ...sharedProblems(clauses, mutants)])];
+}
+
+/**
+ * Reports two requirements that quote the same words for the same role and mean the same: no mutant violates the one
+ * and not the other.
+ */
+function sharedProblems(clauses: readonly Clause[], mutants: ClauseUsers["mutants"]): string[] {
+  const wordsOf = ({ quote, role }: Clause): string => `${role} ${quote.at} ${quote.text}`;
+  const isAlone = (one: Clause, other: Clause): boolean =>
+    mutants.some(
+      ({ role, violates }) => role === one.role && violates.includes(one.row.id) && !violates.includes(other.row.id),
+    );
+  return clauses.flatMap((one) =>
+    clauses
+      .filter((other) => other.row !== one.row && wordsOf(other) === wordsOf(one) && !isAlone(one, other))
+      .map(({ row }) => `${nameOf(one)}: ${row.id} quotes the same words, and no mutant violates ${one.row.id} alone`),
+  );
 }
 
 /**

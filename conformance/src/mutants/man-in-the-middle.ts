@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import spawn from "cross-spawn";
 import { isObject } from "@editwire/core";
 import { FrameCutter } from "../wire/framing.js";
+import { Changes, type OnChange } from "./changes.js";
 import type { Rewriter } from "./rewriter.js";
 
 /** What a man in the middle stands between, and whom it breaks. */
@@ -15,6 +16,7 @@ export interface MiddleOptions {
   readonly rewriter: Rewriter;
   readonly stdin: Readable;
   readonly stdout: Writable;
+  readonly onChange?: OnChange | undefined;
 }
 
 /** What came of it. */
@@ -31,13 +33,12 @@ export interface MiddleResult {
  * Starts a program and stands between it and its peer. One side's messages are rewritten. What the other side sends
  * goes through untouched. Resolves when the program has ended. Rejects when it cannot be started.
  */
-export function standBetween({ argv, breaks, rewriter, stdin, stdout }: MiddleOptions): Promise<MiddleResult> {
+export function standBetween({ argv, breaks, rewriter, stdin, stdout, onChange }: MiddleOptions): Promise<MiddleResult> {
   const [command = "", ...args] = argv;
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   const { stdin: to, stdout: from } = child;
   if (to === null || from === null) throw new Error("the program has no stdin or stdout");
-  const counts = { messages: 0, changed: 0 };
-  const broken = { ...rewriter, counts };
+  const changes = new Changes(onChange);
   const program = { from, to };
   to.on("error", () => {});
   const [bad, good] =
@@ -50,7 +51,7 @@ export function standBetween({ argv, breaks, rewriter, stdin, stdout }: MiddleOp
           { from: stdin, to: program.to },
           { from: program.from, to: stdout },
         ];
-  rewriteAll(bad.from, bad.to, broken);
+  rewriteAll(bad.from, bad.to, rewriter, changes);
   passAll(good.from, good.to, rewriter);
   stdin.once("end", () => to.end());
   const stopForwarding = forwardSignals(child);
@@ -59,7 +60,7 @@ export function standBetween({ argv, breaks, rewriter, stdin, stdout }: MiddleOp
     child.once("close", (code, signal) => {
       stopForwarding();
       stdin.destroy();
-      resolve({ ...counts, code: exitCodeOf(code, signal) });
+      resolve({ messages: changes.messages, changed: changes.changed, code: exitCodeOf(code, signal) });
     });
   });
 }
@@ -80,11 +81,7 @@ export function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): 
 }
 
 /** Reads messages, and writes what a mutant makes of them, in the framing in which they came. Noise is left out. */
-function rewriteAll(
-  from: Readable,
-  to: Writable,
-  { rewrite, write, counts }: Rewriter & { readonly counts: { messages: number; changed: number } },
-): void {
+function rewriteAll(from: Readable, to: Writable, { rewrite, write }: Rewriter, changes: Changes): void {
   const cutter = new FrameCutter();
   from.on("data", (chunk: Buffer) => {
     for (const cut of cutter.push(chunk)) {
@@ -94,9 +91,12 @@ function rewriteAll(
       const after = rewrite(cut.message);
       const bytes: Uint8Array[] = [];
       for (const message of after) write(message, framing, (piece) => bytes.push(piece));
-      counts.messages += 1;
-      if (after.length !== 1 || JSON.stringify(after[0]) !== before || !isPlain(bytes, before, framing))
-        counts.changed += 1;
+      const written = after.map((message) => JSON.stringify(message));
+      const isSame = written.length === 1 && written[0] === before;
+      const isWritten = isPlain(bytes, before, framing);
+      // Where the message is the same, its bytes are not.
+      const put = isSame ? [JSON.stringify(Buffer.concat(bytes).toString("utf8"))] : written;
+      changes.take(before, put, !isSame || !isWritten);
       for (const piece of bytes) to.write(piece);
     }
   });

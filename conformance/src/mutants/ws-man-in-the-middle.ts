@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { isObject } from "@editwire/core";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
+import { Changes, type OnChange } from "./changes.js";
 import type { Rewriter } from "./rewriter.js";
 
 /** What a man in the middle of WebSockets stands between, and whom it breaks. */
@@ -15,6 +16,7 @@ export interface WsMiddleOptions {
   readonly breaks: "dials" | "listens";
   /** Makes the rewriter of one connection. */
   rewriter(): Rewriter;
+  readonly onChange?: OnChange | undefined;
 }
 
 /** A man in the middle that listens. */
@@ -22,7 +24,7 @@ export interface WsMiddle {
   /** The URL to dial in place of `connect`. */
   readonly url: string;
   /** Messages that were read from the side that is broken, and how many of them were changed. */
-  readonly counts: { messages: number; changed: number };
+  readonly changes: Pick<Changes, "messages" | "changed">;
   /** Ends every connection. */
   close(): Promise<void>;
 }
@@ -38,10 +40,10 @@ const json = (message: unknown): string => JSON.stringify(message);
  */
 export async function listenBetween(options: WsMiddleOptions): Promise<WsMiddle> {
   const { pathname, search } = new URL(options.connect);
-  const counts = { messages: 0, changed: 0 };
+  const changes = new Changes(options.onChange);
   const sockets = new Set<WebSocket>();
   const server = createServer((_request, response) => void response.writeHead(426).end("expected a WebSocket\n"));
-  server.on("upgrade", (request, socket, head) => dialFor({ request, socket, head }, options, counts, sockets));
+  server.on("upgrade", (request, socket, head) => dialFor({ request, socket, head }, options, changes, sockets));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);
@@ -52,7 +54,7 @@ export async function listenBetween(options: WsMiddleOptions): Promise<WsMiddle>
       for (const socket of sockets) socket.terminate();
       server.closeAllConnections();
     });
-  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}`, counts, close };
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}`, changes, close };
 }
 
 /** A handshake that waits for its answer. */
@@ -66,7 +68,7 @@ interface Upgrade {
 function dialFor(
   { request, socket, head }: Upgrade,
   options: WsMiddleOptions,
-  counts: WsMiddle["counts"],
+  changes: Changes,
   sockets: Set<WebSocket>,
 ): void {
   const { "sec-websocket-protocol": asked = "" } = request.headers;
@@ -94,7 +96,7 @@ function dialFor(
       }
       const rewriter = options.rewriter();
       const [bad, good] = options.breaks === "dials" ? [down, up] : [up, down];
-      rewriteAll(bad, good, rewriter, counts);
+      rewriteAll(bad, good, rewriter, changes);
       good.on("message", (data, binary) => {
         if (!binary) rewriter.received(parsed(data));
         send(bad, data, binary);
@@ -105,16 +107,16 @@ function dialFor(
   });
 }
 
-function rewriteAll(from: WebSocket, to: WebSocket, rewriter: Rewriter, counts: WsMiddle["counts"]): void {
+function rewriteAll(from: WebSocket, to: WebSocket, rewriter: Rewriter, changes: Changes): void {
   from.on("message", (data, binary) => {
     const message = binary ? undefined : parsed(data);
     if (!isObject(message)) return send(to, data, binary);
     const before = json(message);
     const after = rewriter.rewrite(message).map((one) => rewriter.text(one));
-    counts.messages += 1;
-    if (after.length !== 1 || after[0] !== before) counts.changed += 1;
+    const isSame = after.length === 1 && after[0] === before;
+    changes.take(before, after.map(String), !isSame);
     // A message that is not changed keeps the bytes in which it came.
-    if (after.length === 1 && after[0] === before) return send(to, data, false);
+    if (isSame) return send(to, data, false);
     for (const one of after) send(to, one, typeof one !== "string");
   });
 }

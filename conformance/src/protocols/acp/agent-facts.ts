@@ -51,6 +51,8 @@ export const agentFacts: RpcFacts<AgentContext> = {
   // The version is a requirement of its own, with a level of its own: no sentence refuses one of another type.
   exception(method, wrong) {
     if (isNullList(wrong)) return "ACP-RPC-024";
+    // It has the right type, but is relative.
+    if (wrong === "cwd-string") return method === "session/new" ? "ACP-SESSION-003" : "ACP-SESSION-007";
     const isVersion = method === "initialize" && /^(params-(absent|null)|protocolVersion-\w+)$/.test(wrong);
     return isVersion ? "ACP-INIT-002" : undefined;
   },
@@ -70,6 +72,18 @@ export const agentFacts: RpcFacts<AgentContext> = {
   ready: async (t) => void (await t.initialized()),
   alive: (t) => t.alive(),
 };
+
+/** The same, about a session to resume in which something was said: some agents keep no other one. */
+export const answerFacts: RpcFacts<AgentContext> = {
+  ...agentFacts,
+  async params(t, method) {
+    const params = await agentFacts.params(t, method);
+    if (method === "session/resume")
+      await t.send.request("session/prompt", { sessionId: params["sessionId"], prompt: text(t.say("text")) }).result();
+    return params;
+  },
+};
+const text = (said: string): readonly Json[] => [{ type: "text", text: said }];
 
 interface SlowTurn {
   readonly session: TestSession;

@@ -3,6 +3,7 @@ import { table } from "./table.js";
 import { join } from "node:path";
 import { packageRoot } from "../../core/package-root.js";
 import type { ConformanceProtocol } from "../../core/protocol.js";
+import { readPages } from "../../core/pages.js";
 import { readRegistry, type Registry } from "../../core/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
 import { vectorsOf } from "../../generate/vectors.js";
@@ -16,6 +17,7 @@ import { schemaRequirement } from "./client-facts.js";
 import { clientRole } from "./client-role.js";
 import { clientCases } from "./cases/client/all.js";
 import { acpMonitors } from "./monitors/all.js";
+import { officialQuotes } from "./official-types.js";
 import { profiles } from "./profiles.js";
 import { agentMutants } from "./mutants/agent/all.js";
 import { clientMutants } from "./mutants/client/all.js";
@@ -36,6 +38,8 @@ import { acpFixtures } from "./samples.js";
 let registry: Registry | undefined;
 let vectors: readonly Vector[] | undefined;
 const here = (): string => join(packageRoot(), "src/protocols/acp");
+const pages = (): string => join(packageRoot(), "specs/acp-v1.yaml");
+const mutants = [...agentMutants, ...clientMutants];
 /** How the methods bind that the specification lacks. */
 const laterMethods = { level: "must", profiles: ["v1"] } as const;
 const base = { name: "acp", title: "Agent Client Protocol", table, accept };
@@ -56,8 +60,8 @@ export const acp: ConformanceProtocol = {
     (registry ??= readRegistry(
       join(here(), "registry"),
       join(packageRoot(), "specs/acp.md"),
-      schemaRows(table, schemaRequirement, laterMethods),
-      { v1: join(packageRoot(), "specs/acp-v1.yaml") },
+      schemaRows(table, schemaRequirement, laterMethods, officialQuotes(readPages(pages(), "v1"), mutants)),
+      { v1: pages() },
     )),
   cases: [...agentCases, ...clientCases],
   monitors: acpMonitors(base),
@@ -86,6 +90,6 @@ export const acp: ConformanceProtocol = {
       webSocket: { behavior: rightWsClient, pipe: wsClientPipe },
     },
   },
-  mutants: [...agentMutants, ...clientMutants],
+  mutants,
   fuzz: async () => (await import("./fuzz/suites.js")).acpFuzz,
 };

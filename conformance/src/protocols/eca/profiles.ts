@@ -13,14 +13,12 @@ export interface EcaTraits {
   readonly greeting: readonly (readonly [method: string, params: Json])[];
   /** The `status` in the suite's answer to a prompt. */
   readonly promptStatus: string;
-  /** What a `toolCallRejected` must hold after the user rejected the call. */
-  readonly userRejection: Json;
 }
 
 /** The dialects of ECA, the specification's own first. */
 export const profiles: readonly SuiteProfile<EcaTraits>[] = [
-  { name: "spec", traits: { greeting: [], promptStatus: "success", userRejection: { reason: "user" } } },
-  { name: "v2026", traits: { greeting: v2026Greeting, promptStatus: "prompting", userRejection: {} } },
+  { name: "spec", traits: { greeting: [], promptStatus: "success" } },
+  { name: "v2026", traits: { greeting: v2026Greeting, promptStatus: "prompting" } },
 ];
 
 /** The traits of the profile that a case is judged in. */

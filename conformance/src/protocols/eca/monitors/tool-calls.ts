@@ -151,7 +151,7 @@ function judgeToolCall(
       judge("ECA-TOOL-001", known?.ran === true && !known.over, "a tool call ends that does not run", once);
       judge("ECA-TOOL-003", known?.waits !== true, "a tool call that waits for the user ends", answer);
       if (known !== undefined) known.over = true;
-      const form = "arguments an object or a list of strings, outputs a list of texts, error a boolean";
+      const form = "arguments an object or a list of strings, outputs a list of texts";
       if (type === "toolCalled") judge("ECA-TOOL-004", hasRightShape(content), "toolCalled in another form", form);
     }
   }
@@ -169,10 +169,10 @@ function hasArguments({ text, last }: ToolCall, args: unknown): boolean {
   });
 }
 
-function hasRightShape({ arguments: args, outputs, error }: Record<string, unknown>): boolean {
+function hasRightShape({ arguments: args, outputs }: Record<string, unknown>): boolean {
   const isText = (output: unknown): boolean =>
     isObject(output) && output["type"] === "text" && typeof (output["text"] ?? output["content"]) === "string";
   // The interface of the specification has a list of strings here, and its other tool calls have an object.
   const isList = Array.isArray(args) && args.every((arg) => typeof arg === "string");
-  return (isObject(args) || isList) && typeof error === "boolean" && Array.isArray(outputs) && outputs.every(isText);
+  return (isObject(args) || isList) && Array.isArray(outputs) && outputs.every(isText);
 }

@@ -32,7 +32,7 @@ export const formMutants: readonly Mutant[] = broken({
     content("toolCallRun", (one) => ({ ...one, arguments: { depth: 3 } })),
     { collateral: ["TOOL-024"], cases: [tools] },
   ],
-  "rejects-for-other-reasons": [["FORM-A5", "TOOL-008"], { reject: "userChoiceDeny" }, { cases: [waits] }],
+  "rejects-for-other-reasons": ["FORM-A5", { reject: "userChoiceDeny" }, { cases: [waits] }],
   "tools-of-no-origin": [
     "FORM-A6",
     content("toolCallRun", (one) => ({ ...one, origin: null })),
@@ -71,7 +71,7 @@ export const formMutants: readonly Mutant[] = broken({
     { collateral: ["FORM-A10"], cases: ["query.context"] },
   ],
   "outcome-without-error": [
-    ["FORM-A32", "TOOL-004"],
+    "FORM-A32",
     content("toolCalled", (one) => without(one, "error")),
     { cases: [tools] },
   ],

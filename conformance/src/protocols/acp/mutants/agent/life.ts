@@ -211,7 +211,7 @@ const sessionMutants = [
         unknownSession: (method) => (method === "session/load" ? undefined : rightAgent.unknownSession(method)),
       },
     ],
-    "loads-in-relative-cwd": [["SESSION-007", "RPC-013", "RPC-014"], opens("session/load", anyPath)],
+    "loads-in-relative-cwd": [["SESSION-007", "RPC-014"], opens("session/load", anyPath)],
     "loads-without-mcp-servers": [["SESSION-007", "RPC-013", "RPC-014"], opens("session/load", noServers)],
   }),
   ...["http", "sse"].flatMap((type) =>

@@ -200,11 +200,11 @@ export const lifeMutants = [
     ],
     "never-answers": ["PERM-005", { permissionResult: () => undefined }],
     "outcome-as-text": [
-      ["SCHEMA-session/request_permission:result", "PERM-005"],
+      "SCHEMA-session/request_permission:result",
       { permissionResult: (option) => ({ outcome: option === undefined ? "cancelled" : "selected" }) },
     ],
     "selected-without-option": [
-      ["SCHEMA-session/request_permission:result", "PERM-005"],
+      "SCHEMA-session/request_permission:result",
       { permissionResult: () => ({ outcome: { outcome: "selected" } }) },
     ],
     "takes-the-first-option": ["PERM-006", { choose: (_policy, options) => options[0] }, { collateral: ["PERM-005"] }],

@@ -1,5 +1,4 @@
 import type { Case } from "../../../../core/case.js";
-import { traitsOf } from "../../profiles.js";
 import { defineCases, type ServerContext, type TestTurn } from "../../server-role.js";
 
 const header = { needs: ["ask-approval"] } as const;
@@ -61,10 +60,7 @@ export const toolCases: readonly Case[] = [
           const chatId = t.chat();
           const { turn, toolCallId } = await waiting(t, chatId);
           t.send.notify("chat/toolCallReject", { chatId, toolCallId });
-          await t.require(
-            "ECA-TOOL-008",
-            turn.content({ type: "toolCallRejected", id: toolCallId, ...traitsOf(t).userRejection }),
-          );
+          await t.require("ECA-TOOL-008", turn.content({ type: "toolCallRejected", id: toolCallId }));
           await t.require("ECA-TOOL-008", turn.content({ type: "text", text: "done" }));
           await t.require("ECA-TOOL-008", turn.finished());
         },
