@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -75,7 +76,7 @@ describe("a mutant as a man in the middle of a WebSocket", () => {
     const [code, reason] = (await closed) as [number, Buffer];
     expect([code, String(reason)]).toEqual([4001, "enough"]);
 
-    const said = text(child.stderr ?? []);
+    const said = text(child.stderr ?? Readable.from([]));
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);

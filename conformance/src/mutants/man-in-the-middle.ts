@@ -33,7 +33,14 @@ export interface MiddleResult {
  * Starts a program and stands between it and its peer. One side's messages are rewritten. What the other side sends
  * goes through untouched. Resolves when the program has ended. Rejects when it cannot be started.
  */
-export function standBetween({ argv, breaks, rewriter, stdin, stdout, onChange }: MiddleOptions): Promise<MiddleResult> {
+export function standBetween({
+  argv,
+  breaks,
+  rewriter,
+  stdin,
+  stdout,
+  onChange,
+}: MiddleOptions): Promise<MiddleResult> {
   const [command = "", ...args] = argv;
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   const { stdin: to, stdout: from } = child;

@@ -70,11 +70,7 @@ export const formMutants: readonly Mutant[] = broken({
     { queryContext: (params) => ({ chatId: null, ...rightServer.queryContext(params) }) },
     { collateral: ["FORM-A10"], cases: ["query.context"] },
   ],
-  "outcome-without-error": [
-    "FORM-A32",
-    content("toolCalled", (one) => without(one, "error")),
-    { cases: [tools] },
-  ],
+  "outcome-without-error": ["FORM-A32", content("toolCalled", (one) => without(one, "error")), { cases: [tools] }],
   "content-of-its-own": ["FORM-content-type", { usage: () => ({ type: "hologram" }) }, { cases: [echo] }],
   "delete-answers-with-text": ["SCHEMA-chat/delete:result", answered("chat/delete", "gone"), { cases: ["delete"] }],
   "shutdown-answers-with-text": [

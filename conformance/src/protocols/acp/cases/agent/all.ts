@@ -6,7 +6,14 @@ import { malformedCases } from "../../../../packs/malformed.js";
 import { malformedNotificationCases } from "../../../../packs/notifications.js";
 import { twoTurnCases } from "../../../../packs/turns.js";
 import { wrongKindCases } from "../../../../packs/wrong-kind.js";
-import { agentCalls, agentFacts, answerFacts, agentNotifications, agentTurns, answerRequirement } from "../../agent-facts.js";
+import {
+  agentCalls,
+  agentFacts,
+  answerFacts,
+  agentNotifications,
+  agentTurns,
+  answerRequirement,
+} from "../../agent-facts.js";
 import { cancelCases } from "./cancel.js";
 import { disturbedCases } from "./disturbed.js";
 import { framingCases } from "./framing.js";

@@ -158,7 +158,7 @@ const sessionMutants = [
       { sessionId: (count) => `session-${Math.ceil(count / 2)}` },
       { collateral: ["TURN-010", "PERM-003"] },
     ],
-    "new-in-relative-cwd": [["SESSION-003", "RPC-013", "RPC-014"], opens("session/new", anyPath)],
+    "new-in-relative-cwd": [["SESSION-003", "RPC-014"], opens("session/new", anyPath)],
     "new-without-cwd": [["SESSION-003", "RPC-013", "RPC-014"], opens("session/new", anyPathOrNone)],
     "other-code-for-relative-cwd": [
       "RPC-014",
