@@ -48,6 +48,38 @@ const unaskedOverAcp = [
   "acp.agent.turn.refuse#ACP-TURN-002",
   "acp.agent.turn.side-by-side#ACP-TURN-010", // one of the two waits for a permission
 ];
+/** In the specification's dialect, which has no way to declare what prompts may have; Helix-Zed has texts only. */
+const unaskedOverSpec = [
+  ...unaskedOverAcp,
+  "acp.agent.turn.content-3-resource#ACP-TURN-004",
+  "acp.agent.turn.content-4-resource#ACP-TURN-004",
+  "acp.agent.turn.content-5-image#ACP-TURN-004",
+  "acp.agent.turn.content-6-image#ACP-TURN-004",
+  "acp.agent.turn.content-7-audio#ACP-TURN-004",
+  "acp.agent.turn.second-prompt#ACP-TURN-006", // the first one waits for a permission
+  "acp.agent.turn.second-prompt#ACP-TURN-007",
+];
+/** The same for clients of Kaiak. There is no progress either, and an error of the agent itself is a text. */
+const unaskedOverKaiak = [
+  "kaiak.server.ask.default#KAIAK-ASK-004",
+  "kaiak.server.ask.default#KAIAK-ASK-006",
+  "kaiak.server.ask.no-option#KAIAK-ASK-005",
+  "kaiak.server.ask.respond#KAIAK-ASK-001",
+  "kaiak.server.ask.twice#KAIAK-ASK-004",
+  "kaiak.server.ask.user-message#KAIAK-ASK-002",
+  "kaiak.server.ask.waits#KAIAK-ASK-007",
+  "kaiak.server.fix.ends-error#KAIAK-FIX-017",
+  "kaiak.server.fix.modification#KAIAK-FIX-009",
+  "kaiak.server.fix.new-session#KAIAK-FIX-003",
+];
+/** Servers of Kaiak end a run that was stopped as failed, and have steps in place of a plan. */
+const runsOverAcp = [
+  ...["max-tokens", "max-turn-requests", "refuse"].flatMap((end) => [
+    `acp.agent.turn.${end}#ACP-TURN-001`,
+    `acp.agent.turn.${end}#ACP-TURN-002`,
+  ]),
+  "acp.agent.update.whole-plans#ACP-PLAN-001",
+];
 /** The same for editors of ECA. There are no models either, and thoughts are quotations. */
 const unaskedOverEca = [
   "eca.server.life.initialize#ECA-LIFE-014",
@@ -94,7 +126,12 @@ const gateways: [editor: Side, agent: Side, ...explained: string[]][] = [
   ["helix-zed", "eca", "helix-zed.agent.turn.messages#HELIX-TURN-012"], // content of a message is text in ECA
   ["kaiak", "kaiak"],
   ["eca", "acp-spec"],
+  ["acp-v1", "kaiak", ...runsOverAcp],
+  ["eca", "kaiak", "eca.server.life.initialize#ECA-LIFE-014"], // there are no models
+  ["helix-zed", "kaiak", "helix-zed.agent.turn.messages#HELIX-TURN-012"],
   ["acp-v1", "helix-zed", ...unaskedOverAcp],
+  ["acp-spec", "helix-zed", ...unaskedOverSpec],
+  ["kaiak", "helix-zed", ...unaskedOverKaiak],
   ["eca", "helix-zed", ...unaskedOverEca],
   ["helix-zed", "helix-zed", "helix-zed.agent.turn.messages#HELIX-TURN-012"], // and in Helix-Zed, too
 ];

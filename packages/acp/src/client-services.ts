@@ -78,8 +78,8 @@ export interface AcpServices {
 /** What the services must know of the client's sessions. */
 interface SessionFacts {
   rootsOf(sessionId: string): readonly string[];
-  /** Aborts with the session's turn. */
-  turnSignalOf(sessionId: string | undefined): AbortSignal | undefined;
+  /** The session's turn. */
+  turnOf(sessionId: string | undefined): { readonly signal: AbortSignal; handed(): Promise<void> } | undefined;
 }
 
 const servicePaths = [
@@ -188,15 +188,18 @@ function elicitationAsker(
   const questions = new Questions<FormElicitation | UrlElicitation, CreateElicitationResult>({
     cancelled: { action: "cancel" },
     rejected: { action: "decline" },
-    handler: async (question, context) =>
-      question.mode === "form" ? withForm?.(question, context) : withUrl?.(question, context),
+    handler: async (question, context) => {
+      await facts.turnOf(question.sessionId)?.handed(); // the reader was given what came before it
+      if (context.signal.aborted) return undefined;
+      return question.mode === "form" ? withForm?.(question, context) : withUrl?.(question, context);
+    },
     onError: (error) => onError(error, "elicitation/create", failedToAnswer("elicitation", "the question is declined")),
   });
   return (params, { signal }) => {
     const known = params.mode === "form" ? withForm : params.mode === "url" ? withUrl : undefined;
     if (known === undefined || (params.mode !== "form" && params.mode !== "url"))
       throw RemoteError.invalidParams(`elicitation/create: the mode "${params.mode}" is not declared`);
-    const turn = facts.turnSignalOf(params.sessionId);
-    return questions.ask(params, turn === undefined ? [signal] : [signal, turn]);
+    const turn = facts.turnOf(params.sessionId);
+    return questions.ask(params, turn === undefined ? [signal] : [signal, turn.signal]);
   };
 }

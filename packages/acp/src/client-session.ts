@@ -120,9 +120,9 @@ export class ClientSession implements AcpSession {
     return this.#state.configOptions;
   }
 
-  /** Aborts when the running turn is cancelled or ends. */
-  get turnSignal(): AbortSignal | undefined {
-    return this.#turn?.signal;
+  /** The running turn. */
+  get turn(): AskedTurn<UpdateEvent, StopReason> | undefined {
+    return this.#turn;
   }
 
   get history(): readonly UpdateEvent[] {

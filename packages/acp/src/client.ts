@@ -114,7 +114,7 @@ export async function connectIn(
     declared,
     {
       rootsOf: (sessionId) => sessions.get(sessionId)?.roots ?? [],
-      turnSignalOf: (sessionId) => sessions.get(sessionId)?.turnSignal,
+      turnOf: (sessionId) => sessions.get(sessionId)?.turn,
     },
     split.onError,
   );

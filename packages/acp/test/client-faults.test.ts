@@ -132,6 +132,28 @@ it("asks for permission after the reader has the event of the tool call, and wit
   expect(order).toEqual(["tool_call", "ask Delete", "stop"]);
 });
 
+it("asks what a form asks after the reader has the events before it", async () => {
+  const order: string[] = [];
+  const { agent, session } = await open({
+    elicitation: {
+      form: async ({ message }) => {
+        order.push(`ask ${message}`);
+        return { action: "decline" };
+      },
+    },
+  });
+  const reading = (async () => {
+    for await (const event of session.prompt("x")) order.push(event.type);
+  })();
+  const { id } = await agent.take("session/prompt");
+  update(agent, { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "One question." } });
+  const requestedSchema = { type: "object", properties: {} };
+  await agent.call("elicitation/create", { sessionId: "s1", mode: "form", message: "Which?", requestedSchema });
+  agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
+  await reading;
+  expect(order).toEqual(["text", "ask Which?", "stop"]);
+});
+
 it("a cancel sent through the connection answers open permission requests", async () => {
   const { client, agent } = await open({ permission: async () => undefined });
   const asked = agent.call("session/request_permission", {

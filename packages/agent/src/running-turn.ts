@@ -19,7 +19,7 @@ import type { NewToolCall } from "./tool-call-state.js";
 import { type AgentSteer, type AgentTurn, type AgentTurnHandler, type AskUserOptions, textOf } from "./turn.js";
 
 /** The options of a permission request that names none. */
-const defaultOptions: readonly AgentPermissionOption[] = [
+export const defaultOptions: readonly AgentPermissionOption[] = [
   { optionId: "allow_once", name: "Allow", kind: "allow_once" },
   { optionId: "reject_once", name: "Reject", kind: "reject_once" },
 ];

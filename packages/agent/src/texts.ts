@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@editwire/acp";
-import type { AgentPlanEntry, AgentUsage } from "./events.js";
+import type { AgentNotice, AgentPlanEntry, AgentQuestion, AgentUsage } from "./events.js";
 import type { ToolCallState } from "./tool-call-state.js";
 
 /** A block of content as text, for protocols that have nothing else. */
@@ -38,6 +38,17 @@ const marks = { pending: " ", in_progress: "~", completed: "x" };
 /** A plan as a list in Markdown. */
 export function planText(entries: readonly AgentPlanEntry[]): string {
   return entries.map(({ content, status }) => `- [${marks[status]}] ${content}`).join("\n");
+}
+
+/** A notice as text, for protocols that have no severities. */
+export function noticeText({ severity, text }: AgentNotice): string {
+  return severity === "info" ? text : `${severity === "error" ? "Error" : "Warning"}: ${text}`;
+}
+
+/** A question with its answers and what they mean. */
+export function questionText({ question, options }: Pick<AgentQuestion, "question" | "options">): string {
+  const choices = options.map(({ label, description }) => `- ${label}${description ? `: ${description}` : ""}`);
+  return [question, ...choices].join("\n");
 }
 
 /** What was used, in words. */

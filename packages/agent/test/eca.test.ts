@@ -57,7 +57,7 @@ describe.each(["spec", "v2026"] as const)("toEca, in the dialect %s", (name) => 
       "Edit a.ts: completed",
       "Edited.",
       "usage: 10 0.50",
-      "notice: Low on tokens",
+      "notice: Warning: Low on tokens",
       "end_turn",
     ]);
     expect(toolCallsOf(session).at(-1)).toMatchObject({
@@ -125,12 +125,14 @@ describe("toEca", () => {
     const session = (await open(agent, { permission: async () => "allow_once" })).newSession();
     await shown(session.prompt("plan edit ask usage"));
     expect(reported).toEqual([
+      "agent.approximated eca: config_options",
       "agent.approximated eca: prompt",
       "agent.approximated eca: plan",
       "agent.not-said eca: tool_kind",
       "agent.not-said eca: tool_locations",
       "agent.approximated eca: tool_diff",
       "agent.not-said eca: question",
+      "agent.not-said eca: question_freeform",
     ]);
   });
 

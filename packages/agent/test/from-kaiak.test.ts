@@ -41,7 +41,22 @@ describe("fromKaiak", () => {
     expect(said).toEqual(["/a small", "/b small", "/c small"].map((text) => ({ type: "text", text })));
   });
 
-  it("reads incidents from the meta, a resource and a text, and refuses other prompts", async () => {
+  it("makes one incident of words, about the first file that they link", async () => {
+    const received: unknown[] = [];
+    const agent = open({ generateFix: async ({ incidents }) => void received.push(...incidents) });
+    const session = await agent.newSession({ cwd: "/a b" });
+    await session.prompt([
+      { type: "text", text: "Fix it" },
+      { type: "resource_link", name: "a.ts", uri: "file:///a%20b/a.ts" },
+    ]);
+    await session.prompt('{"not": "incidents"}');
+    expect(received).toEqual([
+      { id: "1", rule_id: "prompt", message: "Fix it\n\n[a.ts](file:///a%20b/a.ts)", uri: "file:///a%20b/a.ts" },
+      { id: "1", rule_id: "prompt", message: '{"not": "incidents"}', uri: "file:///a%20b" },
+    ]);
+  });
+
+  it("reads incidents from the meta, a resource and a text, and refuses wrong ones", async () => {
     const received: unknown[] = [];
     const agent = open({
       generateFix: async ({ incidents, migrationContext }) =>
@@ -55,10 +70,10 @@ describe("fromKaiak", () => {
     await session.prompt([{ type: "resource", resource: { uri: "a:b", mimeType: "application/json", text } }]);
     await session.prompt(text);
     expect(received).toEqual([1, 2, 3].flatMap(() => ["Gone", migration_context]));
-    for (const prompt of ["Fix it", "[]", '[{"id": 1}]', "{no json"])
+    for (const prompt of ["", "[]", '[{"id": 1}]', '{"incidents": {}}'])
       expect(await session.prompt(prompt)).toMatchObject({
         stopReason: "error",
-        error: { code: -32_602, message: expect.stringContaining("prompt: expected incidents") },
+        error: { code: -32_602, message: expect.stringContaining("prompt: expected words, or incidents") },
       });
     expect(received).toHaveLength(6);
   });

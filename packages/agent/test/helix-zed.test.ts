@@ -236,7 +236,7 @@ const rows: Record<Fact, () => Promise<void>> = {
   },
   async notice() {
     const { run, reported } = await open();
-    expect(contents(await run("notice"))).toEqual(["**Low on tokens**"]);
+    expect(contents(await run("notice"))).toEqual(["**Warning: Low on tokens**"]);
     expect(reported).toContain("notice");
   },
   async stop() {

@@ -182,7 +182,8 @@ describe("ACP", () => {
       await client.close();
       return { texts, reported };
     };
-    expect(await seen("question")).toEqual({ texts: ["left"], reported: new Set(["acp: question"]) });
+    const question = new Set(["acp: question", "acp: question_freeform"]);
+    expect(await seen("question")).toEqual({ texts: ["left"], reported: question });
     expect(await seen("question_freeform")).toEqual({
       texts: ["undefined"],
       reported: new Set(["acp: question_freeform"]),

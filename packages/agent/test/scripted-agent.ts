@@ -7,8 +7,8 @@ export const scripted: AgentDefinition = {
   modes: {
     currentModeId: "build",
     availableModes: [
-      { id: "build", name: "Build" },
-      { id: "plan", name: "Plan" },
+      { id: "build", name: "build" },
+      { id: "plan", name: "plan" },
     ],
   },
   configOptions: [

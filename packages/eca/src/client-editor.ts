@@ -76,7 +76,11 @@ function questionMethod(
   onError: Listeners["onError"],
 ): EcaClientMethods {
   const questions = new Questions<ChatAskQuestionParams, string | null>({
-    handler: async (asked, { signal }) => (await question(asked, { session: sessionOf(asked.chatId), signal })) ?? null,
+    async handler(asked, { signal }) {
+      const session = sessionOf(asked.chatId);
+      await session?.handed();
+      return signal.aborted ? null : ((await question(asked, { session, signal })) ?? null);
+    },
     cancelled: null,
     rejected: null,
     onError: (error) => onError(error, "chat/askQuestion", failedToAnswer("question", "the question is cancelled")),

@@ -71,7 +71,7 @@ export class ClientSession implements EcaSession {
     this.agents = choiceOf("agent", owner);
     this.#questions = new Questions<ToolCallState, Decision>({
       handler: async (toolCall, { signal }) => {
-        await this.#turn?.asked.handed();
+        await this.handed();
         const answer = signal.aborted ? undefined : await link.permission(toolCall, { session: this, signal });
         return answer === undefined ? undefined : checkedAnswer(answer);
       },
@@ -80,6 +80,11 @@ export class ClientSession implements EcaSession {
       onError: (error) =>
         link.onError(error, "chat/toolCallApprove", failedToAnswer("permission", "the tool call is rejected")),
     });
+  }
+
+  /** Resolves when the reader of the running turn was given what came so far. */
+  async handed(): Promise<void> {
+    await this.#turn?.asked.handed();
   }
 
   /** The id of the running prompt. */

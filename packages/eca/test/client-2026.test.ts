@@ -142,16 +142,43 @@ it("C13: answers questions by its handler; one that fails, or gives no answer, c
   expect(errors).toEqual([boom]);
 });
 
+it("asks a question after the reader has the events before it", async () => {
+  const order: string[] = [];
+  const { client, raw } = await open({
+    question({ question }) {
+      order.push(`ask ${question}`);
+      return "this";
+    },
+  });
+  const turn = client.newSession({ sessionId: "a" }).prompt("hi");
+  const reading = (async () => {
+    for await (const event of turn) order.push(event.type);
+  })();
+  raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });
+  raw.content("a", "assistant", { type: "text", text: "One question." });
+  raw.send({ id: "q", method: "chat/askQuestion", params: { chatId: "a", question: "Which?" } });
+  await raw.next(({ id, method }) => id === "q" && method === undefined);
+  raw.content("a", "system", { type: "progress", state: "finished" });
+  await reading;
+  expect(order.filter((type) => type !== "progress")).toEqual(["text", "ask Which?", "stop"]);
+});
+
 it("takes a question back when its turn is stopped", async () => {
   let gone = (): void => {};
   const isGone = new Promise<void>((resolve) => (gone = resolve));
+  let asked = (): void => {};
+  const isAsked = new Promise<void>((resolve) => (asked = resolve));
   const { client, raw } = await open({
     question: (_question, { signal }) =>
-      new Promise((resolve) => signal.addEventListener("abort", () => (gone(), resolve(undefined)), { once: true })),
+      new Promise((resolve) => {
+        signal.addEventListener("abort", () => (gone(), resolve(undefined)), { once: true });
+        asked();
+      }),
   });
   const turn = client.newSession({ sessionId: "a" }).prompt("hi");
   raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });
   raw.send({ id: "q", method: "chat/askQuestion", params: { chatId: "a", question: "Which?" } });
+  await isAsked;
   raw.content("a", "assistant", { type: "text", text: "x" });
   for await (const event of turn) if (event.type === "text") break;
   await isGone;

@@ -1,4 +1,10 @@
-import type { AcpAgentSession, AcpAgentTurn, PermissionAnswer, SessionUpdate } from "@editwire/acp";
+import type {
+  AcpAgentSession,
+  AcpAgentTurn,
+  PermissionAnswer,
+  SessionConfigOption,
+  SessionUpdate,
+} from "@editwire/acp";
 import { isWireError } from "@editwire/core";
 import type { AgentEditor } from "../editor.js";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
@@ -6,6 +12,7 @@ import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
 import type { AskContext, SessionView, ViewContext } from "../session-view.js";
+import { noticeText } from "../texts.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { answerIn, choiceOf, formOf } from "./elicitation.js";
 import { callUpdates, progressOf, toolCallOf, updatesOf } from "./updates.js";
@@ -74,6 +81,7 @@ export class AcpView implements SessionView {
     const settings = updatesOf({ type: "config_options", configOptions });
     if (configOptions.length > 0 && !settings.every((update) => this.#client.shows(update)))
       this.#otherwise("config_options");
+    this.#reportSwitches(configOptions);
     if (commands.length > 0) this.#send(updatesOf({ type: "commands", commands }));
     if (title !== undefined) this.#send(updatesOf({ type: "info", title }));
     if (usage !== undefined) this.#send(updatesOf({ type: "usage", usage }));
@@ -86,7 +94,7 @@ export class AcpView implements SessionView {
     if (event.type === this.changing) return;
     if (event.type === "tool_call") return this.#toolCall(event.toolCall);
     if (event.type === "notice" && this.#client.clientCapabilities.session?.notices === undefined)
-      return this.#send(updatesOf({ type: "text", text: `\n\n${event.notice.text}\n\n` }));
+      return this.#send(updatesOf({ type: "text", text: `\n\n${noticeText(event.notice)}\n\n` }));
     if (event.type === "stop" && !own && event.error !== undefined)
       return this.#send(updatesOf({ type: "text", text: `\n\n${event.error.message}\n\n` }));
     return this.#send(updatesOf(event));
@@ -109,6 +117,7 @@ export class AcpView implements SessionView {
       return undefined;
     }
     this.#otherwise("question");
+    if (question.allowFreeform) this.#otherwise("question_freeform");
     const options = question.options.map(({ label }) => ({
       optionId: label,
       name: label,
@@ -133,6 +142,12 @@ export class AcpView implements SessionView {
     return slow;
   }
 
+  /** Clients that do not declare them are sent no settings that are on or off. */
+  #reportSwitches(options: readonly SessionConfigOption[]): void {
+    const shows = this.#client.clientCapabilities.session?.configOptions?.boolean !== undefined;
+    if (!shows && options.some(({ type }) => type === "boolean")) this.#otherwise("config_options");
+  }
+
   #otherwise(fact: Fact): void {
     this.#reports.otherwise(fact, this.#session);
   }
@@ -147,6 +162,7 @@ export class AcpView implements SessionView {
       if (!shown && context !== undefined) this.#otherwise("usage_context");
       if (!shown && (cost ?? sessionCost) !== undefined) this.#otherwise("usage_cost");
     }
+    if (event.type === "config_options") this.#reportSwitches(event.configOptions);
     if (event.type === "info" && !updatesOf(event).some((update) => this.#client.shows(update)))
       this.#otherwise("info");
     if (event.type === "notice" && this.#client.clientCapabilities.session?.notices === undefined)

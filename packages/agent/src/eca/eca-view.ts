@@ -9,7 +9,7 @@ import type { AgentSession } from "../session.js";
 import type { AskContext, SessionView, ViewContext } from "../session-view.js";
 import { type AgentTurn, textOf } from "../turn.js";
 import { contentsOf } from "./history.js";
-import { infoOf, selectionOf } from "./info.js";
+import { hasOnlyId, infoOf, selectionOf, showsAll } from "./info.js";
 import { ShownTurn } from "./shown-turn.js";
 
 /** What a view needs of its connection. */
@@ -115,7 +115,8 @@ export class EcaView implements SessionView {
     const { session, asksQuestions, reports } = this.#parts;
     const report = (fact: Fact): void => reports.report(fact, session);
     const otherwise = (fact: Fact): void => reports.otherwise(fact, session);
-    if (session.configOptions.some(({ category, id }) => (category ?? id) !== "model")) report("config_options");
+    if (!showsAll(session.configOptions)) report("config_options");
+    if (session.modes?.availableModes.every((mode) => hasOnlyId(mode, mode.id)) === false) otherwise("mode");
     return new ShownTurn(turn, { session, asksQuestions, report, otherwise });
   }
 

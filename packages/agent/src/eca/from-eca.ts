@@ -13,7 +13,7 @@ import { eventOf, eventsIn } from "./far-events.js";
 import { commandsOf, followSelection, offered, offerOf } from "./far-offer.js";
 import { messageOf } from "./far-prompt.js";
 import { FarEcaTurn } from "./far-turn.js";
-import { fileUri } from "./prompt.js";
+import { fileUri } from "../file-uri.js";
 
 /** What `open` passes on to the function that opens the client. */
 export type FarEcaHandlers = Pick<

@@ -2,6 +2,11 @@ import type { SessionConfigOption } from "@editwire/acp";
 import type { EcaServerInfo } from "@editwire/eca";
 import type { AgentSession, SessionOffer } from "../session.js";
 
+interface ModelValue {
+  readonly value: string;
+  readonly name?: string;
+}
+
 /** The setting that names the model. */
 function modelOption(
   options: readonly SessionConfigOption[],
@@ -11,16 +16,32 @@ function modelOption(
     | undefined;
 }
 
+/** The values of a setting, without their groups. */
+function valuesOf({ options }: Extract<SessionConfigOption, { type: "select" }>): ModelValue[] {
+  return options.flatMap((one) => ("options" in one ? (one.options as ModelValue[]) : [one as ModelValue]));
+}
+
 /** What a client of ECA is offered. */
 export function infoOf({ modes, configOptions = [] }: Pick<SessionOffer, "modes" | "configOptions">): EcaServerInfo {
   const model = modelOption(configOptions);
-  const models = model?.options.flatMap((one) => ("options" in one ? (one.options as { value: string }[]) : [one]));
   return {
-    models: models?.map(({ value }) => String(value)),
+    models: model && valuesOf(model).map(({ value }) => String(value)),
     defaultModel: model?.currentValue,
     behaviors: modes?.availableModes.map(({ id }) => id),
     defaultBehavior: modes?.currentModeId,
   };
+}
+
+/** Whether clients see all of the settings: that is a model, whose values have no names of their own. */
+export function showsAll(options: readonly SessionConfigOption[]): boolean {
+  const model = modelOption(options);
+  const values = model === undefined ? [] : valuesOf(model);
+  return options.every((one) => one === model) && values.every((one) => hasOnlyId(one, one.value));
+}
+
+/** Whether something that users choose has neither a name of its own nor a description. */
+export function hasOnlyId(one: { readonly name?: string; readonly description?: unknown }, id: string): boolean {
+  return (one.name ?? id) === id && (one.description ?? undefined) === undefined;
 }
 
 /** What is selected in a session. */

@@ -1,5 +1,6 @@
 import type { ContentBlock } from "@editwire/acp";
 import type { ChatContext, InitializeParams } from "@editwire/eca";
+import { fileUri, pathOf } from "../file-uri.js";
 
 /** A message with its contexts. What has no form here, such as the overview of the workspace, is left out. */
 export function blocksOf(message: string, contexts: readonly ChatContext[]): ContentBlock[] {
@@ -38,20 +39,6 @@ function fragmentOf(lines: Fields["linesRange"], position: Fields["position"]): 
   if (lines !== undefined) return `#L${String(lines.start)}-L${String(lines.end)}`;
   const line = position?.start?.line;
   return typeof line === "number" ? `#L${line}` : "";
-}
-
-/** The URI of an absolute path, also of Windows. */
-export function fileUri(path: string): string {
-  const slashes = path.replaceAll("\\", "/");
-  const encoded = encodeURI(slashes).replaceAll("?", "%3F").replaceAll("#", "%23");
-  return encoded.startsWith("/") ? `file://${encoded}` : `file:///${encoded}`;
-}
-
-/** The path of a `file:` URI, also of Windows; another URI stays as it is. */
-export function pathOf(uri: string): string {
-  if (!uri.startsWith("file:")) return uri;
-  const path = decodeURIComponent(new URL(uri).pathname);
-  return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }
 
 /** The folders that an editor has open. Without one, the root of the file system. */

@@ -13,6 +13,9 @@ export class ShownCall {
   /** The input follows the call. */
   readonly #isLate: boolean;
   readonly #call: Promise<EcaToolCall>;
+  readonly #name: string;
+  /** The input that the client was sent, as JSON. */
+  #sent: string | undefined;
   readonly #manual = deferred<boolean>();
   /** The input as JSON, which may follow the call. */
   readonly #input = deferred<string>();
@@ -24,6 +27,8 @@ export class ShownCall {
   constructor(turn: EcaServerTurn, state: ToolCallState) {
     this.#turn = turn;
     this.#isLate = state.input === undefined && state.status === "pending";
+    this.#name = nameOf(state);
+    if (!this.#isLate) this.#sent = JSON.stringify(argumentsOf(state));
     this.#call = this.#announce(state, state.toolCallId, this.#manual.promise);
     this.#call.catch(() => {}); // it rejects with the turn, whose handler knows
   }
@@ -31,7 +36,7 @@ export class ShownCall {
   /** Takes the next state of the call. Resolves when the client was sent it. */
   next(state: ToolCallState): void | Promise<void> {
     if (state.input !== undefined || state.status !== "pending")
-      this.#input.resolve(JSON.stringify(argumentsOf(state)));
+      this.#input.resolve((this.#sent ??= JSON.stringify(argumentsOf(state))));
     switch (state.status) {
       case "pending":
         return;
@@ -45,6 +50,16 @@ export class ShownCall {
       default:
         return this.#reject(state);
     }
+  }
+
+  /** The name has changed since the client was sent it. */
+  hasOtherName(state: ToolCallState): boolean {
+    return nameOf(state) !== this.#name;
+  }
+
+  /** The input has changed since the client was sent it. */
+  hasOtherInput(state: ToolCallState): boolean {
+    return this.#sent !== undefined && this.#sent !== JSON.stringify(argumentsOf(state));
   }
 
   /** Whether the user allows it. */

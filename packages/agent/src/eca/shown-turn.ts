@@ -6,8 +6,9 @@ import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../turn.js";
 import { partOf } from "./history.js";
 import { ShownCall } from "./shown-call.js";
-import { planText } from "../texts.js";
-import { taskDetails } from "./tool-calls.js";
+import { defaultOptions } from "../running-turn.js";
+import { noticeText, planText } from "../texts.js";
+import { showsMore, taskDetails } from "./tool-calls.js";
 
 /** What a turn needs of its view. */
 export interface ShownTurnParts {
@@ -60,7 +61,7 @@ export class ShownTurn {
         if (event.title !== undefined) return turn.content({ type: "metadata", title: event.title }, "system");
         return;
       case "notice":
-        return turn.notice(`${event.notice.text}\n`);
+        return turn.notice(`${noticeText(event.notice)}\n`);
       case "stop":
         return this.#stop(event.stopReason);
       default:
@@ -70,8 +71,7 @@ export class ShownTurn {
 
   /** Asks whether a tool may run. */
   async permission({ toolCall, options }: AgentPermission): Promise<"allow_once" | "reject_once" | "cancelled"> {
-    if (options.some(({ kind }) => kind !== "allow_once" && kind !== "reject_once"))
-      this.#parts.report("permission_options");
+    if (options !== defaultOptions) this.#parts.report("permission_options");
     const call = this.#calls.get(toolCall.toolCallId) ?? this.#show(toolCall);
     void call.next(toolCall); // the client may have come after the call began to wait
     const allowed = await call.permission(toolCall);
@@ -82,7 +82,8 @@ export class ShownTurn {
   /** Asks anything else. */
   async question(question: AgentQuestion, signal: AbortSignal): Promise<string | undefined> {
     if (!this.#parts.asksQuestions) {
-      this.#parts.otherwise(question.options.length === 0 ? "question_freeform" : "question");
+      if (question.options.length > 0) this.#parts.otherwise("question");
+      if (question.allowFreeform) this.#parts.otherwise("question_freeform");
       return undefined;
     }
     const { question: text, options, allowFreeform, toolCallId } = question;
@@ -123,6 +124,8 @@ export class ShownTurn {
   #toolCall(state: ToolCallState): void | Promise<void> {
     this.#report(state);
     const call = this.#calls.get(state.toolCallId) ?? this.#show(state);
+    if (call.hasOtherName(state)) this.#parts.otherwise("tool_call");
+    if (call.hasOtherInput(state)) this.#parts.otherwise("tool_input");
     if (isEnd(state.status)) this.#calls.delete(state.toolCallId);
     return call.next(state);
   }
@@ -150,8 +153,10 @@ export class ShownTurn {
     });
   }
 
-  #report({ kind, locations, contents, status }: ToolCallState): void {
+  #report(state: ToolCallState): void {
+    const { kind, locations, contents, status } = state;
     const { report } = this.#parts;
+    if (showsMore(state)) this.#parts.otherwise("tool_output");
     if (kind !== undefined) report("tool_kind");
     if (locations.length > 0) report("tool_locations");
     if (contents.some(({ type }) => type === "diff")) report("tool_diff");

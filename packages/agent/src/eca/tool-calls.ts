@@ -1,7 +1,8 @@
 import type { EcaToolOutput, ToolArguments, ToolCallDetails } from "@editwire/eca";
 import type { ContentBlock } from "@editwire/acp";
 import type { AgentPlanEntry } from "../events.js";
-import type { ToolCallContent, ToolCallState } from "../tool-call-state.js";
+import { blockText } from "../texts.js";
+import { isEnd, type ToolCallContent, type ToolCallState } from "../tool-call-state.js";
 
 /** The name of a tool for a client. */
 export function nameOf({ name, kind }: ToolCallState): string {
@@ -26,7 +27,16 @@ export function outputsOf({ contents, output }: ToolCallState): EcaToolOutput[] 
 function textOf(content: ToolCallContent): string[] {
   if (content.type === "text") return [content.text];
   if (content.type === "terminal") return content.output === undefined ? [] : [content.output];
-  return content.type === "content" ? textIn(content.content) : [];
+  return content.type === "content" ? [blockText(content.content)] : [];
+}
+
+/** Whether a call shows something that its outputs do not say: before its end, or what is no text. */
+export function showsMore({ contents, output, status }: ToolCallState): boolean {
+  const isShown = output !== undefined || contents.some(({ type }) => type !== "diff");
+  return (
+    (isShown && !isEnd(status)) ||
+    contents.some((content) => content.type === "content" && textIn(content.content).length === 0)
+  );
 }
 
 /** The text of a block; that of a resource, too. */

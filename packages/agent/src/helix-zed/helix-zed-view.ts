@@ -5,7 +5,7 @@ import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
 import type { AskContext, SessionView, ViewContext } from "../session-view.js";
-import { blockText, planText, quoted } from "../texts.js";
+import { blockText, noticeText, planText, questionText, quoted } from "../texts.js";
 import type { ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../turn.js";
 import { HelixZedCalls } from "./tool-calls.js";
@@ -61,7 +61,7 @@ export class HelixZedView implements SessionView {
         return this.#usage(event.usage);
       case "notice":
         this.#report("notice");
-        return this.#aside(`**${event.notice.text}**`);
+        return this.#aside(`**${noticeText(event.notice)}**`);
       case "info":
         return this.#title(event.title);
       case "stop":
@@ -122,9 +122,10 @@ export class HelixZedView implements SessionView {
   #toolCall(call: ToolCallState): void | Promise<void> {
     const { turn, reports, session } = this.#parts;
     if (!turn.traits.toolCalls) reports.otherwise("tool_call", session);
-    if (call.kind !== undefined) this.#report("tool_kind");
+    if ((call.kind ?? call.name) !== undefined) this.#report("tool_kind");
     if (call.input !== undefined) this.#report("tool_input");
-    if (call.output !== undefined) this.#report("tool_output");
+    if (call.output !== undefined || call.contents.some(({ type }) => type === "text" || type === "content"))
+      this.#report("tool_output");
     if (call.locations.length > 0) this.#report("tool_locations");
     for (const { type } of call.contents) {
       if (type === "diff") this.#report("tool_diff");
@@ -156,7 +157,7 @@ export class HelixZedView implements SessionView {
     const { turn, reports, session } = this.#parts;
     if (stopReason === "end_turn" || turn.signal.aborted) return;
     if (stopReason === "error") {
-      if (turn.traits.errors) return;
+      if (turn.traits.errors) return error?.code === undefined ? undefined : this.#report("stop_error");
       reports.otherwise("stop_error", session);
       return this.#aside(`**${error?.message ?? "Internal error"}**`);
     }
@@ -167,9 +168,4 @@ export class HelixZedView implements SessionView {
   #report(fact: Fact): void {
     this.#parts.reports.report(fact, this.#parts.session);
   }
-}
-
-function questionText({ question, options }: AgentQuestion): string {
-  const choices = options.map(({ label, description }) => `- ${label}${description ? `: ${description}` : ""}`);
-  return [question, ...choices].join("\n");
 }

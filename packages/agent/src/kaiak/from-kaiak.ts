@@ -20,15 +20,19 @@ export type FarKaiakHandlers = Pick<KaiakClientOptions, "onDiagnostic" | "onErro
 
 /** How a client of Kaiak becomes an agent. */
 export interface KaiakGatewayOptions extends GatewayOptions {
-  /** The configuration of the server besides the folder, which is that of the session. Default: the server's. */
+  /**
+   * The configuration of the server besides the folder, which is that of the session. Default: the server's, but
+   * commands are asked about, which it denies otherwise.
+   */
   configuration?: Omit<Configuration, "workspace"> | undefined;
 }
 
 /**
- * An agent that is a client of a Kaiak server. `open` opens the client with the given handlers, such as
- * `(handlers) => spawnKaiak(["kaiak", "serve"], handlers)`. A prompt must have incidents: under `editwire/kaiak` of its
- * `meta`, as `toKaiak` makes it, or as JSON in a resource or a text. Approvals become permissions, other interactions
- * questions, and the progress a plan. The connection is opened when it is needed, and again after it was lost.
+ * An agent that is a client of a Kaiak server. `open` opens the client with the given handlers, such as `(handlers)
+ * => spawnKaiak(["kaiak", "serve"], handlers)`. A prompt has incidents: under `editwire/kaiak` of its `meta`, as
+ * `toKaiak` makes it, or as JSON in a resource or a text. Other words are one incident. Approvals become permissions,
+ * other interactions questions, and the progress a plan. The connection is opened when it is needed, and again after
+ * it was lost.
  */
 export function fromKaiak(
   open: (handlers: FarKaiakHandlers) => Promise<KaiakClient>,
@@ -38,11 +42,13 @@ export function fromKaiak(
   return createAgent(new KaiakGateway(open, options).definition);
 }
 
+const asksForCommands = { permissions: { tool_permissions: { shell_command: "approve" } } } as const;
+
 /** The definition of an agent over a client of Kaiak. */
 class KaiakGateway {
   readonly definition: AgentDefinition;
   readonly #far: FarAgent<KaiakClient, KaiakSession>;
-  readonly #configuration: KaiakGatewayOptions["configuration"];
+  readonly #configuration: Omit<Configuration, "workspace">;
   /** The folder that each server was configured with last. */
   readonly #folders = new WeakMap<KaiakClient, string>();
   /** Runs begin one after the other: a session begins with the configuration that the server has at that time. */
@@ -50,7 +56,7 @@ class KaiakGateway {
 
   constructor(
     open: (handlers: FarKaiakHandlers) => Promise<KaiakClient>,
-    { configuration, ...options }: KaiakGatewayOptions,
+    { configuration = asksForCommands, ...options }: KaiakGatewayOptions,
   ) {
     this.#configuration = configuration;
     this.#far = new FarAgent(options, () => {
@@ -68,7 +74,7 @@ class KaiakGateway {
   }
 
   async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
-    const { incidents, migration_context: migrationContext, options } = runOf(turn.prompt, turn.meta);
+    const { incidents, migration_context: migrationContext, options } = runOf(turn.prompt, turn.meta, turn.session.cwd);
     const client = await this.#far.connection.client();
     const run = new FarKaiakRun(turn, (error) => this.#far.onError(error, "kaiak/stream/user_interaction"));
     return this.#far.ask(async () => {

@@ -5,8 +5,8 @@ import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
 import type { AskContext, SessionView, ViewContext } from "../session-view.js";
-import { blockText, usageText } from "../texts.js";
-import type { ToolCallState } from "../tool-call-state.js";
+import { blockText, questionText, usageText } from "../texts.js";
+import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../turn.js";
 import { optionsOf } from "./options.js";
 import { areSafe, policyOf } from "./policy.js";
@@ -97,9 +97,12 @@ export class KaiakView implements SessionView {
     if (!own) return undefined;
     const { turn, session, reports, answerTimeoutMs: timeoutMs } = this.#parts;
     const options = question.options.map(({ label }) => label);
+    if (question.toolCallId !== undefined) reports.otherwise("question", session);
     if (options.length === 0) return turn.ask({ prompt: question.question, timeoutMs, signal });
     if (question.allowFreeform) reports.otherwise("question_freeform", session);
-    return turn.ask({ prompt: question.question, options, timeoutMs, signal });
+    const isExplained = question.options.some(({ description }) => description !== undefined);
+    const prompt = isExplained ? questionText(question) : question.question;
+    return turn.ask({ prompt, options, timeoutMs, signal });
   }
 
   #other(event: AgentEvent): void | Promise<void> {
@@ -148,6 +151,8 @@ export class KaiakView implements SessionView {
     if (contents.includes("terminal")) this.#report("tool_terminal");
     if (call.status === "cancelled") this.#report("tool_cancelled");
     const { reports, session } = this.#parts;
+    const isShown = call.output !== undefined || contents.some((type) => type === "text" || type === "content");
+    if (isShown && !isEnd(call.status)) reports.otherwise("tool_output", session);
     if (await this.#calls.show(call)) reports.otherwise("tool_input", session);
   }
 

@@ -8,7 +8,7 @@ export const acpMapping: ProtocolMapping = {
   thought: said("`agent_thought_chunk`"),
   plan: said("`plan`"),
   tool_call: said("`tool_call`, `tool_call_update`"),
-  tool_kind: said("`kind`"),
+  tool_kind: said("`kind`, `name`"),
   tool_input: said("`rawInput`"),
   tool_output: said("`rawOutput`; a text also as `content` of a call that has none"),
   tool_diff: said("`content` of the type `diff`"),
@@ -39,7 +39,9 @@ export const acpMapping: ProtocolMapping = {
   mode: said("`modes`, `session/set_mode`, `current_mode_update`"),
   config_options: said(
     "`configOptions`, `session/set_config_option`, `config_option_update`",
-    notSaid("the specification has no settings"),
+    notSaid(
+      "the specification has no settings; clients without `session.configOptions.boolean` none that are on or off",
+    ),
   ),
   commands: said("`available_commands_update`"),
   info: said("`session_info_update`", notSaid("the specification has no titles")),

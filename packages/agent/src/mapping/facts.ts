@@ -6,7 +6,7 @@ export const facts = {
   thought: "thoughts",
   plan: "the plan",
   tool_call: "a tool call: its title and status",
-  tool_kind: "the kind of a tool call, such as `edit`",
+  tool_kind: "the kind of a tool call, such as `edit`, and the name of its tool",
   tool_input: "what a tool was called with",
   tool_output: "what a tool returned",
   tool_diff: "the diff of a tool call",

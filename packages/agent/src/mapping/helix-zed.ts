@@ -35,7 +35,7 @@ export const helixZedMapping: ProtocolMapping = {
   info: said("`thread_title_changed` (2026), during a turn", notSaid("the specification has no titles")),
   notice: approximated("`message_added`"),
   stop: approximated("`message_completed`; another reason than `end_turn` as `message_added`"),
-  stop_error: said("`chat_response_error` (2026), without code and data", approximated("`message_added`")),
+  stop_error: approximated("`chat_response_error` (2026), without code and data", approximated("`message_added`")),
   cancel: said("`cancel_current_turn`, `interrupt` (2026)"),
   steer: approximated("`message_added` with what another protocol adds; a host's next message waits"),
   foreign_turn: notSaid("there are no messages outside of the host's own turns"),

@@ -10,7 +10,10 @@ export const kaiakMapping: ProtocolMapping = {
   tool_call: approximated("`tool_call`, with the title as `operation`, as it was when the call was first shown"),
   tool_kind: notSaid("tool calls have a name and an operation only"),
   tool_input: said("`parameters`", approximated("`parameters` as they were when the call was first shown")),
-  tool_output: said("`result.output`, JSON as text; `result.error` of a call that failed"),
+  tool_output: said(
+    "`result.output`, JSON as text; `result.error` of a call that failed",
+    approximated("`result`, at the end of the call only"),
+  ),
   tool_diff: said("`file_modification`, before its approval or at the end of its call"),
   tool_terminal: approximated("`result.output`"),
   tool_locations: notSaid("tool calls name no places"),
@@ -21,7 +24,10 @@ export const kaiakMapping: ProtocolMapping = {
     "`approve`, `always_allow`, `deny`, `always_deny`; a diff only `approve`, `deny` and `edit`, which denies " +
       "it and steers",
   ),
-  question: said("`user_interaction`: `choice`, or `text_input` without options"),
+  question: said(
+    "`user_interaction`: `choice`, or `text_input` without options; what the options mean in the `prompt`",
+    approximated("`user_interaction`, without the tool call that asks"),
+  ),
   question_freeform: said("`text_input`", notSaid("a question with options takes no other answer")),
   usage_context: approximated("`system`, as text"),
   usage_tokens: approximated("`system`, as text"),

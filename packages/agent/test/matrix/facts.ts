@@ -108,9 +108,9 @@ export const factScripts = {
     loose: /12345/,
   },
   usage_tokens: {
-    act: async (turn) => turn.usage({ inputTokens: 678, outputTokens: 90 }),
-    exact: ["usage_tokens: 678/90"],
-    loose: /678/,
+    act: async (turn) => turn.usage({ inputTokens: 678_901, outputTokens: 90 }),
+    exact: ["usage_tokens: 678901/90"],
+    loose: /678901/,
   },
   usage_cost: {
     act: async (turn) => turn.usage({ context: { used: 1, size: 9 }, sessionCost: { amount: 2.5, currency: "USD" } }),
