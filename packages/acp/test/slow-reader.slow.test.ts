@@ -17,7 +17,7 @@ const { agent, reader } = await bundle(import.meta.url, {
 const floods = [
   { size: 20, count: 100, delayMs: 10, heapMb: 4_096, maxGrownMb: 64 },
   { size: 1_000_000, count: 120, delayMs: 5, heapMb: 4_096, maxGrownMb: 96 },
-  { size: 8_000_000, count: 40, delayMs: 80, heapMb: 160, maxGrownMb: 320 },
+  { size: 8_000_000, count: 40, delayMs: 80, heapMb: 160, maxGrownMb: 200 },
 ];
 
 it.each(floods.flatMap((flood) => ["no call", "a call"].map((calls) => ({ ...flood, calls }))))(

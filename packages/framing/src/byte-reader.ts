@@ -1,4 +1,4 @@
-import { isUtf8 } from "./bytes.js";
+import { isUtf8, release } from "./bytes.js";
 import { ChunkSource, EMPTY } from "./chunk-source.js";
 
 const TAB = 9;
@@ -138,6 +138,13 @@ export class ByteReader {
     return !text.includes("\uFFFD") || isUtf8(this.bytes.subarray(this.start, this.end));
   }
 
+  /** Gives the memory of a large piece back, which is empty from then on. */
+  release(): void {
+    if (this.bytes !== this.held || !release(this.held)) return;
+    this.held = EMPTY;
+    this.cut(EMPTY, 0, 0);
+  }
+
   /** The piece's beginning, for a log. */
   excerpt(): string {
     const { bytes, start, end } = this;
@@ -207,6 +214,7 @@ export class ByteReader {
     if (size <= this.held.length) return;
     const larger = this.source.ops.alloc(size);
     larger.set(this.held.subarray(0, this.heldBytes));
+    release(this.held);
     this.held = larger;
   }
 

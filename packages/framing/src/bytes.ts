@@ -2,6 +2,7 @@
 export interface ByteOps {
   /** The same memory, in the form that the other calls want. */
   view(bytes: Uint8Array): Uint8Array;
+  /** From 2 MiB on, `release` gives the memory back. */
   alloc(size: number): Uint8Array;
   /** Position of the next line feed, or -1. */
   lineFeed(bytes: Uint8Array, from: number): number;
@@ -16,6 +17,11 @@ export interface ByteOps {
 }
 
 const LF = 10;
+/** Below it, V8 collects soon enough, and a buffer that can shrink costs more time than it saves memory. */
+const LARGE_BYTES = 2 * 1024 * 1024;
+
+/** A buffer that can shrink, which lib.es2023 does not know yet. Older runtimes ignore the options. */
+const Shrinkable = ArrayBuffer as unknown as new (size: number, options: { maxByteLength: number }) => ArrayBuffer;
 
 let chosen: { readonly Buffer: unknown; readonly ops: ByteOps } | undefined;
 
@@ -33,7 +39,8 @@ export function byteOps(): ByteOps {
 function nodeOps(Buffer: typeof globalThis.Buffer): ByteOps {
   return {
     view: (bytes) => (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
-    alloc: (size) => Buffer.allocUnsafe(size),
+    alloc: (size) =>
+      size < LARGE_BYTES ? Buffer.allocUnsafe(size) : Buffer.from(new Shrinkable(size, { maxByteLength: size })),
     lineFeed: (bytes, from) => bytes.indexOf(LF, from),
     utf8: (bytes, start, end) => (bytes as Buffer).toString("utf8", start, end),
     ascii(bytes, start, end) {
@@ -59,10 +66,21 @@ function webOps(): ByteOps {
   };
 }
 
+/**
+ * Gives the memory of a large buffer from `alloc` back at once: V8 collects large buffers so late that some of them
+ * would wait. Returns false for any other buffer, which is left as it is.
+ */
+export function release({ buffer }: Uint8Array): boolean {
+  const { resizable = false, resize } = buffer as { resizable?: boolean; resize?(size: number): void };
+  if (resizable) resize?.call(buffer, 0);
+  return resizable;
+}
+
 /** Says whether bytes are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    // A copy, because browsers' decoders refuse a buffer that can shrink.
+    new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(bytes));
     return true;
   } catch {
     return false;

@@ -47,13 +47,18 @@ export function beginsHeader(reader: ByteReader): boolean {
 
 /** Parses the piece that was cut last. */
 export function parseMessage(reader: ByteReader): Frame {
+  let text = "";
   try {
-    const text = reader.text();
+    text = reader.text();
     if (!reader.isUtf8(text)) return badFrame("framing", "the message is not valid UTF-8", reader.excerpt());
-    return { ok: true, value: JSON.parse(text) as unknown, length: reader.size };
+    const length = reader.size;
+    reader.release();
+    return { ok: true, value: JSON.parse(text) as unknown, length };
   } catch (cause) {
     // Besides a SyntaxError: a RangeError for a text that is too long or too deep for this runtime.
     const reason = cause instanceof Error ? cause.message : String(cause);
-    return badFrame("framing", `the message is not readable as JSON: ${reason}`, reader.excerpt(), { cause });
+    // A slice of a text keeps the whole of it; joined characters do not.
+    const excerpt = reader.excerpt() || Array.from(text.slice(0, EXCERPT_CHARS)).join("");
+    return badFrame("framing", `the message is not readable as JSON: ${reason}`, excerpt, { cause });
   }
 }
