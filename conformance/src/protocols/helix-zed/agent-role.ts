@@ -13,6 +13,8 @@ export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect"> {
   reconnect(refusals?: number): Promise<void>;
   /** Shows that the agent works on: a whole turn in a new session. */
   works(): Promise<void>;
+  /** The words for a turn that outlasts the loss of its connection. How long that is depends on the agent's last turn. */
+  lasting(): Promise<string>;
   /**
    * Ends the case as not applicable unless the agent speaks the 2026 dialect: it sent agent_ready or thread_created.
    */
@@ -40,6 +42,11 @@ function agentContext(base: CaseContext): AgentContext {
     ...host,
     socket: socketOf(base),
     works,
+    async lasting() {
+      const start = performance.now();
+      await works();
+      return base.say("slow", { ms: 300 + Math.ceil(4 * (performance.now() - start)) });
+    },
     async reconnect(refusals) {
       if (!(await host.reconnect(refusals))) base.blocked("this connection cannot be made again");
     },

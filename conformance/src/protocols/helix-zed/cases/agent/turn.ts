@@ -189,7 +189,7 @@ export const turnCases: readonly Case[] = [
       needs: ["slow"],
       async run(t) {
         const session = t.session();
-        const message = t.say("slow", { ms: 300 });
+        const message = await t.lasting();
         const turn = t.chat(session, message);
         const request_id = turn.requestId;
         const acp_thread_id = await turn.thread();
@@ -208,7 +208,7 @@ export const turnCases: readonly Case[] = [
       needs: ["slow"],
       async run(t) {
         const session = t.session();
-        const message = t.say("slow", { ms: 300 });
+        const message = await t.lasting();
         const turn = t.chat(session, message);
         const { requestId: request_id } = turn;
         const acp_thread_id = await turn.thread();
