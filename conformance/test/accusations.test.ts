@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { acp, eca, memoryTarget, modelProvider, modelTarget, readRecipe, runConformance } from "../src/index.js";
+import {
+  acp,
+  eca,
+  httpTarget,
+  memoryTarget,
+  modelProvider,
+  modelTarget,
+  readRecipe,
+  runConformance,
+} from "../src/index.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
+import { serveHttp } from "../src/protocols/acp/reference/http.js";
 import { permissionResult } from "../src/protocols/acp/answers.js";
+import type { HttpExtras } from "../src/wire/http.js";
 import { bin } from "./programs.js";
 
 const agent = { protocol: acp, role: "agent", seed: 1 } as const;
@@ -60,6 +71,27 @@ test("a model that was never asked is said as such, and accuses nobody", async (
   const allowed = report.cases.find(({ id }) => id === "acp.agent.permission.allowed");
   expect(allowed?.verdict).toBe("blocked");
   expect(allowed?.checks.find(({ source }) => source === "case")?.message).toMatch(/model was never asked/);
+});
+
+test("an HTTP stream whose headers come when its case has begun, as on a busy machine, is not accused", async () => {
+  const { url, close } = await serveHttp(referenceAgent());
+  const unopened = httpTarget({ url, paths: acp.http!, stream: false });
+  const report = await runConformance({
+    ...agent,
+    target: {
+      ...unopened,
+      async open(options) {
+        const link = await unopened.open(options);
+        void (link.extras as HttpExtras).openStream();
+        return link;
+      },
+    },
+    filter: ["acp.agent.http.stream"],
+    basis: ["interop"],
+  });
+  await close();
+  expect(report.cases.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))).not.toContain("warn");
+  expect(report.cases.find(({ id }) => id === "acp.agent.http.stream")?.verdict).toBe("pass");
 });
 
 test("a server of ECA gets a folder of its own to work in", async () => {

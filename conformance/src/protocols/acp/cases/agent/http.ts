@@ -141,8 +141,10 @@ const streamCases = defineCases(
       deadline: 20_000,
       async run(t) {
         const { entries } = t.conversation.link.trace;
-        const opened = entries.find((entry) => entry.kind === "event" && entry.name === "sse-response");
-        const type = opened?.kind === "event" ? (opened.data as { contentType?: unknown }).contentType : undefined;
+        const opened = () => entries.find((entry) => entry.kind === "event" && entry.name === "sse-response");
+        await lookFor(t, GREETING_MS, () => opened() !== undefined);
+        const response = opened();
+        const type = response?.kind === "event" ? (response.data as { contentType?: unknown }).contentType : undefined;
         t.check("ACP-HTTP-006", String(type).startsWith("text/event-stream"), {
           expected: "content-type text/event-stream",
           actual: type,
