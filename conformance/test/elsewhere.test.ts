@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { mutant } from "../src/core/mutant.js";
+import type { RunReport } from "../src/core/report.js";
 import { globs } from "../src/core/select.js";
-import type { MutantResult } from "../src/mutants/judge-mutant.js";
-import { knownElsewhere, stale } from "../src/mutants/elsewhere.js";
+import { judgeMutant, type MutantResult } from "../src/mutants/judge-mutant.js";
+import { knownElsewhere, stale, undeclared } from "../src/mutants/elsewhere.js";
 import { protocols } from "../src/index.js";
 
 test("what is declared and did not happen is named", () => {
@@ -17,6 +19,16 @@ test("what is declared and did not happen is named", () => {
     '"It is mute." no longer explains anything of R1',
     '"It is mute." no longer explains anything of S1',
   ]);
+});
+
+test("a check that is blocked needs a cause like one that fails", () => {
+  const checks = [{ id: "echo.server.say#R1", req: "R1", verdict: "blocked", message: "nothing came" }];
+  const report = { cases: [{ id: "echo.server.say", checks }], outcome: "incomplete", run: { ms: 1 } };
+  const mute = mutant("echo.server/mute", { violates: ["R2"], collateral: ["R3"] });
+  const result = judgeMutant(mute, report as unknown as RunReport, true);
+  const found = { because: "echo.server.say: nothing came", mutants: [mute.id], blocks: ["R1"] };
+  expect(undeclared([result], [])).toMatchObject([found]);
+  expect(undeclared([result], [found])).toEqual([]);
 });
 
 test("every declared cause names mutants and requirements that there are", () => {
