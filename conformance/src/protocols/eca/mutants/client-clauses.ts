@@ -90,6 +90,28 @@ export const clauseMutants: readonly Mutant[] = [
       sent("chat/prompt", (params) => without(params, "chatId")),
       { collateral: ["TURN-026"] },
     ],
+    "approves-in-the-newest-chat": [
+      "TOOL-021",
+      () => {
+        const chats = new Set<string>();
+        return {
+          onContent({ chatId }) {
+            chats.add(String(chatId));
+            return "survive";
+          },
+          decision: (_chatId, ...more) => rightClient.decision([...chats].at(-1) ?? "", ...more),
+        };
+      },
+      { collateral: ["TOOL-020"], cases: ["tool.two-chats"] },
+    ],
+    "shows-one-message": [
+      "MSG-020",
+      () => {
+        let shown = 0;
+        return { showsMessage: () => ++shown === 1 };
+      },
+      { collateral: ["MSG-021"] },
+    ],
     "shows-no-messages": ["MSG-020", { showsMessage: () => false }, { collateral: ["MSG-021"] }],
     "shuts-down-with-params": ["FORM-A22", sent("shutdown", () => ({ now: true })), { cases: shutdown }],
     "exits-with-params": ["FORM-A22", sent("exit", () => ({ now: true })), { cases: shutdown }],

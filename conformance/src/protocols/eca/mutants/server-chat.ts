@@ -63,6 +63,19 @@ export const chatMutants = broken({
     content("reasonStarted", () => undefined),
     { cases: ["turn.reason"] },
   ],
+  "second-thoughts-with-the-first-id": [
+    "TURN-004",
+    () => {
+      let first: unknown;
+      return {
+        contents(role, one) {
+          if (String(one["type"]).startsWith("reason")) first ??= one["id"];
+          return [{ role, content: one["type"] === "reasonText" ? { ...one, id: first } : one }];
+        },
+      };
+    },
+    { cases: ["turn.reason"] },
+  ],
   "thoughts-without-an-end": ["TURN-006", content("reasonFinished", () => undefined)],
   "errors-do-not-finish": ["TURN-005", { finished: (how) => (how === "failed" ? [] : rightServer.finished(how)) }],
   shuffles: [
@@ -129,6 +142,11 @@ export const chatMutants = broken({
     { contents: (role, one) => (one["text"] === "done" ? [] : [{ role, content: one }]) },
     { cases: ["tool.rejected"] },
   ],
+  "approves-in-any-chat": [
+    "TOOL-009",
+    { chatOf: (chats, { toolCallId }) => [...chats.values()].find(({ waiting }) => waiting.has(String(toolCallId))) },
+    { collateral: ["TOOL-003"] },
+  ],
   "dies-of-unknown-calls": ["TOOL-009", { unknownCall: () => "die" }],
   "ignores-the-model": [
     "CHAT-006",
@@ -137,6 +155,20 @@ export const chatMutants = broken({
     },
   ],
   "ignores-stops": ["STOP-001", { stop: () => [] }, { collateral: ["STOP-002", "TURN-008"], cases: ["stop.running"] }],
+  "silent-after-a-stop": [
+    "STOP-001",
+    () => {
+      let stopped = false;
+      return {
+        stop(chat, all) {
+          stopped = true;
+          return rightServer.stop(chat, all);
+        },
+        contents: (role, one) => (stopped && role === "assistant" ? [] : [{ role, content: one }]),
+      };
+    },
+    { cases: ["stop.next-turn"] },
+  ],
   "stops-silently": [
     "STOP-001",
     { finished: stopped },

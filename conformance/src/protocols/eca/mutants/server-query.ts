@@ -127,6 +127,11 @@ export const queryMutants = [
       content("toolCallRun", (one) => ({ ...one, manualApproval: false })),
       { collateral: ["TOOL-026"], cases: ["tool.approved"] },
     ],
+    "sessions-of-one-message": [
+      "TURN-009",
+      content("usage", (one) => ({ ...one, sessionTokens: 15 })),
+      { collateral: ["DELETE-003"], cases: ["usage.session"] },
+    ],
     "sessions-of-no-tokens": ["TURN-009", content("usage", (one) => ({ ...one, sessionTokens: 0 })), { cases: runs }],
     "goes-on-behind-the-end": [
       "TURN-010",

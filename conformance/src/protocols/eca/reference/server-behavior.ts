@@ -152,6 +152,9 @@ export const rightServer = {
   reject: "user",
   /** Whether a tool runs after the user's word. */
   runs: (approved: boolean): boolean => approved,
+  /** The chat in which a call waits for the user's word. */
+  chatOf: (chats: ReadonlyMap<string, ServerChat>, { chatId }: Json): ServerChat | undefined =>
+    chats.get(String(chatId)),
   /** What is done about a call that nobody made. */
   unknownCall: (): "ignore" | "die" => "ignore",
   finished: (_how: "done" | "stopped" | "failed" | "rejected"): readonly Json[] => [

@@ -39,9 +39,9 @@ const scripts: Readonly<Record<string, Script>> = {
     return "done";
   },
   reason(turn) {
-    turn.send("assistant", { type: "reasonStarted", id: `${turn.chat.id}-reason-${turn.chat.tools}` });
-    turn.send("assistant", { type: "reasonText", id: `${turn.chat.id}-reason-${turn.chat.tools}`, text: "hm" });
-    turn.send("assistant", { type: "reasonFinished", id: `${turn.chat.id}-reason-${turn.chat.tools}` });
+    turn.send("assistant", { type: "reasonStarted", id: `${turn.chat.id}-reason-${turn.chat.said.length}` });
+    turn.send("assistant", { type: "reasonText", id: `${turn.chat.id}-reason-${turn.chat.said.length}`, text: "hm" });
+    turn.send("assistant", { type: "reasonFinished", id: `${turn.chat.id}-reason-${turn.chat.said.length}` });
     turn.send("assistant", { type: "url", title: "ECA", url: "https://eca.dev" });
     say(turn, "ok");
     return "done";

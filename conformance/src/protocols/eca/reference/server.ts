@@ -151,14 +151,15 @@ class ReferenceServer {
     for (const update of updates) this.#notify("tool/serverUpdated", update);
   }
 
-  #decide({ chatId, toolCallId }: Json, approved: boolean): void {
-    const chat = this.#chats.get(String(chatId));
-    const decide = chat?.waiting.get(String(toolCallId));
+  #decide(params: Json, approved: boolean): void {
+    const toolCallId = String(params["toolCallId"]);
+    const chat = this.#behavior.chatOf(this.#chats, params);
+    const decide = chat?.waiting.get(toolCallId);
     if (decide === undefined) {
       if (this.#behavior.unknownCall() === "die") this.#die();
       return;
     }
-    chat?.waiting.delete(String(toolCallId));
+    chat?.waiting.delete(toolCallId);
     decide(approved);
   }
 

@@ -48,6 +48,20 @@ export const sessionMutants = [
     }),
   ),
   ...broken({
+    "keeps-the-lock-after-a-refusal": [
+      "SESSION-003",
+      () => {
+        let refused = false;
+        return {
+          inUse(session) {
+            refused = true;
+            return rightServer.inUse(session);
+          },
+          releases: () => !refused,
+        };
+      },
+      { collateral: locks, cases: ["session.free-after-refusal"] },
+    ],
     "keeps-the-lock-when-late": ["SESSION-004", { releases: (how) => how !== "late" }],
     "has-all-the-time": ["SESSION-004", { limit: () => 300_000 }],
     "late-is-completed": ["SESSION-008", { status: (how) => (how === "late" ? "completed" : how) }],

@@ -64,8 +64,8 @@ const replyCases = defineCases(
       },
     },
     "framing.bytes": {
-      title: "Content-Length counts bytes",
-      emits: ["ACP-FRAME-004"],
+      title: "Content-Length counts bytes, and stands before updates, too",
+      emits: ["ACP-FRAME-002", "ACP-FRAME-004"],
       framing: "header",
       isolation: "rough",
       needs: ["text"],
@@ -83,6 +83,11 @@ const replyCases = defineCases(
           at: garbled?.seq,
         });
         await t.require("ACP-FRAME-004", turn.result());
+        t.check(
+          "ACP-FRAME-002",
+          framings(t).every((framing) => framing === "header"),
+          { expected: "every message of a turn with Content-Length", actual: framings(t) },
+        );
         const said = textOfChunks(turn.updates());
         if (said === "") return t.blocked("the agent did not send the requested text");
         t.check("ACP-FRAME-004", said.includes(manyBytes), { expected: manyBytes, actual: said });

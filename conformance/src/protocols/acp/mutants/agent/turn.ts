@@ -266,6 +266,19 @@ const turnMutants = [
       },
     ],
     "one-turn-per-session": [["TURN-008", "CANCEL-002"], oneTurnPerSession],
+    "busy-after-a-refusal": [
+      "TURN-008",
+      () => {
+        const refused = new Set<unknown>();
+        return {
+          busy(session, all) {
+            const problem = rightAgent.busy(session, all);
+            if (problem !== undefined) refused.add(session);
+            return refused.has(session) ? error(-32600, "busy") : undefined;
+          },
+        };
+      },
+    ],
     "busy-for-ever": [["TURN-008", "CANCEL-002"], { endTurn: () => {} }],
     "one-turn-in-all": [
       "TURN-010",

@@ -52,6 +52,14 @@ const framingMutants = [
     ],
     "reads-length-in-characters": ["FRAME-004", { reader: () => headerReader(everyHeader, "utf8") }],
     "answers-in-lines": ["FRAME-002", { framing: () => "line" }],
+    "updates-in-lines": [
+      "FRAME-002",
+      {
+        encode: (message, framing) =>
+          encodeFrame(message, (message as Json)["method"] === "session/update" ? "line" : framing),
+      },
+      { cases: ["framing.bytes"] },
+    ],
     "first-answer-in-lines": [
       "FRAME-002",
       () => {

@@ -137,6 +137,24 @@ export const toolCases: readonly Case[] = [
     }),
   ),
   ...defineCases({
+    "tool.two-chats": {
+      title: "the user's word names the chat of the call, and not the last one",
+      emits: ["ECA-TOOL-021"],
+      async run(t) {
+        await t.approval("approve");
+        const [turn, other] = [await t.prompt(t.chat()), await t.prompt(t.chat())];
+        for (const one of [turn, other]) {
+          one.answer();
+          one.content({ type: "text", text: "Hello" });
+        }
+        turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: true });
+        turn.content({ ...run, manualApproval: true });
+        const word = t.expect.notify("chat/toolCallApprove", { chatId: turn.chatId, toolCallId: tool.id });
+        await t.require("ECA-TOOL-021", word);
+        for (const one of [turn, other]) one.end();
+        await Promise.all([turn.done, other.done]);
+      },
+    },
     "tool.unasked": {
       title: "a call that needs no approval receives none",
       emits: ["ECA-TOOL-021"],

@@ -216,11 +216,15 @@ export const wireCases: readonly Case[] = [
         emits: [req],
         async run(t) {
           await t.initialized();
-          const message = `A message, ${t.now()}`;
-          t.send.invalid({ jsonrpc: "2.0", method: "$/showMessage", params: { type, message } });
+          const sent = ["A message", "Another message"].map((words) => `${words}, ${t.now()}`);
+          for (const message of sent)
+            t.send.invalid({ jsonrpc: "2.0", method: "$/showMessage", params: { type, message } });
           await t.works();
-          const found = (await messages(t)).find((one) => one["message"] === message);
-          t.check(req, found?.["type"] === wanted, { expected: `${wanted}: ${message}`, actual: found });
+          const shown = await messages(t);
+          for (const message of sent) {
+            const found = shown.find((one) => one["message"] === message);
+            t.check(req, found?.["type"] === wanted, { expected: `${wanted}: ${message}`, actual: found });
+          }
         },
       },
     }),

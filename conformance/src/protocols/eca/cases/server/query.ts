@@ -128,6 +128,19 @@ export const queryCases: readonly Case[] = defineCases({
       t.check("ECA-DELETE-003", !after.includes(secret), { expected: "nothing of the deleted chat", actual: after });
     },
   },
+  "usage.session": {
+    title: "sessionTokens count every turn of a chat",
+    emits: ["ECA-TURN-009"],
+    needs: ["text"],
+    async run(t) {
+      await t.initialized();
+      const chatId = t.chat();
+      const { tokens: first } = await said(t, chatId, t.say("text"));
+      const { tokens: both } = await said(t, chatId, t.say("text"));
+      t.needs(typeof first === "number" && typeof both === "number", "the server does not tell of tokens");
+      t.check("ECA-TURN-009", Number(both) > Number(first), { expected: `more than ${String(first)}`, actual: both });
+    },
+  },
   "delete.tokens": {
     title: "the token count of a deleted chat starts again",
     emits: ["ECA-DELETE-003"],

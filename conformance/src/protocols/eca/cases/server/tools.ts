@@ -74,8 +74,13 @@ export const toolCases: readonly Case[] = [
           for (const method of ["chat/toolCallApprove", "chat/toolCallReject"]) {
             t.send.notify(method, { chatId, toolCallId: "no-such-call" });
             t.send.notify(method, { chatId: "no-such-chat", toolCallId: "no-such-call" });
+            t.send.notify(method, { chatId: "no-such-chat", toolCallId });
           }
           await t.require("ECA-TOOL-009", t.alive());
+          const end = { chatId, content: { type: /^toolCal(led|lRejected)$/ } };
+          await t.require("ECA-TOOL-009", t.quiet(200, { method: received, params: end }));
+          const ended = t.rest(received, end);
+          t.check("ECA-TOOL-009", ended.length === 0, { expected: "a call that waits", actual: ended });
           t.send.notify("chat/toolCallApprove", { chatId, toolCallId });
           await t.require("ECA-TOOL-009", turn.content({ type: "toolCalled" }));
           await turn.finished();
@@ -98,6 +103,22 @@ export const toolCases: readonly Case[] = [
         t.send.notify("chat/promptStop", { chatId });
         await t.require("ECA-STOP-001", turn.finished());
         await t.require("ECA-STOP-001", t.prompt(chatId, t.say("text")).finished());
+      },
+    },
+    "stop.next-turn": {
+      title: "the turn after a stop says what it has to say",
+      emits: ["ECA-STOP-001"],
+      needs: ["slow", "text"],
+      async run(t) {
+        await t.initialized();
+        const chatId = t.chat();
+        const turn = t.prompt(chatId, t.say("slow"));
+        await turn.content({ type: "text", text: /working/ });
+        t.send.notify("chat/promptStop", { chatId });
+        await turn.finished();
+        const next = t.prompt(chatId, t.say("text", { text: "again" }));
+        await t.require("ECA-STOP-001", next.content({ type: "text", text: /^again\s*$/ }));
+        await next.finished();
       },
     },
   }),

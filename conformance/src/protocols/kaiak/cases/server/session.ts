@@ -50,6 +50,19 @@ export const sessionCases: readonly Case[] = defineCases({
       await ending(t, run);
     },
   },
+  "session.free-after-refusal": {
+    title: "a session that has refused a run is free when its first run has ended",
+    emits: ["KAIAK-SESSION-003"],
+    needs: ["slow"],
+    async run(t) {
+      await t.configured();
+      const run = t.run(t.say("slow", { ms: 400 }));
+      await run.stream("ai_response", { text: /working/ });
+      await t.run("Say ok.", { session: run.session }).response();
+      await run.response();
+      await t.require("KAIAK-SESSION-003", t.run("Say ok.", { session: run.session }).ended());
+    },
+  },
   "session.in-use-elsewhere": {
     title: "another client cannot use a session in use",
     emits: ["KAIAK-SESSION-002"],
