@@ -13,7 +13,7 @@ export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect"> {
   reconnect(refusals?: number): Promise<void>;
   /** Shows that the agent works on: a whole turn in a new session. */
   works(): Promise<void>;
-  /** The words for a turn that outlasts the loss of its connection. How long that is depends on the agent's last turn. */
+  /** The words for a turn that outlasts the loss of its connection: longer than the last turn of the agent took. */
   lasting(): Promise<string>;
   /**
    * Ends the case as not applicable unless the agent speaks the 2026 dialect: it sent agent_ready or thread_created.
