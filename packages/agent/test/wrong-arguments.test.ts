@@ -70,7 +70,7 @@ it.each(Object.entries(right))("%s names itself and the argument", async (name, 
   }
 });
 
-const options = { timeoutMs: "5s", onError: "log", strict: "yes", profile: "v1", maxCalls: -1 };
+const options = { timeoutMs: "5s", onError: "log", strict: "yes", profile: "v1", maxCalls: -1, fs: 5 };
 const listening = { port: "80", host: 5, token: 5, hosts: "x", origins: "x", authenticate: "x", maxConnections: "x" };
 const dialing = { token: 5, path: 5 };
 

@@ -29,8 +29,11 @@ export function checkOptions<Options extends object>(
 const kinds: Readonly<Record<string, OptionKind>> = {
   authenticate: "function",
   cwd: "text",
+  elicitation: "object",
   env: "object",
+  extension: "object",
   framing: ["ndjson", "content-length"],
+  fs: "object",
   headers: "object",
   host: "text",
   hosts: "array",
@@ -39,7 +42,9 @@ const kinds: Readonly<Record<string, OptionKind>> = {
   path: "text",
   port: "number",
   reconnect: "object",
+  signIn: "object",
   strict: "boolean",
+  terminals: "object",
   token: "text",
 };
 
