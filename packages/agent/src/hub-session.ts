@@ -8,7 +8,7 @@ import {
   withConfigValue,
 } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
-import type { Listeners, WithHistory } from "@editwire/session";
+import { checkOptions, type Listeners, type OptionKinds, type WithHistory } from "@editwire/session";
 import type { AgentDefinition } from "./definition.js";
 import type { AgentEvent, AgentUsage } from "./events.js";
 import { RunningTurn, type TurnEnd } from "./running-turn.js";
@@ -23,6 +23,15 @@ import { blocksOf, textOf } from "./turn.js";
 const maxQueued = 100;
 /** Characters of a title that is made of the first prompt. */
 const maxTitle = 80;
+
+const promptKinds: OptionKinds<PromptSessionOptions> = {
+  view: "object",
+  signal: "object",
+  meta: "object",
+  editor: "object",
+  whenBusy: ["reject", "queue", "steer"],
+  onStart: "function",
+};
 
 /** What a session needs of its agent. */
 export interface HubSessionParts extends Listeners {
@@ -137,6 +146,7 @@ export class HubSession implements AgentSession, WithHistory {
   }
 
   async prompt(prompt: string | readonly ContentBlock[], options: PromptSessionOptions = {}): Promise<TurnEnd> {
+    checkOptions("session.prompt", options, promptKinds);
     const { view, signal, whenBusy = this.#parts.definition.whenBusy ?? "reject" } = options;
     const content = blocksOf(prompt);
     if (this.#isDeleted)

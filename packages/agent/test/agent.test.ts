@@ -22,6 +22,12 @@ function viewOf(name: string, answers: Partial<SessionView> = {}): SessionView &
 
 const types = (events: readonly AgentEvent[]): string[] => events.map(({ type }) => type);
 
+it("refuses wrong options of a prompt", async () => {
+  const session = await createAgent({ prompt: async () => {} }).newSession({ cwd: "/" });
+  await expect(session.prompt("go", { whenBusy: "later" as "queue" })).rejects.toThrow(/session\.prompt.*whenBusy/);
+  await expect(session.prompt("go", { onstart() {} } as object)).rejects.toThrow(/session\.prompt.*onstart/);
+});
+
 describe("createAgent", () => {
   it("refuses what is not an agent", () => {
     expect(() => createAgent({} as never)).toThrow("createAgent: expected a function prompt(turn), received undefined");
