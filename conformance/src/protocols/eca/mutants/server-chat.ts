@@ -44,7 +44,7 @@ export const chatMutants = broken({
   "finishes-twice": [
     "TURN-001",
     { finished: (how) => [...rightServer.finished(how), ...rightServer.finished(how)] },
-    { cases: ["stop.*"] },
+    { collateral: ["TURN-010"], cases: ["stop.*"] },
   ],
   "no-echo": ["TURN-002", { contents: (role, one) => (role === "user" ? [] : [{ role, content: one }]) }],
   "echo-of-the-assistant": [
