@@ -551,9 +551,9 @@ describe("the wire", () => {
   });
 
   it("H16: pings, and drops an agent that does not answer in time", async () => {
-    const { port, event, dial } = await startHost({ pingMs: 20, pongMs: 10 });
+    const { port, event, dial } = await startHost({ pingMs: 300, pongMs: 250 });
     const well = await dial("well");
-    while (well.pings < 3) await new Promise((resolve) => well.socket.once("ping", resolve));
+    while (well.pings < 2) await new Promise((resolve) => well.socket.once("ping", resolve));
     const dropped = event("disconnected");
     const silent = connectTcp(port, "127.0.0.1");
     onTestFinished(() => void silent.destroy());
