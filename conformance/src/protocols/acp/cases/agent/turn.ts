@@ -96,7 +96,7 @@ export const turnCases = [
     },
     "turn.second-prompt": {
       title: "a second prompt is refused while the first runs, which it does not disturb",
-      emits: ["ACP-TURN-006", "ACP-TURN-007", "ACP-TURN-008"],
+      emits: ["ACP-TURN-006", "ACP-TURN-007"],
       needs: ["ask-permission", "text"],
       async run(t) {
         const session = await t.session();
@@ -105,7 +105,7 @@ export const turnCases = [
         await t.require("ACP-TURN-006", t.prompt(session, t.say("text")).error(-32600));
         t.decide(ask, "allow_once");
         await t.require("ACP-TURN-007", first.result({ stopReason: "end_turn" }));
-        await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
+        await t.require("ACP-TURN-007", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
       },
     },
     "turn.next": {

@@ -267,7 +267,7 @@ const turnMutants = [
     ],
     "one-turn-per-session": [["TURN-008", "CANCEL-002"], oneTurnPerSession],
     "busy-after-a-refusal": [
-      "TURN-008",
+      "TURN-007",
       () => {
         const refused = new Set<unknown>();
         return {
