@@ -36,7 +36,7 @@ const Quotes = z
   )
   .default([]);
 const Level = z.enum(["must", "should", "may"]);
-const Basis = z.enum(["stated", "inferred", "interop"]).default("inferred");
+const Basis = z.enum(["stated", "inferred", "interop"]);
 
 const Row = z.strictObject({
   id: z.string().regex(/^[A-Z]+(-[A-Za-z0-9_/:]+)+$/),
@@ -51,11 +51,15 @@ const Row = z.strictObject({
   profiles: z.array(z.string()).default([]),
   transports: z.array(z.string()).default([]),
   aka: z.array(z.string()).default([]),
-  in: z.record(z.string(), z.strictObject({ level: Level.optional(), basis: Basis, quotes: Quotes })).default({}),
+  in: z
+    .record(z.string(), z.strictObject({ level: Level.optional(), basis: Basis.default("inferred"), quotes: Quotes }))
+    .default({}),
 });
 
+/** A file of the registry. `defaults` is what its rows have that do not say otherwise. */
 const File = z.strictObject({
-  requirements: z.array(Row).default([]),
+  defaults: Row.pick({ level: true, basis: true, role: true, oracle: true }).partial().default({}),
+  requirements: z.array(z.looseObject({})).default([]),
   exclusions: z.array(z.strictObject({ at: z.string(), reason: z.string() })).default([]),
 });
 
@@ -74,9 +78,10 @@ export function readRegistry(
     .filter((name) => name.endsWith(".yaml"))
     .sort();
   const parsed = files.map((name) => {
-    const file = File.safeParse(parse(readFileSync(join(folder, name), "utf8")) ?? {});
-    if (!file.success) throw new TypeError(`${join(folder, name)}: ${z.prettifyError(file.error)}`);
-    return file.data;
+    const path = join(folder, name);
+    const { defaults, requirements, exclusions } = parsedBy(File, parse(readFileSync(path, "utf8")) ?? {}, path);
+    const rows = requirements.map((row) => parsedBy(Row, { ...defaults, ...row }, `${path}: ${String(row["id"])}`));
+    return { requirements: rows, exclusions };
   });
   const spec = readFileSync(specFile, "utf8");
   const { statements, examples } = JSON.parse(readFileSync(join(folder, "pins.json"), "utf8")) as Pins;
@@ -88,6 +93,12 @@ export function readRegistry(
     pins: statements,
     examples,
   });
+}
+
+function parsedBy<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.infer<Schema> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new TypeError(`${where}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
 }
 
 /** Creates a registry from its parts. Throws a `TypeError` for a duplicate id. */
