@@ -42,25 +42,31 @@ export function declaredMutants(facts: DeclaredFacts): readonly Mutant[] {
 }
 
 /** The id of the mutant that breaks a declaration, such as `eca.server/wire-TextContent-text`. */
-function declaredMutantId(prefix: string, at: string): string {
+export function declaredMutantId(prefix: string, at: string): string {
   return `${prefix}/wire-${at.slice(at.indexOf(":") + 1).replaceAll(".", "-")}`;
 }
 
+/** The ids of the mutants that send a method as the other kind of message, and its params as a list. */
+export function formMutantIds({ prefix, table }: DeclaredFacts, method: string): { otherKind: string; asList: string } {
+  const other = methodOf(table, method)?.kind === "request" ? "notification" : "request";
+  const name = `${prefix}/wire-${slug(method)}`;
+  return { otherKind: `${name}-as-${other}`, asList: `${name}-params-as-list` };
+}
+
 function formMutants(facts: DeclaredFacts, method: string, kind: "request" | "notification"): Mutant[] {
-  const { prefix, requirement } = facts;
-  const rest = { violates: [requirement(method, "params")], ...facts.shown(method, []) };
-  const other = kind === "request" ? "notification" : "request";
+  const { otherKind, asList } = formMutantIds(facts, method);
+  const rest = { violates: [facts.requirement(method, "params")], ...facts.shown(method, []) };
   return [
-    mutant(`${prefix}/wire-${slug(method)}-as-${other}`, {
+    mutant(otherKind, {
       ...rest,
       patch: () => {
         let count = 0;
         return outgoing(method, ({ id: _id, ...message }) =>
-          other === "request" ? { ...message, id: `${method} ${++count}` } : message,
+          kind === "notification" ? { ...message, id: `${method} ${++count}` } : message,
         );
       },
     }),
-    mutant(`${prefix}/wire-${slug(method)}-params-as-list`, {
+    mutant(asList, {
       ...rest,
       patch: outgoing(method, (message) => ({ ...message, params: [1] })),
     }),

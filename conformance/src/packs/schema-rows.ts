@@ -2,12 +2,18 @@ import { methodsOf, type Protocol } from "@editwire/core";
 import type { Quote, Requirement } from "../core/requirement.js";
 import type { SchemaRequirement } from "../monitors/schema.js";
 
+/** A table of the methods that its specification does not state. */
+export function unstated(table: Protocol): Protocol {
+  const methods = Object.fromEntries(methodsOf(table).filter(([, { spec }]) => spec === undefined));
+  return { ...table, methods };
+}
+
 /**
- * The requirements that the messages of a table have valid params and results, for methods that no specification
- * states. They bind in the given profiles only, and are stated where the document of such a profile is quoted.
+ * The requirements that the messages of a table have valid params and results. They bind in the given profiles, and are
+ * stated where a document is quoted.
  */
 export function schemaRows(
-  { methods, ...table }: Protocol,
+  table: Protocol,
   requirement: SchemaRequirement,
   { level, profiles }: Pick<Requirement, "level" | "profiles">,
   quotesOf: (method: string, part: "params" | "result") => readonly Quote[] = () => [],
@@ -19,7 +25,7 @@ export function schemaRows(
       level,
       basis: quotes.length > 0 ? "stated" : "interop",
       role,
-      text: `${method} has valid ${part}`,
+      text: `${method} has ${part === "params" ? "valid params" : "a valid result"}`,
       quotes,
       cites: [],
       oracle: "monitor",
@@ -28,8 +34,7 @@ export function schemaRows(
       aka: [],
     };
   };
-  return methodsOf({ methods, ...table }).flatMap(([method, { from, kind, spec }]) => {
-    if (spec !== undefined) return [];
+  return methodsOf(table).flatMap(([method, { from, kind }]) => {
     const other = table.roles.find((role) => role !== from) ?? "both";
     return [
       row(method, "params", from),

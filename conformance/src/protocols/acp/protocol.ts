@@ -8,7 +8,7 @@ import { readRegistry, type Registry } from "../../core/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
 import { vectorsOf } from "../../generate/vectors.js";
 import { jsonRpc } from "../../monitors/jsonrpc.js";
-import { schemaRows } from "../../packs/schema-rows.js";
+import { schemaRows, unstated } from "../../packs/schema-rows.js";
 import { accept } from "./accept.js";
 import { agentRole } from "./agent-role.js";
 import { behaviors } from "./behaviors.js";
@@ -60,7 +60,7 @@ export const acp: ConformanceProtocol = {
     (registry ??= readRegistry(
       join(here(), "registry"),
       join(packageRoot(), "specs/acp.md"),
-      schemaRows(table, schemaRequirement, laterMethods, officialQuotes(readPages(pages(), "v1"), mutants)),
+      schemaRows(unstated(table), schemaRequirement, laterMethods, officialQuotes(readPages(pages(), "v1"), mutants)),
       { v1: pages() },
     )),
   cases: [...agentCases, ...clientCases],

@@ -14,6 +14,7 @@ import { clientRole } from "./client-role.js";
 import { envelope } from "./envelope.js";
 import { ecaMonitors, schemaRequirement as requirement } from "./monitors/all.js";
 import { clientMutants } from "./mutants/client.js";
+import { declaredRequirements } from "./mutants/declared.js";
 import { serverMutants } from "./mutants/server.js";
 import { v2026Clients, v2026Servers } from "./mutants/v2026.js";
 import { profiles } from "./profiles.js";
@@ -39,7 +40,8 @@ export const eca: ConformanceProtocol = {
   profiles,
   framing: "header",
   behaviors,
-  registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/eca.md"))),
+  registry: () =>
+    (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/eca.md"), declaredRequirements)),
   cases: [...serverCases, ...clientCases],
   monitors: ecaMonitors(base),
   vectors: () =>

@@ -5,7 +5,7 @@ import { readRegistry, type Registry } from "../../core/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
 import { readFixtures } from "../../generate/fixtures.js";
 import { vectorsOf } from "../../generate/vectors.js";
-import { schemaRows } from "../../packs/schema-rows.js";
+import { schemaRows, unstated } from "../../packs/schema-rows.js";
 import { accept } from "./accept.js";
 import { agentRole } from "./agent-role.js";
 import { behaviors } from "./behaviors.js";
@@ -41,7 +41,7 @@ export const helixZed: ConformanceProtocol = {
     (registry ??= readRegistry(
       join(here(), "registry"),
       join(packageRoot(), "specs/helix-zed.md"),
-      schemaRows(table, requirement, addedMessages),
+      schemaRows(unstated(table), requirement, addedMessages),
     )),
   cases: [...agentCases, ...hostCases],
   monitors: helixMonitors(base),

@@ -4,10 +4,12 @@ import { methodOf, methodsOf } from "@editwire/core";
 import { fits } from "../../../core/judge.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { packageRoot } from "../../../core/package-root.js";
-import { statementsOf } from "../../../core/statements.js";
+import { type Statement, statementsOf } from "../../../core/statements.js";
 import { declaredBelow, type Step } from "../../../generate/declarations.js";
 import { examplesOf } from "../../../generate/fixtures.js";
 import { type DeclaredFacts, declaredMutants } from "../../../packs/declared.js";
+import { type ByHand, declaredQuotes } from "../../../packs/declared-quotes.js";
+import { schemaRows } from "../../../packs/schema-rows.js";
 import { accept } from "../accept.js";
 import { schemaRequirement } from "../monitors/all.js";
 import { encode } from "../samples.js";
@@ -20,10 +22,12 @@ const below = declaredBelow(statements, { ChatContent: ["ToolCallRejected"] });
 
 const sectionOf = (method: string): string => methodOf(table, method)?.spec?.slice(1) ?? "";
 
+const statementsOfSection = (method: string): readonly Statement[] =>
+  statements.filter(({ anchor }) => anchor.startsWith(`${sectionOf(method)}:`));
+
 /** The name of the interface that a section of the specification has for the params or the result of its method. */
 function rootOf(method: string, part: "params" | "result"): string {
-  const section = sectionOf(method);
-  const ofSection = statements.filter(({ anchor }) => anchor.startsWith(`${section}:`));
+  const ofSection = statementsOfSection(method);
   if (part === "params") return ofSection.map(({ text }) => /params: `(\w+)`/.exec(text)?.[1]).find(Boolean) ?? "";
   return ofSection.map(({ anchor }) => /:(\w+Response)\b/.exec(anchor)?.[1]).find(Boolean) ?? "";
 }
@@ -114,8 +118,30 @@ const clientShown: Shown = (method) => {
   return { cases: [`eca.client.${name}`], collateral };
 };
 
+const ofServers = facts("server", serverShown);
+const ofClients = facts("client", clientShown);
+
 /** Servers that break one declaration of the specification each. */
-export const declaredServers: readonly Mutant[] = declaredMutants(facts("server", serverShown));
+export const declaredServers: readonly Mutant[] = declaredMutants(ofServers);
 
 /** Clients that break one declaration of the specification each. */
-export const declaredClients: readonly Mutant[] = declaredMutants(facts("client", clientShown));
+export const declaredClients: readonly Mutant[] = declaredMutants(ofClients);
+
+/** Statements that no mutant of the pack breaks. */
+const byHand: Readonly<Record<string, ByHand>> = {
+  "initialized:InitializedParams": { part: "params", repeats: "initialized:l5" },
+  "shutdown:l6": { part: "result", mutants: ["eca.server/shutdown-answers-with-text"] },
+  "chat-delete:ChatDeleteResponse": { part: "result", mutants: ["eca.server/delete-answers-with-text"] },
+  "tool-updated:ToolServerUpdatedParams": { part: "params", repeats: "tool-updated:l2" },
+};
+
+/** The requirements of every method's params and result: its section declares them. */
+export const declaredRequirements = schemaRows(
+  table,
+  schemaRequirement,
+  { level: "must", profiles: [] },
+  (method, part) => {
+    const isByServers = (methodOf(table, method)?.from === "server") === (part === "params");
+    return declaredQuotes(isByServers ? ofServers : ofClients, statementsOfSection(method), method, part, byHand);
+  },
+);
