@@ -59,6 +59,11 @@ export type Switches<Behavior> = Partial<Behavior> | (() => Partial<Behavior>);
 export interface MutantTables<Behavior> {
   /** Mutants that violate something. `shared` is what the rows have that do not say otherwise. */
   broken(rows: Readonly<Record<string, MutantRow<Behavior>>>, shared?: MutantRow<Behavior>[2]): readonly Mutant[];
+  /** The rows of `broken` that differ in one thing only, to be spread among its other rows. */
+  each<Item>(
+    items: readonly Item[],
+    rowsOf: (item: Item, index: number) => Readonly<Record<string, MutantRow<Behavior>>>,
+  ): Readonly<Record<string, MutantRow<Behavior>>>;
   /** Variants as right as the reference, which must pass every case; `benign-` stands before their names. */
   benign(rows: Readonly<Record<string, Switches<Behavior>>>): readonly Mutant[];
 }
@@ -92,6 +97,7 @@ export function mutantsOf<Behavior>(
           ...inDialect(patch),
         });
       }),
+    each: (items, rowsOf) => Object.fromEntries(items.flatMap((item, index) => Object.entries(rowsOf(item, index)))),
     benign: (rows) =>
       Object.entries(rows).map(([name, patch]) =>
         mutant(`${prefix}/benign-${name}`, { violates: [], cases: ["*"], ...inDialect(patch) }),

@@ -3,7 +3,7 @@ import { inCharacters } from "../../../packs/encodings.js";
 import { headerMutants } from "../../../packs/header-mutants.js";
 import { type ClientBehavior, rightClient } from "../reference/client-behavior.js";
 import type { Json } from "../reference/server-behavior.js";
-import { broken, sent } from "./client-patch.js";
+import { broken, each, sent } from "./client-patch.js";
 import { without } from "./server-patch.js";
 
 const one = ["turn.message"];
@@ -59,22 +59,16 @@ export const clauseMutants: readonly Mutant[] = [
     "exits-alone": ["LIFE-022", { shutdown: "exit-alone" }],
     "rejects-twice": [
       "TOOL-020",
-      {
-        outgoing: (message) => (message["method"] === "chat/toolCallReject" ? [message, message] : [message]),
-      },
+      { outgoing: (message) => (message["method"] === "chat/toolCallReject" ? [message, message] : [message]) },
       { cases: ["tool.reject"] },
     ],
-  }),
-  ...(["Approve", "Reject"] as const).flatMap((word) =>
-    broken({
+    ...each(["Approve", "Reject"] as const, (word) => ({
       [`${word.toLowerCase()}s-another-call`]: [
         "TOOL-021",
         sent(`chat/toolCall${word}`, (params) => ({ ...params, toolCallId: "another" })),
         { collateral: ["TOOL-020"], cases: [`tool.${word.toLowerCase()}`] },
       ],
-    }),
-  ),
-  ...broken({
+    })),
     "rejects-without-chat": [
       "FORM-A11",
       sent("chat/toolCallReject", (params) => without(params, "chatId")),

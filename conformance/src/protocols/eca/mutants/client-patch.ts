@@ -4,7 +4,7 @@ import type { Json } from "../reference/server-behavior.js";
 import { mutantsOf } from "../../../core/mutant.js";
 
 /** How the mutants of clients are declared. */
-export const { broken, benign } = mutantsOf<ClientBehavior>("eca.client", "ECA");
+export const { broken, each, benign } = mutantsOf<ClientBehavior>("eca.client", "ECA");
 
 /** Overrides of the reference client, checked by the compiler. */
 export const patch = (switches: Partial<ClientBehavior>): Partial<ClientBehavior> => switches;

@@ -112,9 +112,7 @@ const life: readonly Mutant[] = broken({
 const turns: readonly Mutant[] = broken({
   "trims-messages": [
     "TURN-023",
-    {
-      promptParams: (chatId, id, message) => rightClient.promptParams(chatId, id, String(message).trim()),
-    },
+    { promptParams: (chatId, id, message) => rightClient.promptParams(chatId, id, String(message).trim()) },
   ],
   "drops-early-contents": ["CHAT-020", { keepsEarly: false }, { collateral: ["TOOL-021", "TURN-020", "TURN-026"] }],
   "dies-of-unknown-chats": [

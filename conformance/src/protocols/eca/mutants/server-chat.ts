@@ -53,9 +53,7 @@ export const chatMutants = broken({
   ],
   "progress-of-the-assistant": [
     "TURN-003",
-    {
-      contents: (role, one) => [{ role: one["type"] === "progress" ? "assistant" : role, content: one }],
-    },
+    { contents: (role, one) => [{ role: one["type"] === "progress" ? "assistant" : role, content: one }] },
     { cases: ["turn.echo"] },
   ],
   "thoughts-without-a-start": [
@@ -150,9 +148,7 @@ export const chatMutants = broken({
   "dies-of-unknown-calls": ["TOOL-009", { unknownCall: () => "die" }],
   "ignores-the-model": [
     "CHAT-006",
-    {
-      promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), model: "test/one" }),
-    },
+    { promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), model: "test/one" }) },
   ],
   "ignores-stops": ["STOP-001", { stop: () => [] }, { collateral: ["STOP-002", "TURN-008"], cases: ["stop.running"] }],
   "silent-after-a-stop": [

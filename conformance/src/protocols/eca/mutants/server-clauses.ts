@@ -3,7 +3,7 @@ import type { Mutant } from "../../../core/mutant.js";
 import { headerMutants } from "../../../packs/header-mutants.js";
 import { FrameCutter } from "../../../wire/framing.js";
 import { type Json, type ReaderCut, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
-import { beginning, broken, content, notified, patch, without } from "./server-patch.js";
+import { beginning, broken, each, content, notified, patch, without } from "./server-patch.js";
 
 const life = ["life.native-tools"];
 const echo = ["turn.echo"];
@@ -49,9 +49,7 @@ const wire: readonly Mutant[] = [
     ],
     "errors-without-messages": [
       "RPC-002",
-      {
-        outgoing: (message) => [isObject(message["error"]) ? { ...message, error: { code: -32601 } } : message],
-      },
+      { outgoing: (message) => [isObject(message["error"]) ? { ...message, error: { code: -32601 } } : message] },
       { collateral: ["RPC-006"], cases: ["unknown-method.vendor"] },
     ],
     "one-id-for-all-requests": [
@@ -62,49 +60,39 @@ const wire: readonly Mutant[] = [
   }),
 ];
 
-const begins: readonly Mutant[] = [
-  ...["models", "chatDefaultModel", "chatBehaviors", "chatDefaultBehavior"].flatMap((field) =>
-    broken({
-      [`begins-without-${field}`]: ["LIFE-001", beginning({ [field]: undefined }), { collateral: ["LIFE-014"] }],
-    }),
-  ),
-  ...broken({
-    "asks-early": ["LIFE-005", asksEarly, { cases: life }],
-  }),
-  ...["shutdown", "exit"].flatMap((demanding) =>
-    broken({
-      [`${demanding}-demands-params`]: [
-        "LIFE-006",
-        { noParams: (params, method) => (method === demanding && params === undefined ? undefined : {}) },
-        { collateral: ["LIFE-008", "LIFE-009"] },
-      ],
-    }),
-  ),
-  ...broken({
-    "shutdown-refuses-lists": [
-      "LIFE-017",
-      { noParams: (params, method) => (method === "shutdown" && Array.isArray(params) ? undefined : {}) },
+const begins: readonly Mutant[] = broken({
+  ...each(["models", "chatDefaultModel", "chatBehaviors", "chatDefaultBehavior"], (field) => ({
+    [`begins-without-${field}`]: ["LIFE-001", beginning({ [field]: undefined }), { collateral: ["LIFE-014"] }],
+  })),
+  "asks-early": ["LIFE-005", asksEarly, { cases: life }],
+  ...each(["shutdown", "exit"], (demanding) => ({
+    [`${demanding}-demands-params`]: [
+      "LIFE-006",
+      { noParams: (params, method) => (method === demanding && params === undefined ? undefined : {}) },
+      { collateral: ["LIFE-008", "LIFE-009"] },
     ],
-    "exit-ignores-lists": [
-      "LIFE-017",
-      { noParams: (params, method) => (method === "exit" && Array.isArray(params) ? undefined : {}) },
-    ],
-  }),
-  ...(["stopped", "running"] as const).flatMap((status) =>
-    broken({
-      [`never-${status}`]: [
-        "MCP-002",
-        {
-          mcpUpdates(name, wanted) {
-            const updates = rightServer.mcpUpdates(name, wanted);
-            const other = status === "stopped" ? "running" : "stopped";
-            return updates === "die" || wanted !== status ? updates : updates.map((one) => ({ ...one, status: other }));
-          },
+  })),
+  "shutdown-refuses-lists": [
+    "LIFE-017",
+    { noParams: (params, method) => (method === "shutdown" && Array.isArray(params) ? undefined : {}) },
+  ],
+  "exit-ignores-lists": [
+    "LIFE-017",
+    { noParams: (params, method) => (method === "exit" && Array.isArray(params) ? undefined : {}) },
+  ],
+  ...each(["stopped", "running"] as const, (status) => ({
+    [`never-${status}`]: [
+      "MCP-002",
+      {
+        mcpUpdates(name, wanted) {
+          const updates = rightServer.mcpUpdates(name, wanted);
+          const other = status === "stopped" ? "running" : "stopped";
+          return updates === "die" || wanted !== status ? updates : updates.map((one) => ({ ...one, status: other }));
         },
-      ],
-    }),
-  ),
-];
+      },
+    ],
+  })),
+});
 
 const chats: readonly Mutant[] = broken({
   "one-chat-for-all": ["CHAT-001", { chatId: () => "chat" }, { collateral: ["TURN-001"], cases: ["chat.new"] }],
@@ -124,9 +112,7 @@ const chats: readonly Mutant[] = broken({
   ],
   "says-a-piece-twice": [
     "TURN-007",
-    {
-      contents: (role, one) => [1, ...(one["text"] === "3 " ? [2] : [])].map(() => ({ role, content: one })),
-    },
+    { contents: (role, one) => [1, ...(one["text"] === "3 " ? [2] : [])].map(() => ({ role, content: one })) },
     { cases: ["turn.order"] },
   ],
   "thinks-under-another-id": [
@@ -151,9 +137,7 @@ const chats: readonly Mutant[] = broken({
   ],
   "runs-tools-unseen": [
     "TOOL-005",
-    {
-      contents: (role, one) => (String(one["type"]).startsWith("toolCall") ? [] : [{ role, content: one }]),
-    },
+    { contents: (role, one) => (String(one["type"]).startsWith("toolCall") ? [] : [{ role, content: one }]) },
     { collateral: ["TOOL-006"], cases: runs },
   ],
   "ignores-rejections": [
@@ -162,58 +146,48 @@ const chats: readonly Mutant[] = broken({
   ],
 });
 
-const forms: readonly Mutant[] = [
-  ...broken({
-    "numbers-as-rejected-arguments": [
-      "FORM-A4",
-      content("toolCallRejected", (one) => ({ ...one, arguments: { depth: 3 } })),
-      { cases: ["tool.rejected"] },
-    ],
-  }),
-  ...["messageInputTokens", "messageOutputTokens", "sessionTokens"].flatMap((field) =>
-    broken({
-      [`usage-without-${field}`]: ["FORM-A8", content("usage", (one) => without(one, field)), { cases: echo }],
-    }),
-  ),
-  ...broken({
-    "servers-without-args": [
-      "FORM-A15",
-      notified("tool/serverUpdated", (params) => without(params, "args")),
+const forms: readonly Mutant[] = broken({
+  "numbers-as-rejected-arguments": [
+    "FORM-A4",
+    content("toolCallRejected", (one) => ({ ...one, arguments: { depth: 3 } })),
+    { cases: ["tool.rejected"] },
+  ],
+  ...each(["messageInputTokens", "messageOutputTokens", "sessionTokens"], (field) => ({
+    [`usage-without-${field}`]: ["FORM-A8", content("usage", (one) => without(one, field)), { cases: echo }],
+  })),
+  "servers-without-args": [
+    "FORM-A15",
+    notified("tool/serverUpdated", (params) => without(params, "args")),
+    { cases: life },
+  ],
+  ...each(["description", "parameters"], (field) => ({
+    [`tools-without-${field}`]: [
+      "FORM-tool-fields",
+      notified("tool/serverUpdated", ({ tools = [], ...params }) => ({
+        ...params,
+        tools: (tools as readonly Json[]).map((tool) => without(tool, field)),
+      })),
       { cases: life },
     ],
-  }),
-  ...["description", "parameters"].flatMap((field) =>
-    broken({
-      [`tools-without-${field}`]: [
-        "FORM-tool-fields",
-        notified("tool/serverUpdated", ({ tools = [], ...params }) => ({
-          ...params,
-          tools: (tools as readonly Json[]).map((tool) => without(tool, field)),
-        })),
-        { cases: life },
-      ],
-    }),
-  ),
-  ...["description", "mimeType"].flatMap((field) =>
-    broken({
-      [`resources-without-${field}`]: [
-        "FORM-resource-fields",
-        {
-          queryContext(params) {
-            const found = rightServer.queryContext(params);
-            return {
-              ...found,
-              contexts: (found["contexts"] as readonly Json[]).map((one) =>
-                one["type"] === "mcpResource" ? without(one, field) : one,
-              ),
-            };
-          },
+  })),
+  ...each(["description", "mimeType"], (field) => ({
+    [`resources-without-${field}`]: [
+      "FORM-resource-fields",
+      {
+        queryContext(params) {
+          const found = rightServer.queryContext(params);
+          return {
+            ...found,
+            contexts: (found["contexts"] as readonly Json[]).map((one) =>
+              one["type"] === "mcpResource" ? without(one, field) : one,
+            ),
+          };
         },
-        { cases: ["query.context"] },
-      ],
-    }),
-  ),
-];
+      },
+      { cases: ["query.context"] },
+    ],
+  })),
+});
 
 /** Servers that violate one sentence of the specification each. */
 export const clauseMutants: readonly Mutant[] = [...wire, ...begins, ...chats, ...forms];

@@ -3,7 +3,7 @@ import { type Json, rightServer, type ServerBehavior } from "../reference/server
 import { mutantsOf } from "../../../core/mutant.js";
 
 /** How the mutants of servers are declared. */
-export const { broken, benign } = mutantsOf<ServerBehavior>("eca.server", "ECA");
+export const { broken, each, benign } = mutantsOf<ServerBehavior>("eca.server", "ECA");
 
 /** Overrides of the reference server, checked by the compiler. */
 export const patch = (switches: Partial<ServerBehavior>): Partial<ServerBehavior> => switches;

@@ -1,5 +1,5 @@
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { beginning, broken, content, patch, without } from "./server-patch.js";
+import { beginning, broken, each, content, patch, without } from "./server-patch.js";
 
 const runs = ["tool.runs"];
 
@@ -13,139 +13,119 @@ const refusing = (isRefused: (context: Json) => boolean) =>
   });
 
 /** What servers get wrong with queries and deletion, and words that contradict each other. */
-export const queryMutants = [
-  ...broken({
-    "finds-everything": [
-      "QUERY-001",
-      { queryContext: ({ contexts }) => rightServer.queryContext({ query: "", contexts }) },
-    ],
-    "finds-what-is-given": [
-      "QUERY-002",
-      { queryContext: ({ query }) => rightServer.queryContext({ query, contexts: [] }) },
-    ],
-    "no-commands-for-a-blank-query": [
-      "QUERY-003",
-      {
-        queryCommands: (params) => (params["query"] === "" ? { commands: [] } : rightServer.queryCommands(params)),
-      },
-    ],
-    "message-of-another-type": [
-      "LIFE-013",
-      {
-        outgoing: (message) => [
-          message["method"] === "$/showMessage"
-            ? { ...message, params: { ...(message["params"] as object), type: "fatal" } }
-            : message,
-        ],
-      },
-      { cases: ["life.native-tools"] },
-    ],
-    "prepares-other-arguments": ["TOOL-024", { prepares: () => ['{"path":"another"}'] }],
-    "commands-unfiltered": ["QUERY-003", { queryCommands: () => rightServer.queryCommands({ query: "" }) }],
-    "deletes-no-chats": [
-      "DELETE-001",
-      { deleteProblem: (chat) => (chat === undefined ? undefined : { code: -32603, message: "in use" }) },
-      { collateral: ["DELETE-003"] },
-    ],
-    "deletes-known-chats-only": [
-      "DELETE-004",
-      {
-        deleteProblem: (chat) => (chat === undefined ? { code: -32602, message: "unknown chat" } : undefined),
-      },
-    ],
-    "ids-of-deleted-chats-are-gone": ["DELETE-002", goneIds],
-    "no-contexts-for-a-blank-query": [
-      "QUERY-001",
-      {
-        queryContext: (params) => (params["query"] === "" ? { contexts: [] } : rightServer.queryContext(params)),
-      },
-    ],
-  }),
-  ...(["queryContext", "queryCommands"] as const).flatMap((name) =>
-    broken({
-      [`${name}-of-another-chat`]: [
-        "QUERY-004",
-        { [name]: (params: Json) => ({ ...rightServer[name](params), chatId: "another" }) },
+export const queryMutants = broken({
+  "finds-everything": [
+    "QUERY-001",
+    { queryContext: ({ contexts }) => rightServer.queryContext({ query: "", contexts }) },
+  ],
+  "finds-what-is-given": [
+    "QUERY-002",
+    { queryContext: ({ query }) => rightServer.queryContext({ query, contexts: [] }) },
+  ],
+  "no-commands-for-a-blank-query": [
+    "QUERY-003",
+    { queryCommands: (params) => (params["query"] === "" ? { commands: [] } : rightServer.queryCommands(params)) },
+  ],
+  "message-of-another-type": [
+    "LIFE-013",
+    {
+      outgoing: (message) => [
+        message["method"] === "$/showMessage"
+          ? { ...message, params: { ...(message["params"] as object), type: "fatal" } }
+          : message,
       ],
-    }),
-  ),
-  ...broken({
-    "forgets-nothing": ["DELETE-003", { forgets: false }],
-    "keeps-tokens": ["DELETE-003", countingAll, { cases: ["delete.tokens"] }],
-    "takes-no-ranges": [
-      "CHAT-007",
-      refusing(({ linesRange }) => linesRange !== undefined),
-      { cases: ["chat.contexts"] },
+    },
+    { cases: ["life.native-tools"] },
+  ],
+  "prepares-other-arguments": ["TOOL-024", { prepares: () => ['{"path":"another"}'] }],
+  "commands-unfiltered": ["QUERY-003", { queryCommands: () => rightServer.queryCommands({ query: "" }) }],
+  "deletes-no-chats": [
+    "DELETE-001",
+    { deleteProblem: (chat) => (chat === undefined ? undefined : { code: -32603, message: "in use" }) },
+    { collateral: ["DELETE-003"] },
+  ],
+  "deletes-known-chats-only": [
+    "DELETE-004",
+    { deleteProblem: (chat) => (chat === undefined ? { code: -32602, message: "unknown chat" } : undefined) },
+  ],
+  "ids-of-deleted-chats-are-gone": ["DELETE-002", goneIds],
+  "no-contexts-for-a-blank-query": [
+    "QUERY-001",
+    { queryContext: (params) => (params["query"] === "" ? { contexts: [] } : rightServer.queryContext(params)) },
+  ],
+  ...each(["queryContext", "queryCommands"] as const, (name) => ({
+    [`${name}-of-another-chat`]: [
+      "QUERY-004",
+      { [name]: (params: Json) => ({ ...rightServer[name](params), chatId: "another" }) },
     ],
-    "takes-no-resources": ["CHAT-007", refusing(({ type }) => type === "mcpResource"), { cases: ["chat.contexts"] }],
-    "default-model-of-another-list": ["LIFE-014", beginning({ chatDefaultModel: "none/such" })],
-    "default-behavior-of-another-list": [
-      "LIFE-014",
-      beginning({ chatBehaviors: ["agent"], chatDefaultBehavior: "plan" }),
-    ],
-    "behavior-of-its-own": ["FORM-behavior", beginning({ chatBehaviors: ["agent", "plan", "chat"] })],
-    "commands-of-2026": [
-      "FORM-A13",
-      {
-        queryCommands: (params) => ({
-          commands: (rightServer.queryCommands(params)["commands"] as Json[]).map((one) => ({
-            ...one,
-            type: one["type"] === "mcp-prompt" ? "mcpPrompt" : one["type"],
-          })),
-        }),
-      },
-      { cases: ["query.commands"] },
-    ],
-    "prepares-without-approval": [
-      "FORM-approval",
-      content("toolCallPrepare", (one) => without(one, "manualApproval")),
-      { cases: runs },
-    ],
-    "prepares-with-the-other-approval": [
-      "TOOL-026",
-      content("toolCallPrepare", (one) => ({ ...one, manualApproval: one["manualApproval"] !== true })),
-      { cases: runs },
-    ],
-  }),
-  ...(["toolCallRun", "toolCalled"] as const).flatMap((type) =>
-    broken({
-      [`another-name-in-${type}`]: [
-        "TOOL-025",
-        content(type, (one) => ({ ...one, name: "another_tool" })),
-        { cases: runs },
-      ],
-    }),
-  ),
-  ...broken({
-    "another-origin-in-toolCallRejected": [
+  })),
+  "forgets-nothing": ["DELETE-003", { forgets: false }],
+  "keeps-tokens": ["DELETE-003", countingAll, { cases: ["delete.tokens"] }],
+  "takes-no-ranges": ["CHAT-007", refusing(({ linesRange }) => linesRange !== undefined), { cases: ["chat.contexts"] }],
+  "takes-no-resources": ["CHAT-007", refusing(({ type }) => type === "mcpResource"), { cases: ["chat.contexts"] }],
+  "default-model-of-another-list": ["LIFE-014", beginning({ chatDefaultModel: "none/such" })],
+  "default-behavior-of-another-list": [
+    "LIFE-014",
+    beginning({ chatBehaviors: ["agent"], chatDefaultBehavior: "plan" }),
+  ],
+  "behavior-of-its-own": ["FORM-behavior", beginning({ chatBehaviors: ["agent", "plan", "chat"] })],
+  "commands-of-2026": [
+    "FORM-A13",
+    {
+      queryCommands: (params) => ({
+        commands: (rightServer.queryCommands(params)["commands"] as Json[]).map((one) => ({
+          ...one,
+          type: one["type"] === "mcp-prompt" ? "mcpPrompt" : one["type"],
+        })),
+      }),
+    },
+    { cases: ["query.commands"] },
+  ],
+  "prepares-without-approval": [
+    "FORM-approval",
+    content("toolCallPrepare", (one) => without(one, "manualApproval")),
+    { cases: runs },
+  ],
+  "prepares-with-the-other-approval": [
+    "TOOL-026",
+    content("toolCallPrepare", (one) => ({ ...one, manualApproval: one["manualApproval"] !== true })),
+    { cases: runs },
+  ],
+  ...each(["toolCallRun", "toolCalled"] as const, (type) => ({
+    [`another-name-in-${type}`]: [
       "TOOL-025",
-      content("toolCallRejected", (one) => ({ ...one, origin: "mcp" })),
-      { cases: ["tool.rejected"] },
+      content(type, (one) => ({ ...one, name: "another_tool" })),
+      { cases: runs },
     ],
-    "waits-unsaid": [
-      "TOOL-006",
-      content("toolCallRun", (one) => ({ ...one, manualApproval: false })),
-      { collateral: ["TOOL-026"], cases: ["tool.approved"] },
-    ],
-    "sessions-of-one-message": [
-      "TURN-009",
-      content("usage", (one) => ({ ...one, sessionTokens: 15 })),
-      { collateral: ["DELETE-003"], cases: ["usage.session"] },
-    ],
-    "sessions-of-no-tokens": ["TURN-009", content("usage", (one) => ({ ...one, sessionTokens: 0 })), { cases: runs }],
-    "goes-on-behind-the-end": [
-      "TURN-010",
-      {
-        contents: (role, one) => [
-          { role, content: one },
-          ...(one["state"] === "finished" ? [{ role: "assistant", content: { type: "text", text: "more" } }] : []),
-        ],
-      },
-      { cases: ["stop.running"] },
-    ],
-    "exit-needs-a-shutdown": ["LIFE-015", exitAfterShutdown],
-  }),
-];
+  })),
+  "another-origin-in-toolCallRejected": [
+    "TOOL-025",
+    content("toolCallRejected", (one) => ({ ...one, origin: "mcp" })),
+    { cases: ["tool.rejected"] },
+  ],
+  "waits-unsaid": [
+    "TOOL-006",
+    content("toolCallRun", (one) => ({ ...one, manualApproval: false })),
+    { collateral: ["TOOL-026"], cases: ["tool.approved"] },
+  ],
+  "sessions-of-one-message": [
+    "TURN-009",
+    content("usage", (one) => ({ ...one, sessionTokens: 15 })),
+    { collateral: ["DELETE-003"], cases: ["usage.session"] },
+  ],
+  "sessions-of-no-tokens": ["TURN-009", content("usage", (one) => ({ ...one, sessionTokens: 0 })), { cases: runs }],
+  "goes-on-behind-the-end": [
+    "TURN-010",
+    {
+      contents: (role, one) => [
+        { role, content: one },
+        ...(one["state"] === "finished" ? [{ role: "assistant", content: { type: "text", text: "more" } }] : []),
+      ],
+    },
+    { cases: ["stop.running"] },
+  ],
+  "exit-needs-a-shutdown": ["LIFE-015", exitAfterShutdown],
+});
 
 /** Counts tokens for all chats of a connection. */
 function countingAll(): Partial<typeof rightServer> {

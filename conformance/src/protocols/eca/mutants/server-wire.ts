@@ -1,7 +1,7 @@
 import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { type Json, type Reader, rightServer } from "../reference/server-behavior.js";
-import { answered, beginning, broken, without } from "./server-patch.js";
+import { answered, beginning, broken, each, without } from "./server-patch.js";
 
 const isAnswer = (message: Json): boolean => !("method" in message);
 const cutter = (change: (cutter: FrameCutter, chunk: Uint8Array) => ReturnType<Reader["push"]>): (() => Reader) => {
@@ -15,144 +15,134 @@ const headers = (wanted: RegExp): (() => Reader) =>
 const refusal = (code: number) => ({ code, message: "no" });
 
 /** What servers get wrong with bytes, messages and the beginning and end of a connection. */
-export const wireMutants = [
-  ...broken({
-    "logs-on-stdout": [
-      "FRAME-001",
-      { encode: (message) => Buffer.concat([Buffer.from("working...\n"), rightServer.encode(message)]) },
-      { cases: ["turn.echo"] },
-    ],
-    "ends-headers-with-line-feeds": ["FRAME-002", { encode: (message) => withLineFeeds(message) }],
-    "names-another-charset": ["FRAME-003", { encode: (message) => inLatin1(message) }],
-    "writes-lines": ["FRAME-002", { encode: (message) => encodeFrame(message, "line") }, { cases: ["turn.echo"] }],
-    "more-headers": [
-      "FRAME-003",
-      {
-        encode(message) {
-          const body = Buffer.from(JSON.stringify(message));
-          return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\nX-Server: 1\r\n\r\n`), body]);
-        },
+export const wireMutants = broken({
+  "logs-on-stdout": [
+    "FRAME-001",
+    { encode: (message) => Buffer.concat([Buffer.from("working...\n"), rightServer.encode(message)]) },
+    { cases: ["turn.echo"] },
+  ],
+  "ends-headers-with-line-feeds": ["FRAME-002", { encode: (message) => withLineFeeds(message) }],
+  "names-another-charset": ["FRAME-003", { encode: (message) => inLatin1(message) }],
+  "writes-lines": ["FRAME-002", { encode: (message) => encodeFrame(message, "line") }, { cases: ["turn.echo"] }],
+  "more-headers": [
+    "FRAME-003",
+    {
+      encode(message) {
+        const body = Buffer.from(JSON.stringify(message));
+        return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\nX-Server: 1\r\n\r\n`), body]);
       },
-      { cases: ["turn.echo"] },
-    ],
-    "reads-chunks": ["FRAME-004", { reader: () => ({ push: (chunk) => new FrameCutter().push(chunk) }) }],
-    "reads-one-of-many": [
-      "FRAME-004",
-      { reader: cutter((inner, chunk) => inner.push(chunk).slice(0, 1)) },
-      { cases: ["framing.many"] },
-    ],
-    "knows-no-content-type": ["FRAME-005", { reader: headers(/^Content-Length: ?\d+$/) }],
-    "case-matters": ["FRAME-005", { reader: headers(/Content-Length/) }, { cases: ["framing.header-lower-case"] }],
-    "any-charset": ["FRAME-006", { headerProblem: () => undefined, notJson: () => [] }],
-    "counts-characters": [
-      "FRAME-001",
-      {
-        encode(message) {
-          const body = JSON.stringify(message);
-          return Buffer.from(`Content-Length: ${body.length}\r\n\r\n${body}`);
-        },
+    },
+    { cases: ["turn.echo"] },
+  ],
+  "reads-chunks": ["FRAME-004", { reader: () => ({ push: (chunk) => new FrameCutter().push(chunk) }) }],
+  "reads-one-of-many": [
+    "FRAME-004",
+    { reader: cutter((inner, chunk) => inner.push(chunk).slice(0, 1)) },
+    { cases: ["framing.many"] },
+  ],
+  "knows-no-content-type": ["FRAME-005", { reader: headers(/^Content-Length: ?\d+$/) }],
+  "case-matters": ["FRAME-005", { reader: headers(/Content-Length/) }, { cases: ["framing.header-lower-case"] }],
+  "any-charset": ["FRAME-006", { headerProblem: () => undefined, notJson: () => [] }],
+  "counts-characters": [
+    "FRAME-001",
+    {
+      encode(message) {
+        const body = JSON.stringify(message);
+        return Buffer.from(`Content-Length: ${body.length}\r\n\r\n${body}`);
       },
-      { collateral: ["RPC-001", "FRAME-007"], cases: ["framing.bytes"] },
-    ],
-    "replaces-characters": [
-      "FRAME-007",
-      { outgoing: (message) => [JSON.parse(JSON.stringify(message).replace(/[^ -~]/g, "?")) as unknown] },
-    ],
-    "no-version": ["RPC-001", { outgoing: (message) => [without(message, "jsonrpc")] }, { cases: ["life.initialize"] }],
-    "null-params": [
-      "RPC-014",
-      {
-        outgoing: (message) =>
-          message["method"] === "$/showMessage"
-            ? [message, { jsonrpc: "2.0", method: "vendor/ready", params: null }]
-            : [message],
-      },
-      { cases: ["life.native-tools"] },
-    ],
-    "codes-as-words": [
-      "RPC-002",
-      {
-        outgoing: (message) => [
-          message["error"] === undefined ? message : { ...message, error: { code: "not_found", message: "no" } },
-        ],
-      },
-      { collateral: ["RPC-006"], cases: ["unknown-method.vendor"] },
-    ],
-    "ids-as-strings": [
-      "RPC-003",
-      { outgoing: (message) => [isAnswer(message) ? { ...message, id: String(message["id"]) } : message] },
-      { collateral: ["RPC-010"], cases: ["life.initialize"] },
-    ],
-    "every-answer-twice": [
-      "RPC-004",
-      { outgoing: (message) => (isAnswer(message) ? [message, message] : [message]) },
-      { cases: ["query.commands"] },
-    ],
-    "own-code-for-unknown": ["RPC-006", { unknownRequest: () => refusal(-32000) }],
-    "dies-of-notifications": ["RPC-012", { unknownNotification: () => "die" }, { cases: ["notified.*"] }],
-    "answers-notifications": [
-      "RPC-007",
-      { unknownNotification: () => [{ jsonrpc: "2.0", id: null, error: refusal(-32601) }] },
-    ],
-    "silent-about-bytes": ["RPC-008", { notJson: () => [] }],
-    "falls-silent-at-bytes": ["RPC-012", fallsSilent, { collateral: ["RPC-008"], cases: ["rpc.not-json"] }],
-    "no-white-space": [
-      "RPC-009",
-      { incoming: (chunk) => (/\r\n\r\n\s/.test(Buffer.from(chunk).toString()) ? Buffer.alloc(0) : chunk) },
-    ],
-    "internal-for-params": [
-      "RPC-011",
-      { paramsProblem: (method, params) => rightServer.paramsProblem(method, params) && refusal(-32603) },
-    ],
-    "no-welcome": ["LIFE-001", beginning({ chatWelcomeMessage: undefined })],
-  }),
-  ...["clientInfo", "initializationOptions"].flatMap((field) =>
-    broken({
-      [`demands-${field}`]: [
-        "LIFE-016",
-        { initializeProblem: (params) => (params[field] === undefined ? refusal(-32602) : undefined) },
+    },
+    { collateral: ["RPC-001", "FRAME-007"], cases: ["framing.bytes"] },
+  ],
+  "replaces-characters": [
+    "FRAME-007",
+    { outgoing: (message) => [JSON.parse(JSON.stringify(message).replace(/[^ -~]/g, "?")) as unknown] },
+  ],
+  "no-version": ["RPC-001", { outgoing: (message) => [without(message, "jsonrpc")] }, { cases: ["life.initialize"] }],
+  "null-params": [
+    "RPC-014",
+    {
+      outgoing: (message) =>
+        message["method"] === "$/showMessage"
+          ? [message, { jsonrpc: "2.0", method: "vendor/ready", params: null }]
+          : [message],
+    },
+    { cases: ["life.native-tools"] },
+  ],
+  "codes-as-words": [
+    "RPC-002",
+    {
+      outgoing: (message) => [
+        message["error"] === undefined ? message : { ...message, error: { code: "not_found", message: "no" } },
       ],
-    }),
-  ),
-  ...broken({
-    "demands-codeAssistant": [
+    },
+    { collateral: ["RPC-006"], cases: ["unknown-method.vendor"] },
+  ],
+  "ids-as-strings": [
+    "RPC-003",
+    { outgoing: (message) => [isAnswer(message) ? { ...message, id: String(message["id"]) } : message] },
+    { collateral: ["RPC-010"], cases: ["life.initialize"] },
+  ],
+  "every-answer-twice": [
+    "RPC-004",
+    { outgoing: (message) => (isAnswer(message) ? [message, message] : [message]) },
+    { cases: ["query.commands"] },
+  ],
+  "own-code-for-unknown": ["RPC-006", { unknownRequest: () => refusal(-32000) }],
+  "dies-of-notifications": ["RPC-012", { unknownNotification: () => "die" }, { cases: ["notified.*"] }],
+  "answers-notifications": [
+    "RPC-007",
+    { unknownNotification: () => [{ jsonrpc: "2.0", id: null, error: refusal(-32601) }] },
+  ],
+  "silent-about-bytes": ["RPC-008", { notJson: () => [] }],
+  "falls-silent-at-bytes": ["RPC-012", fallsSilent, { collateral: ["RPC-008"], cases: ["rpc.not-json"] }],
+  "no-white-space": [
+    "RPC-009",
+    { incoming: (chunk) => (/\r\n\r\n\s/.test(Buffer.from(chunk).toString()) ? Buffer.alloc(0) : chunk) },
+  ],
+  "internal-for-params": [
+    "RPC-011",
+    { paramsProblem: (method, params) => rightServer.paramsProblem(method, params) && refusal(-32603) },
+  ],
+  "no-welcome": ["LIFE-001", beginning({ chatWelcomeMessage: undefined })],
+  ...each(["clientInfo", "initializationOptions"], (field) => ({
+    [`demands-${field}`]: [
       "LIFE-016",
-      {
-        initializeProblem: ({ capabilities }) =>
-          JSON.stringify(capabilities).includes("codeAssistant") ? undefined : refusal(-32602),
-      },
+      { initializeProblem: (params) => (params[field] === undefined ? refusal(-32602) : undefined) },
     ],
-    "demands-a-process": [
-      "LIFE-002",
-      { initializeProblem: ({ processId }) => (processId === undefined ? refusal(-32602) : undefined) },
+  })),
+  "demands-codeAssistant": [
+    "LIFE-016",
+    {
+      initializeProblem: ({ capabilities }) =>
+        JSON.stringify(capabilities).includes("codeAssistant") ? undefined : refusal(-32602),
+    },
+  ],
+  "demands-a-process": [
+    "LIFE-002",
+    { initializeProblem: ({ processId }) => (processId === undefined ? refusal(-32602) : undefined) },
+  ],
+  "own-behavior": ["LIFE-003", { initializeResult: () => rightServer.initializeResult({}) }],
+  "serves-early": ["LIFE-004", { early: () => undefined }],
+  "speaks-early": ["LIFE-005", { beforeInitialized: () => rightServer.servers() }, { cases: ["life.native-tools"] }],
+  "hides-its-tools": ["LIFE-007", { servers: () => [] }],
+  "shutdown-with-an-object": ["LIFE-008", answered("shutdown", {})],
+  "stays-after-exit": [
+    "LIFE-009",
+    { endsAt: (what) => what === "input" },
+    { collateral: ["LIFE-006", "LIFE-017"], cases: ["life.exit"] },
+  ],
+  "stays-after-input": ["LIFE-010", { endsAt: (what) => what === "exit" }],
+  "dies-of-unknown-servers": [
+    "MCP-001",
+    { mcpUpdates: (name, status) => (name === "files" ? rightServer.mcpUpdates(name, status) : "die") },
+  ],
+  ...each(["stopped", "running"], (silent) => ({
+    [`silent-about-${silent}-servers`]: [
+      "MCP-002",
+      { mcpUpdates: (name, status) => (status === silent ? [] : rightServer.mcpUpdates(name, status)) },
     ],
-    "own-behavior": ["LIFE-003", { initializeResult: () => rightServer.initializeResult({}) }],
-    "serves-early": ["LIFE-004", { early: () => undefined }],
-    "speaks-early": ["LIFE-005", { beforeInitialized: () => rightServer.servers() }, { cases: ["life.native-tools"] }],
-    "hides-its-tools": ["LIFE-007", { servers: () => [] }],
-    "shutdown-with-an-object": ["LIFE-008", answered("shutdown", {})],
-    "stays-after-exit": [
-      "LIFE-009",
-      { endsAt: (what) => what === "input" },
-      { collateral: ["LIFE-006", "LIFE-017"], cases: ["life.exit"] },
-    ],
-    "stays-after-input": ["LIFE-010", { endsAt: (what) => what === "exit" }],
-    "dies-of-unknown-servers": [
-      "MCP-001",
-      { mcpUpdates: (name, status) => (name === "files" ? rightServer.mcpUpdates(name, status) : "die") },
-    ],
-  }),
-  ...["stopped", "running"].flatMap((silent) =>
-    broken({
-      [`silent-about-${silent}-servers`]: [
-        "MCP-002",
-        {
-          mcpUpdates: (name, status) => (status === silent ? [] : rightServer.mcpUpdates(name, status)),
-        },
-      ],
-    }),
-  ),
-];
+  })),
+});
 
 /** Reads nothing after bytes that are not a message, of one connection. */
 function fallsSilent(): Partial<typeof rightServer> {

@@ -44,9 +44,7 @@ export const v2026Servers: readonly Mutant[] = [
     ],
     "succeeds-at-once": [
       "V2026-002",
-      {
-        promptResult: (chatId, params) => ({ ...v2026Server.promptResult(chatId, params), status: "success" }),
-      },
+      { promptResult: (chatId, params) => ({ ...v2026Server.promptResult(chatId, params), status: "success" }) },
       { cases: ["chat.own-id"] },
     ],
     "configures-nothing": ["V2026-003", { announces: () => [] }],
@@ -87,9 +85,7 @@ export const v2026Clients: readonly Mutant[] = [
   ...clients.broken({
     "diagnostics-as-text": [
       "V2026-020",
-      {
-        answers: (method) => (method === "editor/getDiagnostics" ? { diagnostics: "none" } : undefined),
-      },
+      { answers: (method) => (method === "editor/getDiagnostics" ? { diagnostics: "none" } : undefined) },
       { collateral: ["V2026-023"], cases: ["v2026.diagnostics"] },
     ],
     "nulls-in-v2026-prompts": [
@@ -99,16 +95,12 @@ export const v2026Clients: readonly Mutant[] = [
     ],
     "dies-of-a-status": [
       "V2026-022",
-      {
-        unknownNotification: (method) => (method === "chat/statusChanged" ? "die" : "survive"),
-      },
+      { unknownNotification: (method) => (method === "chat/statusChanged" ? "die" : "survive") },
       { cases: ["v2026.notifications"] },
     ],
     "dies-of-images": [
       "V2026-022",
-      {
-        onContent: ({ content }) => (isObject(content) && content["type"] === "image" ? "die" : "survive"),
-      },
+      { onContent: ({ content }) => (isObject(content) && content["type"] === "image" ? "die" : "survive") },
       { cases: ["v2026.contents"] },
     ],
     "refuses-diagnostics": ["V2026-023", { answers: () => undefined }],

@@ -3,7 +3,7 @@ import { type AgentBehavior, event, type Json, rightAgent } from "../reference/a
 import { mutantsOf } from "../../../core/mutant.js";
 
 /** How the mutants of agents are declared. */
-export const { broken, benign } = mutantsOf<AgentBehavior>("helix-zed.agent", "HELIX");
+export const { broken, each, benign } = mutantsOf<AgentBehavior>("helix-zed.agent", "HELIX");
 
 /** Overrides of the reference agent, checked by the compiler. */
 export const patch = (switches: Partial<AgentBehavior>): Partial<AgentBehavior> => switches;

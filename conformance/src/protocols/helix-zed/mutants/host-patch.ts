@@ -3,7 +3,7 @@ import { type HostBehavior, type HostEvent, type Json, rightHost } from "../refe
 import { mutantsOf } from "../../../core/mutant.js";
 
 /** How the mutants of hosts are declared. */
-export const { broken, benign } = mutantsOf<HostBehavior>("helix-zed.host", "HELIX");
+export const { broken, each, benign } = mutantsOf<HostBehavior>("helix-zed.host", "HELIX");
 
 /** Overrides of the reference host, checked by the compiler. */
 export const patch = (switches: Partial<HostBehavior>): Partial<HostBehavior> => switches;

@@ -87,8 +87,6 @@ export const readMutants: readonly Mutant[] = broken({
   "reads-whole-frames": ["READ-007", { bytes: (chunk) => (hasFragment(chunk) ? "die" : "take") }],
   "reads-texts-only": [
     "READ-008",
-    {
-      read: (bytes, isBinary) => (isBinary ? undefined : JSON.parse(Buffer.from(bytes).toString("utf8"))),
-    },
+    { read: (bytes, isBinary) => (isBinary ? undefined : JSON.parse(Buffer.from(bytes).toString("utf8"))) },
   ],
 });

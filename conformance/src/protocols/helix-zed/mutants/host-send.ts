@@ -1,6 +1,6 @@
 import type { Mutant } from "../../../core/mutant.js";
 import { rightHost, waits } from "../reference/host-behavior.js";
-import { broken, sent, without } from "./host-patch.js";
+import { broken, each, sent, without } from "./host-patch.js";
 
 const one = ["send.first"];
 const schema = (type: string): string => `SCHEMA-${type}:params`;
@@ -20,71 +20,65 @@ function mixedUp(): Partial<typeof rightHost> {
 }
 
 /** Frames and messages. */
-const forms: readonly Mutant[] = [
-  ...broken({
-    "sends-bytes": ["FRAME-001", { encode: (message) => Buffer.from(JSON.stringify(message)) }, { cases: one }],
-    "sends-no-json": ["FRAME-001", { encode: (message) => `${JSON.stringify(message)},` }, { cases: one }],
-    "sends-lists": ["FRAME-001", { outgoing: (message) => [[message]] }, { cases: one }],
-    "speaks-as-an-agent": ["FRAME-004", { outgoing: ({ type, data }) => [{ event_type: type, data }] }, { cases: one }],
-    "no-envelope": ["FRAME-004", { outgoing: ({ type, data }) => [{ type, ...(data as object) }] }, { cases: one }],
-  }),
-  ...["helix_session_id", "message", "request_id"].flatMap((field) =>
-    broken({
-      [`no-${field.replaceAll("_", "-")}`]: [
-        schema("chat_message"),
-        sent("chat_message", (data) => without(data, field)),
-        { collateral: ["SEND-002", "SEND-006"], cases: one },
-      ],
-    }),
-  ),
-  ...broken({
-    "thread-is-a-number": [
+const forms: readonly Mutant[] = broken({
+  "sends-bytes": ["FRAME-001", { encode: (message) => Buffer.from(JSON.stringify(message)) }, { cases: one }],
+  "sends-no-json": ["FRAME-001", { encode: (message) => `${JSON.stringify(message)},` }, { cases: one }],
+  "sends-lists": ["FRAME-001", { outgoing: (message) => [[message]] }, { cases: one }],
+  "speaks-as-an-agent": ["FRAME-004", { outgoing: ({ type, data }) => [{ event_type: type, data }] }, { cases: one }],
+  "no-envelope": ["FRAME-004", { outgoing: ({ type, data }) => [{ type, ...(data as object) }] }, { cases: one }],
+  ...each(["helix_session_id", "message", "request_id"], (field) => ({
+    [`no-${field.replaceAll("_", "-")}`]: [
       schema("chat_message"),
-      sent("chat_message", (data) => ({ ...data, acp_thread_id: 7 })),
-      { cases: one },
+      sent("chat_message", (data) => without(data, field)),
+      { collateral: ["SEND-002", "SEND-006"], cases: one },
     ],
-    "request-ids-are-numbers": [
-      schema("chat_message"),
-      sent("chat_message", (data) => ({ ...data, request_id: 7 })),
-      { collateral: ["SEND-002"], cases: one },
-    ],
-    "opens-no-thread": [
-      schema("open_thread"),
-      { greeting: () => [{ type: "open_thread", data: {} }] },
-      { cases: ["link.thread"] },
-    ],
-    "simulates-no-message": [
-      schema("simulate_user_input"),
-      { greeting: () => [{ type: "simulate_user_input", data: { request_id: "req_x" } }] },
-      { cases: ["link.thread"] },
-    ],
-    "queries-without-an-id": [
-      schema("query_ui_state"),
-      { greeting: () => [{ type: "query_ui_state", data: {} }] },
-      { cases: ["link.thread"] },
-    ],
-    "cancels-no-request": [
-      schema("cancel_current_turn"),
-      { cancel: () => ({}) },
-      { collateral: ["CANCEL-020"], cases: ["v2026.cancel"] },
-    ],
-    "leaves-the-thread-out": [
-      "FORM-no-thread",
-      sent("chat_message", (data) => (data["acp_thread_id"] === null ? without(data, "acp_thread_id") : data)),
-      { cases: one },
-    ],
-    "empty-thread": [
-      "FORM-no-thread",
-      sent("chat_message", (data) => ({ ...data, acp_thread_id: data["acp_thread_id"] ?? "" })),
-      { cases: one },
-    ],
-    "session-under-another-name": [
-      "FORM-session-field",
-      sent("chat_message", ({ helix_session_id, ...data }) => ({ ...data, session_id: helix_session_id })),
-      { cases: one },
-    ],
-  }),
-];
+  })),
+  "thread-is-a-number": [
+    schema("chat_message"),
+    sent("chat_message", (data) => ({ ...data, acp_thread_id: 7 })),
+    { cases: one },
+  ],
+  "request-ids-are-numbers": [
+    schema("chat_message"),
+    sent("chat_message", (data) => ({ ...data, request_id: 7 })),
+    { collateral: ["SEND-002"], cases: one },
+  ],
+  "opens-no-thread": [
+    schema("open_thread"),
+    { greeting: () => [{ type: "open_thread", data: {} }] },
+    { cases: ["link.thread"] },
+  ],
+  "simulates-no-message": [
+    schema("simulate_user_input"),
+    { greeting: () => [{ type: "simulate_user_input", data: { request_id: "req_x" } }] },
+    { cases: ["link.thread"] },
+  ],
+  "queries-without-an-id": [
+    schema("query_ui_state"),
+    { greeting: () => [{ type: "query_ui_state", data: {} }] },
+    { cases: ["link.thread"] },
+  ],
+  "cancels-no-request": [
+    schema("cancel_current_turn"),
+    { cancel: () => ({}) },
+    { collateral: ["CANCEL-020"], cases: ["v2026.cancel"] },
+  ],
+  "leaves-the-thread-out": [
+    "FORM-no-thread",
+    sent("chat_message", (data) => (data["acp_thread_id"] === null ? without(data, "acp_thread_id") : data)),
+    { cases: one },
+  ],
+  "empty-thread": [
+    "FORM-no-thread",
+    sent("chat_message", (data) => ({ ...data, acp_thread_id: data["acp_thread_id"] ?? "" })),
+    { cases: one },
+  ],
+  "session-under-another-name": [
+    "FORM-session-field",
+    sent("chat_message", ({ helix_session_id, ...data }) => ({ ...data, session_id: helix_session_id })),
+    { cases: one },
+  ],
+});
 
 /** What is said, and when. */
 const messages: readonly Mutant[] = broken({

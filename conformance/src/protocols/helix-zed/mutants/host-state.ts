@@ -112,9 +112,7 @@ export const stateMutants: readonly Mutant[] = broken({
   "one-message-only": ["STATE-007", { updated: (_messages, id, content) => [[id, content]] }],
   "newest-update-last": [
     "STATE-007",
-    {
-      updated: (messages, id, content) => [...messages.filter(([known]) => known !== id), [id, content]],
-    },
+    { updated: (messages, id, content) => [...messages.filter(([known]) => known !== id), [id, content]] },
   ],
   "updates-the-last-message": [
     "STATE-007",
@@ -152,9 +150,7 @@ export const stateMutants: readonly Mutant[] = broken({
   ],
   "remembers-the-last": [
     "STATE-011",
-    {
-      report: (session) => rightHost.report({ ...session, interactions: session.interactions.slice(-1) }),
-    },
+    { report: (session) => rightHost.report({ ...session, interactions: session.interactions.slice(-1) }) },
   ],
   "pairs-answers-with-other-requests": [
     "STATE-011",
@@ -171,8 +167,6 @@ export const stateMutants: readonly Mutant[] = broken({
   ],
   "tells-the-last-first": [
     "STATE-011",
-    {
-      report: (session) => rightHost.report({ ...session, interactions: session.interactions.toReversed() }),
-    },
+    { report: (session) => rightHost.report({ ...session, interactions: session.interactions.toReversed() }) },
   ],
 });

@@ -5,7 +5,7 @@ import { readerOf, type Taken, takingMutants } from "../../../packs/taking.js";
 import { clientAnswers, clientCalls, clientNotes } from "../client-facts.js";
 import { rightClient } from "../reference/client-behavior.js";
 import type { Json } from "../reference/server-behavior.js";
-import { broken, patch } from "./client-patch.js";
+import { broken, each, patch } from "./client-patch.js";
 
 const two = ["two.*"];
 const cancelRequest = "$/cancelRequest";
@@ -25,26 +25,25 @@ function changedNote(message: Json, kind: string, change: (content: Json) => Jso
 
 /** What the shared packs break in clients, and what clients get wrong in what they read. */
 export const packMutants: readonly Mutant[] = [
-  ...(
-    [
-      ["trims-texts", "ai_response", (content) => ({ ...content, text: String(content["text"]).trim() })],
-      [
-        "texts-in-ascii",
-        "ai_response",
-        (content) => ({ ...content, text: String(content["text"]).replace(/[^ -~]/g, "?") }),
-      ],
-      ["tools-never-end", "tool_call", (content) => ({ ...content, status: "pending" })],
-    ] satisfies readonly (readonly [string, string, (content: Json) => Json])[]
-  ).flatMap(([name, kind, change]) =>
-    broken({
-      [`${name}`]: [
-        "CALL-021",
-        { reader: readerOf((message) => changedNote(message, kind, change)) },
-        { cases: ["run.order"] },
-      ],
-    }),
-  ),
   ...broken({
+    ...each(
+      [
+        ["trims-texts", "ai_response", (content) => ({ ...content, text: String(content["text"]).trim() })],
+        [
+          "texts-in-ascii",
+          "ai_response",
+          (content) => ({ ...content, text: String(content["text"]).replace(/[^ -~]/g, "?") }),
+        ],
+        ["tools-never-end", "tool_call", (content) => ({ ...content, status: "pending" })],
+      ] satisfies readonly (readonly [string, string, (content: Json) => Json])[],
+      ([name, kind, change]) => ({
+        [name]: [
+          "CALL-021",
+          { reader: readerOf((message) => changedNote(message, kind, change)) },
+          { cases: ["run.order"] },
+        ],
+      }),
+    ),
     "drops-repeated-texts": [
       "CALL-021",
       () => {

@@ -12,7 +12,7 @@ import { sampleParams } from "../samples.js";
 import { table } from "../table.js";
 import { packMutants } from "./client-packs.js";
 import { benignClients } from "./client-benign.js";
-import { broken, patch } from "./client-patch.js";
+import { broken, each, patch } from "./client-patch.js";
 import { without, withoutMessages } from "./server-patch.js";
 
 /** Changes the argument of a command. */
@@ -149,17 +149,13 @@ const calls: readonly Mutant[] = [
       { joined: (before, text) => String(text) + before },
       { cases: ["run.order"] },
     ],
-  }),
-  ...["tool_call", "file_modification", "error"].flatMap((kind) =>
-    broken({
+    ...each(["tool_call", "file_modification", "error"], (kind) => ({
       [`hides-${kind.replace("_", "-")}`]: [
         "CALL-021",
         { knows: (name) => name !== kind && rightClient.knows(name) },
         { cases: ["run.order"] },
       ],
-    }),
-  ),
-  ...broken({
+    })),
     "shows-the-first-progress": [
       "CALL-021",
       () => {
@@ -172,18 +168,12 @@ const calls: readonly Mutant[] = [
       "CALL-022",
       { failure: (error) => rightClient.failure(error.code < -32000 ? error : { ...error, code: -32603 }) },
     ],
-  }),
-  ...Object.entries({ "session-not-found": -32003, "session-in-use": -32016 }).flatMap(([name, code]) =>
-    broken({
+    ...each(Object.entries({ "session-not-found": -32003, "session-in-use": -32016 }), ([name, code]) => ({
       [`${name}-is-internal`]: [
         "CALL-022",
-        {
-          failure: (error) => rightClient.failure(error.code === code ? { ...error, code: -32603 } : error),
-        },
+        { failure: (error) => rightClient.failure(error.code === code ? { ...error, code: -32603 } : error) },
       ],
-    }),
-  ),
-  ...broken({
+    })),
     "errors-without-data": ["CALL-022", { failure: ({ code }) => ({ code }) }],
     "waits-for-the-lost": ["CALL-023", { failsAtEnd: false }],
     "demands-what-is-optional": [
@@ -191,19 +181,13 @@ const calls: readonly Mutant[] = [
       diesOf((kind, params) => kind === "progress" && contentOf(params)["total_steps"] === null),
     ],
     "takes-no-nulls": ["CALL-024", diesOf((_kind, params) => Object.values(contentOf(params)).includes(null))],
-  }),
-  ...[/\.\d{9}Z/, /[+-]\d\d:\d\d$/].flatMap((form, index) =>
-    broken({
+    ...each([/\.\d{9}Z/, /[+-]\d\d:\d\d$/], (form, index) => ({
       [`dies-of-time-${index + 1}`]: ["CALL-025", diesOf((_kind, { timestamp }) => form.test(String(timestamp)))],
-    }),
-  ),
-  ...broken({
+    })),
     "sessions-by-number": ["CALL-027", { sessionId: (count) => `session-${count}` }, { cases: one }],
     "trims-messages": [
       "CALL-028",
-      {
-        incidents: (list) => (list as Json[]).map((each) => ({ ...each, message: String(each["message"]).trim() })),
-      },
+      { incidents: (list) => (list as Json[]).map((each) => ({ ...each, message: String(each["message"]).trim() })) },
     ],
     "sends-the-first-incident": ["CALL-028", { incidents: (list) => (list as Json[]).slice(0, 1) }],
     "configures-without-tools": [

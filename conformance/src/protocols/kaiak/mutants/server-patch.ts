@@ -3,7 +3,7 @@ import type { Json, Refusal, ServerBehavior } from "../reference/server-behavior
 import { mutantsOf } from "../../../core/mutant.js";
 
 /** How the mutants of servers are declared. */
-export const { broken, benign } = mutantsOf<ServerBehavior>("kaiak.server", "KAIAK");
+export const { broken, each, benign } = mutantsOf<ServerBehavior>("kaiak.server", "KAIAK");
 
 /** Overrides of the reference server, checked by the compiler. */
 export const patch = (switches: Partial<ServerBehavior>): Partial<ServerBehavior> => switches;

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
-import { answered, broken, content, misnamed, patch, refusal, refused, sent, without } from "./server-patch.js";
+import { answered, broken, each, content, misnamed, patch, refusal, refused, sent, without } from "./server-patch.js";
 
 const fix = "kaiak/generate_fix";
 const text = ["fix.new-session"];
@@ -133,17 +133,13 @@ export const runMutants = [
     "no-progress": ["FIX-003", content("progress", () => undefined), { cases: text }],
     "says-nothing": ["FIX-003", content("ai_response", () => undefined), { cases: text }],
     "tells-at-the-end": ["FIX-003", tellingLate, { cases: ["fix.beside"] }],
-  }),
-  ...Object.entries(names).flatMap(([kind, [req, one]]) =>
-    broken({
+    ...each(Object.entries(names), ([kind, [req, one]]) => ({
       [`misnames-${kind.replace("_", "-")}`]: [
         req,
         { outgoing: misnamed(`kaiak/stream/${kind}`, `kaiak/${kind}`) },
         { cases: [one] },
       ],
-    }),
-  ),
-  ...broken({
+    })),
     "goes-on-behind-its-answer": [
       "FIX-004",
       { afterwards: (send) => send("system", { message: "late", level: "info", component: "x" }) },

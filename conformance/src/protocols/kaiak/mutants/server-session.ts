@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { answered, broken, recoded, refusal, refused, without } from "./server-patch.js";
+import { answered, broken, each, recoded, refusal, refused, without } from "./server-patch.js";
 
 const remove = "kaiak/delete_session";
 const inUse = ["session.in-use"];
@@ -8,172 +8,154 @@ const inUse = ["session.in-use"];
 const locks = ["SESSION-003", "FIX-002", "DELETE-001", "DELETE-002", "DELETE-006"];
 
 /** What servers get wrong with sessions, their deletion, and questions. */
-export const sessionMutants = [
-  ...broken({
-    "two-runs-in-one-session": [
+export const sessionMutants = broken({
+  "two-runs-in-one-session": [["SESSION-001", "SESSION-002"], { inUse: () => undefined }, { collateral: ["FIX-005"] }],
+  "knows-its-own-client-only": ["SESSION-002", knowsOwnRuns, { cases: ["session.in-use-elsewhere"] }],
+  "session-in-use-as-tool-timeout": ["SESSION-001", recoded(-32016, -32013), { cases: inUse }],
+  ...each(["session_id", "in_use_since"], (field) => ({
+    [`in-use-without-${field.replaceAll("_", "-")}`]: [
       ["SESSION-001", "SESSION-002"],
-      { inUse: () => undefined },
-      { collateral: ["FIX-005"] },
+      refused(-32016, (error) => ({ ...error, data: without(error["data"] as Json, field) })),
     ],
-    "knows-its-own-client-only": ["SESSION-002", knowsOwnRuns, { cases: ["session.in-use-elsewhere"] }],
-    "session-in-use-as-tool-timeout": ["SESSION-001", recoded(-32016, -32013), { cases: inUse }],
-  }),
-  ...["session_id", "in_use_since"].flatMap((field) =>
-    broken({
-      [`in-use-without-${field.replaceAll("_", "-")}`]: [
-        ["SESSION-001", "SESSION-002"],
-        refused(-32016, (error) => ({ ...error, data: without(error["data"] as Json, field) })),
-      ],
-    }),
-  ),
-  ...broken({
-    "second-run-ends-the-first": [
-      "SESSION-001",
-      {
+  })),
+  "second-run-ends-the-first": [
+    "SESSION-001",
+    {
+      inUse(session) {
+        session.run?.abort.abort("cancelled");
+        return rightServer.inUse(session);
+      },
+    },
+    { cases: inUse },
+  ],
+  ...each(["completed", "failed"] as const, (end) => ({
+    [`keeps-the-lock-when-${end}`]: [
+      "SESSION-003",
+      { releases: (how) => how !== end },
+      { collateral: locks, cases: ["fix.ends-*", "fix.again"] },
+    ],
+  })),
+  "keeps-the-lock-after-a-refusal": [
+    "SESSION-003",
+    () => {
+      let refused = false;
+      return {
         inUse(session) {
-          session.run?.abort.abort("cancelled");
+          refused = true;
           return rightServer.inUse(session);
         },
+        releases: () => !refused,
+      };
+    },
+    { collateral: locks, cases: ["session.free-after-refusal"] },
+  ],
+  "keeps-the-lock-when-late": ["SESSION-004", { releases: (how) => how !== "late" }],
+  "has-all-the-time": ["SESSION-004", { limit: () => 300_000 }],
+  "late-is-completed": ["SESSION-008", { status: (how) => (how === "late" ? "completed" : how) }],
+  "keeps-the-lock-of-the-lost": ["SESSION-005", { releases: (how) => how !== "lost" }],
+  // Every other client has lost its server, too.
+  "dies-with-its-client": [
+    "SESSION-005",
+    { survivesLoss: false },
+    { collateral: [...locks, "FIX-001", "FIX-003", "FIX-018", "CONFIG-005"], cases: ["session.client-gone"] },
+  ],
+  "cancels-nothing": [["SESSION-006", "SESSION-007"], { cancels: () => [] }, { cases: ["two.*"] }],
+  "cancels-everything": ["SESSION-006", { cancels: (_id, runs) => runs }, { cases: ["two.cancel-one"] }],
+  "cancelled-is-failed": [
+    ["SESSION-006", "SESSION-007"],
+    { status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) },
+    { collateral: ["DELETE-004"], cases: ["two.*"] },
+  ],
+  "cancels-one-run": ["SESSION-007", cancelsOnce],
+  "keeps-the-lock-when-cancelled": [
+    "SESSION-007",
+    { releases: (how) => how !== "cancelled" },
+    { cases: ["two.cancel-again"] },
+  ],
+  "deletes-without-a-summary": [
+    "DELETE-001",
+    answered(remove, (result) => ({
+      ...result,
+      cleanup_summary: { ...(result["cleanup_summary"] as Json), session_removed: false },
+    })),
+  ],
+  "deletes-another": ["DELETE-001", answered(remove, (result) => ({ ...result, session_id: "another" }))],
+  "deletes-nothing": ["DELETE-002", { forgets: false }],
+  "deletes-the-unknown": [
+    "DELETE-002",
+    { deleteProblem: (id, session, force) => session && rightServer.deleteProblem(id, session, force) },
+  ],
+  "deletes-the-unknown-by-force": [
+    "DELETE-002",
+    { deleteProblem: (id, session, force) => (force ? undefined : rightServer.deleteProblem(id, session, force)) },
+  ],
+  "names-no-unknown-session": ["DELETE-002", refused(-32003, (error) => without(error, "data"))],
+  "always-forces": [
+    "DELETE-003",
+    { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, true) },
+    { collateral: ["DELETE-004"] },
+  ],
+  "own-code-for-deletions-in-use": ["DELETE-003", recoded(-32016), { cases: ["delete.in-use"] }],
+  "never-forces": [
+    "DELETE-004",
+    { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, false) },
+    { cases: ["delete.in-use"] },
+  ],
+  "deletes-below-a-run": ["DELETE-004", { cancelsAtDelete: false }],
+  "failed-by-force": ["DELETE-004", { status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) }],
+  "demands-force": [
+    "DELETE-005",
+    {
+      paramsProblem: (method, params) =>
+        method === remove && isObject(params) && params["force"] === undefined
+          ? refusal(-32602)
+          : rightServer.paramsProblem(method, params),
+    },
+    { cases: ["delete.short"] },
+  ],
+  "refuses-deleted-ids": ["DELETE-006", remembersDeleted],
+  "answers-are-lost": [
+    ["ASK-001", "ASK-002", "ASK-005"],
+    { answered: () => "deny" },
+    { collateral: ["ASK-004"], cases: ["ask.*"] },
+  ],
+  "knows-no-respond": [
+    "ASK-001",
+    {
+      paramsProblem: (method, params) =>
+        method === "kaiak/interaction/respond" ? refusal(-32601) : rightServer.paramsProblem(method, params),
+    },
+    { cases: ["ask.respond"] },
+  ],
+  "knows-no-user-message": ["ASK-002", { userMessage: () => undefined }],
+  "unknown-questions-are-fine": [
+    "ASK-003",
+    { answerProblem: (id, one, answer) => one && rightServer.answerProblem(id, one, answer) },
+  ],
+  "answers-twice-are-unknown": ["ASK-004", recoded(-32010, -32009)],
+  "any-answer": [
+    "ASK-005",
+    {
+      answerProblem: (id, one, answer) =>
+        rightServer.answerProblem(id, one, one?.over === false ? one.options[0] : answer),
+    },
+  ],
+  "wrong-answers-close": [
+    "ASK-005",
+    {
+      answerProblem(id, one, answer) {
+        const problem = rightServer.answerProblem(id, one, answer);
+        if (problem?.code === -32011) one?.settle("deny");
+        return problem;
       },
-      { cases: inUse },
-    ],
-  }),
-  ...(["completed", "failed"] as const).flatMap((end) =>
-    broken({
-      [`keeps-the-lock-when-${end}`]: [
-        "SESSION-003",
-        { releases: (how) => how !== end },
-        { collateral: locks, cases: ["fix.ends-*", "fix.again"] },
-      ],
-    }),
-  ),
-  ...broken({
-    "keeps-the-lock-after-a-refusal": [
-      "SESSION-003",
-      () => {
-        let refused = false;
-        return {
-          inUse(session) {
-            refused = true;
-            return rightServer.inUse(session);
-          },
-          releases: () => !refused,
-        };
-      },
-      { collateral: locks, cases: ["session.free-after-refusal"] },
-    ],
-    "keeps-the-lock-when-late": ["SESSION-004", { releases: (how) => how !== "late" }],
-    "has-all-the-time": ["SESSION-004", { limit: () => 300_000 }],
-    "late-is-completed": ["SESSION-008", { status: (how) => (how === "late" ? "completed" : how) }],
-    "keeps-the-lock-of-the-lost": ["SESSION-005", { releases: (how) => how !== "lost" }],
-    // Every other client has lost its server, too.
-    "dies-with-its-client": [
-      "SESSION-005",
-      { survivesLoss: false },
-      { collateral: [...locks, "FIX-001", "FIX-003", "FIX-018", "CONFIG-005"], cases: ["session.client-gone"] },
-    ],
-    "cancels-nothing": [["SESSION-006", "SESSION-007"], { cancels: () => [] }, { cases: ["two.*"] }],
-    "cancels-everything": ["SESSION-006", { cancels: (_id, runs) => runs }, { cases: ["two.cancel-one"] }],
-    "cancelled-is-failed": [
-      ["SESSION-006", "SESSION-007"],
-      { status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) },
-      { collateral: ["DELETE-004"], cases: ["two.*"] },
-    ],
-    "cancels-one-run": ["SESSION-007", cancelsOnce],
-    "keeps-the-lock-when-cancelled": [
-      "SESSION-007",
-      { releases: (how) => how !== "cancelled" },
-      { cases: ["two.cancel-again"] },
-    ],
-    "deletes-without-a-summary": [
-      "DELETE-001",
-      answered(remove, (result) => ({
-        ...result,
-        cleanup_summary: { ...(result["cleanup_summary"] as Json), session_removed: false },
-      })),
-    ],
-    "deletes-another": ["DELETE-001", answered(remove, (result) => ({ ...result, session_id: "another" }))],
-    "deletes-nothing": ["DELETE-002", { forgets: false }],
-    "deletes-the-unknown": [
-      "DELETE-002",
-      {
-        deleteProblem: (id, session, force) => session && rightServer.deleteProblem(id, session, force),
-      },
-    ],
-    "deletes-the-unknown-by-force": [
-      "DELETE-002",
-      {
-        deleteProblem: (id, session, force) => (force ? undefined : rightServer.deleteProblem(id, session, force)),
-      },
-    ],
-    "names-no-unknown-session": ["DELETE-002", refused(-32003, (error) => without(error, "data"))],
-    "always-forces": [
-      "DELETE-003",
-      { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, true) },
-      { collateral: ["DELETE-004"] },
-    ],
-    "own-code-for-deletions-in-use": ["DELETE-003", recoded(-32016), { cases: ["delete.in-use"] }],
-    "never-forces": [
-      "DELETE-004",
-      { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, false) },
-      { cases: ["delete.in-use"] },
-    ],
-    "deletes-below-a-run": ["DELETE-004", { cancelsAtDelete: false }],
-    "failed-by-force": ["DELETE-004", { status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) }],
-    "demands-force": [
-      "DELETE-005",
-      {
-        paramsProblem: (method, params) =>
-          method === remove && isObject(params) && params["force"] === undefined
-            ? refusal(-32602)
-            : rightServer.paramsProblem(method, params),
-      },
-      { cases: ["delete.short"] },
-    ],
-    "refuses-deleted-ids": ["DELETE-006", remembersDeleted],
-    "answers-are-lost": [
-      ["ASK-001", "ASK-002", "ASK-005"],
-      { answered: () => "deny" },
-      { collateral: ["ASK-004"], cases: ["ask.*"] },
-    ],
-    "knows-no-respond": [
-      "ASK-001",
-      {
-        paramsProblem: (method, params) =>
-          method === "kaiak/interaction/respond" ? refusal(-32601) : rightServer.paramsProblem(method, params),
-      },
-      { cases: ["ask.respond"] },
-    ],
-    "knows-no-user-message": ["ASK-002", { userMessage: () => undefined }],
-    "unknown-questions-are-fine": [
-      "ASK-003",
-      { answerProblem: (id, one, answer) => one && rightServer.answerProblem(id, one, answer) },
-    ],
-    "answers-twice-are-unknown": ["ASK-004", recoded(-32010, -32009)],
-    "any-answer": [
-      "ASK-005",
-      {
-        answerProblem: (id, one, answer) =>
-          rightServer.answerProblem(id, one, one?.over === false ? one.options[0] : answer),
-      },
-    ],
-    "wrong-answers-close": [
-      "ASK-005",
-      {
-        answerProblem(id, one, answer) {
-          const problem = rightServer.answerProblem(id, one, answer);
-          if (problem?.code === -32011) one?.settle("deny");
-          return problem;
-        },
-        notes: (kind, content) => [[kind, content]],
-      },
-    ],
-    "waits-for-ever": ["ASK-006", { unanswered: () => undefined }, { collateral: ["ASK-004"] }],
-    "takes-the-first-option": ["ASK-006", { unanswered: () => "approve" }],
-    "waits-for-nobody": ["ASK-007", { waits: false }, { cases: ["ask.waits"] }],
-    "waits-too-short": ["ASK-007", { patience: () => 1 }, { cases: ["ask.waits"] }],
-  }),
-];
+      notes: (kind, content) => [[kind, content]],
+    },
+  ],
+  "waits-for-ever": ["ASK-006", { unanswered: () => undefined }, { collateral: ["ASK-004"] }],
+  "takes-the-first-option": ["ASK-006", { unanswered: () => "approve" }],
+  "waits-for-nobody": ["ASK-007", { waits: false }, { cases: ["ask.waits"] }],
+  "waits-too-short": ["ASK-007", { patience: () => 1 }, { cases: ["ask.waits"] }],
+});
 
 /** Keeps clients from sessions that are in use on their own connection. */
 function knowsOwnRuns(): Partial<typeof rightServer> {

@@ -3,7 +3,7 @@ import { breakages } from "../../../generate/broken.js";
 import { fieldsOf } from "../plugin-role.js";
 import { rightBackend } from "../reference/backend-behavior.js";
 import { takesParams, toolNames, tools } from "../samples.js";
-import { broken, diesOf, paramsOf, patch, sent, settled } from "./backend-patch.js";
+import { broken, each, diesOf, paramsOf, patch, sent, settled } from "./backend-patch.js";
 import { without } from "./plugin-patch.js";
 
 const one = ["calls.grep_file"];
@@ -33,9 +33,7 @@ const frames: readonly Mutant[] = broken({
   "dies-of-strays": ["ROBUST-003", diesOf("id"), { cases: ["wrong.*"] }],
   "refuses-more-fields": [
     "ROBUST-004",
-    {
-      result: (message) => ("x-vendor" in message ? undefined : rightBackend.result(message)),
-    },
+    { result: (message) => ("x-vendor" in message ? undefined : rightBackend.result(message)) },
   ],
 });
 
@@ -46,17 +44,13 @@ const calls: readonly Mutant[] = [
       sent(({ type, ...data }) => ({ type, data })),
       { collateral: ["CALL-006", ...settled], cases: one },
     ],
-  }),
-  ...["toolName", "params"].flatMap((name) =>
-    broken({
+    ...each(["toolName", "params"], (name) => ({
       [`${name}-in-data`]: [
         "CALL-001",
         sent((message) => ({ ...without(message, name), data: { [name]: message[name] } })),
         { collateral: ["SCHEMA-TOOL_CALL:params", "CALL-006", ...settled], cases: one },
       ],
-    }),
-  ),
-  ...broken({
+    })),
     "stamped-data": ["CALL-002", sent((message) => ({ ...message, data: { serverTime: 1 } })), { cases: one }],
     "numbers-as-ids": [
       "CALL-003",
@@ -109,9 +103,7 @@ const calls: readonly Mutant[] = [
       { collateral: settled, cases: ["calls.call_chain"] },
     ],
     "keeps-calls-to-itself": ["CALL-006", { outgoing: () => [] }, { collateral: settled, cases: one }],
-  }),
-  ...toolNames.flatMap((tool) =>
-    broken({
+    ...each(toolNames, (tool) => ({
       [`another-project-for-${tool}`]: [
         "CALL-007",
         sent((message) => ({ ...message, params: { ...paramsOf(message), projectKey: "another" } })),
@@ -122,9 +114,7 @@ const calls: readonly Mutant[] = [
         sent((message) => ({ ...message, params: { ...paramsOf(message), webSocketSessionId: "another" } })),
         { collateral: ["CALL-005"], cases: [`calls.${tool}`] },
       ],
-    }),
-  ),
-  ...broken({
+    })),
     "one-session-for-all": [
       "CALL-008",
       patch({

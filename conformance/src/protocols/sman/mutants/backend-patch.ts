@@ -4,7 +4,7 @@ import type { Json } from "../reference/tool-failure.js";
 import { mutantsOf } from "../../../core/mutant.js";
 
 /** How the mutants of backends are declared. */
-export const { broken, benign } = mutantsOf<BackendBehavior>("sman.backend", "SMAN");
+export const { broken, each, benign } = mutantsOf<BackendBehavior>("sman.backend", "SMAN");
 
 /** Overrides of the reference backend, checked by the compiler. */
 export const patch = (switches: Partial<BackendBehavior>): Partial<BackendBehavior> => switches;

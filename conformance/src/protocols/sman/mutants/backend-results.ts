@@ -3,42 +3,39 @@ import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../core/mutant.js";
 import { type BackendBehavior, rightBackend } from "../reference/backend-behavior.js";
 import type { Json } from "../reference/tool-failure.js";
-import { benign, broken, diesOf, paramsOf, patch, sent, settled } from "./backend-patch.js";
+import { benign, broken, each, diesOf, paramsOf, patch, sent, settled } from "./backend-patch.js";
 import { without } from "./plugin-patch.js";
 
-const matches: readonly Mutant[] = [
-  ...broken({
-    "settles-the-oldest": [
-      "MATCH-001",
-      { match: (_result, _site, pending) => pending[0] },
-      { cases: ["match.shuffled"] },
-    ],
-    "reads-the-root": [
-      "MATCH-002",
-      {
-        result(message) {
-          const result = rightBackend.result(message);
-          return result && { ...result, id: message["toolCallId"] ?? result.id };
-        },
+const matches: readonly Mutant[] = broken({
+  "settles-the-oldest": [
+    "MATCH-001",
+    { match: (_result, _site, pending) => pending[0] },
+    { cases: ["match.shuffled"] },
+  ],
+  "reads-the-root": [
+    "MATCH-002",
+    {
+      result(message) {
+        const result = rightBackend.result(message);
+        return result && { ...result, id: message["toolCallId"] ?? result.id };
       },
-    ],
-    "settles-with-any-id": [
-      "MATCH-003",
-      {
-        match: (result, site, pending) =>
-          rightBackend.match(result, site, pending) ?? pending.find((call) => call.site === site),
-      },
-      { cases: ["match.unknown"] },
-    ],
-  }),
-  ...(
+    },
+  ],
+  "settles-with-any-id": [
+    "MATCH-003",
+    {
+      match: (result, site, pending) =>
+        rightBackend.match(result, site, pending) ?? pending.find((call) => call.site === site),
+    },
+    { cases: ["match.unknown"] },
+  ],
+  ...each(
     [
       ["ignores-case", (id: string) => id.toLowerCase()],
       ["trims-ids", (id: string) => id.trim()],
-    ] as const
-  ).flatMap(([name, read]) =>
-    broken({
-      [`${name}`]: [
+    ] as const,
+    ([name, read]) => ({
+      [name]: [
         "MATCH-003",
         {
           match: ({ id }, site, pending) =>
@@ -48,42 +45,38 @@ const matches: readonly Mutant[] = [
       ],
     }),
   ),
-  ...broken({
-    "compares-beginnings": [
-      "MATCH-003",
-      {
-        match: (result, site, pending) =>
-          rightBackend.match(result, site, pending) ??
-          pending.find((call) => call.site === site && String(result.id).startsWith(call.id)),
-      },
-      { cases: ["match.unknown"] },
-    ],
-    "answers-strays": [
-      "MATCH-008",
-      {
-        strayReply: () => [{ type: "ERROR", data: { errorCode: "UNKNOWN", errorMessage: "no such call" } }],
-      },
-      { cases: ["match.unknown"] },
-    ],
-    "logs-nothing": ["MATCH-004", { strayLog: () => [] }],
-    "logs-no-id": ["MATCH-004", { strayLog: () => ["⚠️ 未找到对应的工具调用"] }],
-    "settles-another-call-twice": [
-      "MATCH-005",
-      {
-        match: (result, site, pending) =>
-          rightBackend.match(result, site, pending) ??
-          (result.fields["error"] === "again" ? pending.find((call) => call.site === site) : undefined),
-      },
-      { cases: ["match.twice"] },
-    ],
-    "dies-of-late-results": ["MATCH-005", diesOf("id", (text) => text.includes("too late")), { cases: ["match.late"] }],
-    "takes-results-from-elsewhere": [
-      "MATCH-006",
-      { match: ({ id }, _site, pending) => pending.find((call) => call.id === id) },
-    ],
-    "waits-for-ever": ["MATCH-007", { timeoutMs: () => 1_000_000 }, { cases: ["match.late"] }],
-  }),
-];
+  "compares-beginnings": [
+    "MATCH-003",
+    {
+      match: (result, site, pending) =>
+        rightBackend.match(result, site, pending) ??
+        pending.find((call) => call.site === site && String(result.id).startsWith(call.id)),
+    },
+    { cases: ["match.unknown"] },
+  ],
+  "answers-strays": [
+    "MATCH-008",
+    { strayReply: () => [{ type: "ERROR", data: { errorCode: "UNKNOWN", errorMessage: "no such call" } }] },
+    { cases: ["match.unknown"] },
+  ],
+  "logs-nothing": ["MATCH-004", { strayLog: () => [] }],
+  "logs-no-id": ["MATCH-004", { strayLog: () => ["⚠️ 未找到对应的工具调用"] }],
+  "settles-another-call-twice": [
+    "MATCH-005",
+    {
+      match: (result, site, pending) =>
+        rightBackend.match(result, site, pending) ??
+        (result.fields["error"] === "again" ? pending.find((call) => call.site === site) : undefined),
+    },
+    { cases: ["match.twice"] },
+  ],
+  "dies-of-late-results": ["MATCH-005", diesOf("id", (text) => text.includes("too late")), { cases: ["match.late"] }],
+  "takes-results-from-elsewhere": [
+    "MATCH-006",
+    { match: ({ id }, _site, pending) => pending.find((call) => call.id === id) },
+  ],
+  "waits-for-ever": ["MATCH-007", { timeoutMs: () => 1_000_000 }, { cases: ["match.late"] }],
+});
 
 const outcome = (change: (fields: Json) => Json): Partial<BackendBehavior> =>
   patch({ outcome: (fields) => rightBackend.outcome(change(fields)) });
@@ -145,41 +138,33 @@ const results: readonly Mutant[] = broken({
   "refuses-objects": ["RESULT-026", outcome((fields) => (isObject(fields["result"]) ? {} : fields))],
 });
 
-const links: readonly Mutant[] = [
-  ...broken({
-    "ignores-pings": ["LINK-002", { answersPings: false }, { cases: ["link.ping"] }],
-    "takes-small-messages": ["LINK-003", { maxBytes: 1024 * 1024 }, { cases: ["link.big"] }],
-    "takes-every-message": ["LINK-004", { maxBytes: 64 * 1024 * 1024 }],
-    "demands-uuids": [
-      "LINK-020",
-      {
-        rejects: (query) =>
-          query.get("sessionId") === "test-123" ? "INVALID_SESSION: no UUID" : rightBackend.rejects(query),
-      },
+const links: readonly Mutant[] = broken({
+  "ignores-pings": ["LINK-002", { answersPings: false }, { cases: ["link.ping"] }],
+  "takes-small-messages": ["LINK-003", { maxBytes: 1024 * 1024 }, { cases: ["link.big"] }],
+  "takes-every-message": ["LINK-004", { maxBytes: 64 * 1024 * 1024 }],
+  "demands-uuids": [
+    "LINK-020",
+    {
+      rejects: (query) =>
+        query.get("sessionId") === "test-123" ? "INVALID_SESSION: no UUID" : rightBackend.rejects(query),
+    },
+  ],
+  ...each(["sessionId", "projectKey"], (name) => ({
+    [`needs-no-${name}`]: [
+      "LINK-021",
+      { rejects: (query) => (query.get(name) ? rightBackend.rejects(query) : undefined) },
     ],
-  }),
-  ...["sessionId", "projectKey"].flatMap((name) =>
-    broken({
-      [`needs-no-${name}`]: [
-        "LINK-021",
-        {
-          rejects: (query) => (query.get(name) ? rightBackend.rejects(query) : undefined),
-        },
-      ],
-    }),
-  ),
-  ...broken({
-    "closes-without-reason": ["LINK-021", { rejects: (query) => rightBackend.rejects(query) && "" }],
-    "serves-every-page": ["LINK-022", { refuses: (url) => rightBackend.refuses(url, undefined) }],
-    "waits-for-the-lost": ["LINK-023", { lost: () => [] }, { collateral: ["LINK-024"] }],
-    // Cases that run at the same time end their connections, too; they have no such call.
-    "loses-all-calls": [
-      "LINK-024",
-      { lost: (site, pending) => pending.filter((one) => one.site === site || one.tool === "call_chain") },
-      { cases: ["link.lost-dropped"] },
-    ],
-  }),
-];
+  })),
+  "closes-without-reason": ["LINK-021", { rejects: (query) => rightBackend.rejects(query) && "" }],
+  "serves-every-page": ["LINK-022", { refuses: (url) => rightBackend.refuses(url, undefined) }],
+  "waits-for-the-lost": ["LINK-023", { lost: () => [] }, { collateral: ["LINK-024"] }],
+  // Cases that run at the same time end their connections, too; they have no such call.
+  "loses-all-calls": [
+    "LINK-024",
+    { lost: (site, pending) => pending.filter((one) => one.site === site || one.tool === "call_chain") },
+    { cases: ["link.lost-dropped"] },
+  ],
+});
 
 /** Backends that are as right as the reference in a way of their own: nothing may be held against them. */
 const variants: readonly Mutant[] = [

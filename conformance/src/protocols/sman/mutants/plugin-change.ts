@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Mutant } from "../../../core/mutant.js";
 import { rightPlugin } from "../reference/plugin-behavior.js";
 import { type Json, ToolFailure } from "../reference/tool-failure.js";
-import { broken, forgiving, given, patch, shown } from "./plugin-patch.js";
+import { broken, each, forgiving, given, patch, shown } from "./plugin-patch.js";
 
 const { edited } = rightPlugin;
 
@@ -143,65 +143,55 @@ const leaves = (what: RegExp) => (root: string, path: string) =>
   what.test(path) ? anywhere(root, path) : rightPlugin.file(root, path);
 const pathCases = ["paths.*"];
 
-const paths: readonly Mutant[] = [
-  ...(
+const paths: readonly Mutant[] = broken({
+  ...each(
     [
       ["leaves-by-dots", /^\.\.\//],
       ["leaves-by-inner-dots", /\/\.\.\//],
       ["leaves-by-back-slashes", /\\/],
       ["leaves-by-absolute-paths", /^\//],
-    ] as const
-  ).flatMap(([name, what]) =>
-    broken({ [`${name}`]: ["PATH-001", { file: leaves(what) }, { collateral: ["PATH-005"], cases: pathCases }] }),
+    ] as const,
+    ([name, what]) => ({
+      [name]: ["PATH-001", { file: leaves(what) }, { collateral: ["PATH-005"], cases: pathCases }],
+    }),
   ),
-  ...broken({
-    "cuts-at-null-characters": [
-      "PATH-001",
-      { file: (root, path) => rightPlugin.file(root, path.replace(/\0.*/, "")) },
-      { cases: ["paths.read_file-null-character-inside"] },
-    ],
-  }),
-  ...(
+  "cuts-at-null-characters": [
+    "PATH-001",
+    { file: (root, path) => rightPlugin.file(root, path.replace(/\0.*/, "")) },
+    { cases: ["paths.read_file-null-character-inside"] },
+  ],
+  ...each(
     [
       ["follows-links-to-files", /^link-to-file/],
       ["follows-links-to-folders", /^link-to-folder/],
       ["writes-through-links", /^link-to-nothing/],
-    ] as const
-  ).flatMap(([name, what]) => broken({ [`${name}`]: ["PATH-002", { file: leaves(what) }, { cases: pathCases }] })),
-  ...broken({
-    "searches-through-links": [
-      "PATH-002",
-      {
-        run: (tool, files, params) => `${rightPlugin.run(tool, files, params)}\n${secretOf(files.root)}`,
-      },
-      { cases: ["paths.search-of-all"] },
-    ],
-  }),
-  ...["projectRoot", "project_root", "projectPath"].flatMap((name) =>
-    broken({
-      [`moves-to-${name}`]: [
-        "PATH-003",
-        {
-          root: (root, { params }) => String((params as Json)[name] ?? root),
-        },
-        { cases: pathCases },
-      ],
-    }),
+    ] as const,
+    ([name, what]) => ({ [name]: ["PATH-002", { file: leaves(what) }, { cases: pathCases }] }),
   ),
-  ...broken({
-    "moves-to-the-root-of-the-call": [
+  "searches-through-links": [
+    "PATH-002",
+    { run: (tool, files, params) => `${rightPlugin.run(tool, files, params)}\n${secretOf(files.root)}` },
+    { cases: ["paths.search-of-all"] },
+  ],
+  ...each(["projectRoot", "project_root", "projectPath"], (name) => ({
+    [`moves-to-${name}`]: [
       "PATH-003",
-      { root: (root, { message }) => String(message["projectPath"] ?? root) },
+      { root: (root, { params }) => String((params as Json)[name] ?? root) },
       { cases: pathCases },
     ],
-    "reads-folders": ["PATH-004", forgiving("read_file", ({ relativePath }) => relativePath === "src/demo")],
-    "shows-absolute-paths": [
-      "PATH-005",
-      { failure: (error, root) => `${rightPlugin.failure(error, root)} in ${root}` },
-      { cases: ["read.missing"] },
-    ],
-  }),
-];
+  })),
+  "moves-to-the-root-of-the-call": [
+    "PATH-003",
+    { root: (root, { message }) => String(message["projectPath"] ?? root) },
+    { cases: pathCases },
+  ],
+  "reads-folders": ["PATH-004", forgiving("read_file", ({ relativePath }) => relativePath === "src/demo")],
+  "shows-absolute-paths": [
+    "PATH-005",
+    { failure: (error, root) => `${rightPlugin.failure(error, root)} in ${root}` },
+    { cases: ["read.missing"] },
+  ],
+});
 
 function secretOf(root: string): string {
   return readFileSync(join(root, "link-to-file.txt"), "utf8");

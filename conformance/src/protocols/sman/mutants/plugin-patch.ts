@@ -5,7 +5,7 @@ import type { Json } from "../reference/tool-failure.js";
 import { mutantsOf } from "../../../core/mutant.js";
 
 /** How the mutants of plugins are declared. */
-export const { broken, benign } = mutantsOf<PluginBehavior>("sman.plugin", "SMAN");
+export const { broken, each, benign } = mutantsOf<PluginBehavior>("sman.plugin", "SMAN");
 
 /** Overrides of the reference plugin, checked by the compiler. */
 export const patch = (switches: Partial<PluginBehavior>): Partial<PluginBehavior> => switches;

@@ -1,7 +1,7 @@
 import type { Mutant } from "../../../core/mutant.js";
 import { rightPlugin } from "../reference/plugin-behavior.js";
 import { type Json, ToolFailure } from "../reference/tool-failure.js";
-import { broken, forgiving, given, patch, shown, without } from "./plugin-patch.js";
+import { broken, each, forgiving, given, patch, shown, without } from "./plugin-patch.js";
 
 /** A param that is not read. */
 const unread =
@@ -48,67 +48,63 @@ const grep: Readonly<Record<string, readonly [req: string, change: (params: Json
     "knows-no-types": ["GREP-015", unread("file_type")],
   };
 
-const searches: readonly Mutant[] = [
-  ...Object.entries(grep).flatMap(([name, [req, change, ...collateral]]) =>
-    broken({ [`grep-${name}`]: [req, given("grep_file", change), { collateral }] }),
-  ),
-  ...broken({
-    "grep-shows-the-line-before": [
-      "GREP-001",
-      shown("grep_file", (text) => text.replaceAll("row-02", "row-01")),
-      { cases: ["search.lines"] },
-    ],
-    "grep-shows-numbers-alone": [
-      "GREP-001",
-      shown("grep_file", (text) => text.replaceAll(/ \| .*/g, "")),
-      { cases: ["search.lines"] },
-    ],
-    "grep-knows-ascii": [
-      "GREP-001",
-      given("grep_file", (params) => ({ ...params, pattern: String(params["pattern"]).replace(/[^ -~]/g, "?") })),
-      { cases: ["search.not-ascii"] },
-    ],
-    "grep-counts-from-zero": [
-      "GREP-002",
-      shown("grep_file", (text) => text.replaceAll(/\d+(?= 行| \|)/g, (number) => String(Number(number) - 1))),
-    ],
-    "grep-names-no-files": [
-      "GREP-004",
-      shown("grep_file", (text) => text.replaceAll(/[\w/]+\.txt/g, "a file")),
-      { cases: ["search.all-files"] },
-    ],
-    "grep-fails-without-a-match": [
-      "GREP-016",
-      shown("grep_file", (text) => {
-        if (text.includes("**匹配数量**: 0")) throw new ToolFailure("未找到匹配");
-        return text;
-      }),
-      { cases: ["search.no-match"] },
-    ],
-    "grep-finds-with-bad-patterns": [
-      "GREP-017",
-      forgiving("grep_file", ({ pattern }) => ["(", "[a", "*"].includes(String(pattern))),
-    ],
-    "grep-explodes": [
-      "GREP-018",
-      {
-        schedule: (work, { params }) => void (JSON.stringify(params).includes("(a+)+$") || setImmediate(work)),
-      },
-    ],
-    "grep-blocks-the-others": [
-      "GREP-018",
-      () => {
-        let isBlocked = false;
-        return patch({
-          schedule(work, { params }) {
-            isBlocked ||= JSON.stringify(params).includes("(a+)+$");
-            if (!isBlocked) setImmediate(work);
-          },
-        });
-      },
-    ],
-  }),
-];
+const searches: readonly Mutant[] = broken({
+  ...each(Object.entries(grep), ([name, [req, change, ...collateral]]) => ({
+    [`grep-${name}`]: [req, given("grep_file", change), { collateral }],
+  })),
+  "grep-shows-the-line-before": [
+    "GREP-001",
+    shown("grep_file", (text) => text.replaceAll("row-02", "row-01")),
+    { cases: ["search.lines"] },
+  ],
+  "grep-shows-numbers-alone": [
+    "GREP-001",
+    shown("grep_file", (text) => text.replaceAll(/ \| .*/g, "")),
+    { cases: ["search.lines"] },
+  ],
+  "grep-knows-ascii": [
+    "GREP-001",
+    given("grep_file", (params) => ({ ...params, pattern: String(params["pattern"]).replace(/[^ -~]/g, "?") })),
+    { cases: ["search.not-ascii"] },
+  ],
+  "grep-counts-from-zero": [
+    "GREP-002",
+    shown("grep_file", (text) => text.replaceAll(/\d+(?= 行| \|)/g, (number) => String(Number(number) - 1))),
+  ],
+  "grep-names-no-files": [
+    "GREP-004",
+    shown("grep_file", (text) => text.replaceAll(/[\w/]+\.txt/g, "a file")),
+    { cases: ["search.all-files"] },
+  ],
+  "grep-fails-without-a-match": [
+    "GREP-016",
+    shown("grep_file", (text) => {
+      if (text.includes("**匹配数量**: 0")) throw new ToolFailure("未找到匹配");
+      return text;
+    }),
+    { cases: ["search.no-match"] },
+  ],
+  "grep-finds-with-bad-patterns": [
+    "GREP-017",
+    forgiving("grep_file", ({ pattern }) => ["(", "[a", "*"].includes(String(pattern))),
+  ],
+  "grep-explodes": [
+    "GREP-018",
+    { schedule: (work, { params }) => void (JSON.stringify(params).includes("(a+)+$") || setImmediate(work)) },
+  ],
+  "grep-blocks-the-others": [
+    "GREP-018",
+    () => {
+      let isBlocked = false;
+      return patch({
+        schedule(work, { params }) {
+          isBlocked ||= JSON.stringify(params).includes("(a+)+$");
+          if (!isBlocked) setImmediate(work);
+        },
+      });
+    },
+  ],
+});
 
 const read: Readonly<Record<string, readonly [req: string, change: (params: Json) => Json, ...collateral: string[]]>> =
   {
@@ -147,84 +143,77 @@ const read: Readonly<Record<string, readonly [req: string, change: (params: Json
     "ignores-an-end-alone": ["READ-005", (params) => ("start_line" in params ? params : without(params, "end_line"))],
   };
 
-const readings: readonly Mutant[] = [
-  ...Object.entries(read).flatMap(([name, [req, change, ...collateral]]) =>
-    broken({
-      [`read-${name}`]: [
-        req,
-        given("read_file", change),
-        { collateral: [...collateral, "RESULT-007"], cases: ["read.*"] },
-      ],
+const readings: readonly Mutant[] = broken({
+  ...each(Object.entries(read), ([name, [req, change, ...collateral]]) => ({
+    [`read-${name}`]: [
+      req,
+      given("read_file", change),
+      { collateral: [...collateral, "RESULT-007"], cases: ["read.*"] },
+    ],
+  })),
+  "read-knows-no-folders": [
+    "READ-001",
+    given("read_file", ({ relativePath, ...params }) => ({
+      ...params,
+      relativePath: String(relativePath).replace(/^.*\//, ""),
+    })),
+    { collateral: ["RESULT-007"], cases: ["read.whole"] },
+  ],
+  "read-remembers": [
+    "READ-001",
+    () => {
+      const texts = new Map<string, string>();
+      return patch({
+        run(tool, files, params) {
+          const key = JSON.stringify([tool, params]);
+          const text = texts.get(key) ?? rightPlugin.run(tool, files, params);
+          if (tool === "read_file") texts.set(key, text);
+          return text;
+        },
+      });
+    },
+    { cases: ["read.changed"] },
+  ],
+  "read-refuses-long-ranges": [
+    "READ-006",
+    shown("read_file", (text, { end_line: end }) => {
+      if (Number(end) > 60) throw new ToolFailure("行范围无效");
+      return text;
     }),
-  ),
-  ...broken({
-    "read-knows-no-folders": [
-      "READ-001",
-      given("read_file", ({ relativePath, ...params }) => ({
-        ...params,
-        relativePath: String(relativePath).replace(/^.*\//, ""),
-      })),
-      { collateral: ["RESULT-007"], cases: ["read.whole"] },
-    ],
-    "read-remembers": [
-      "READ-001",
-      () => {
-        const texts = new Map<string, string>();
-        return patch({
-          run(tool, files, params) {
-            const key = JSON.stringify([tool, params]);
-            const text = texts.get(key) ?? rightPlugin.run(tool, files, params);
-            if (tool === "read_file") texts.set(key, text);
-            return text;
-          },
-        });
-      },
-      { cases: ["read.changed"] },
-    ],
-    "read-refuses-long-ranges": [
-      "READ-006",
-      shown("read_file", (text, { end_line: end }) => {
-        if (Number(end) > 60) throw new ToolFailure("行范围无效");
-        return text;
-      }),
-      { cases: ["read.beyond"] },
-    ],
-  }),
-  ...(
+    { cases: ["read.beyond"] },
+  ],
+  ...each(
     [
       ["windows-lines", "win-02", "win-01 win-02"],
       ["no-open-ends", "no-line-end", ""],
       ["ascii", "größer", "gr??er"],
-    ] as const
-  ).flatMap(([name, right, wrong]) =>
-    broken({
+    ] as const,
+    ([name, right, wrong]) => ({
       [`read-${name}`]: ["READ-007", shown("read_file", (text) => text.replace(right, wrong)), { cases: ["read.*"] }],
     }),
   ),
-  ...broken({
-    "read-refuses-empty-files": [
-      "READ-007",
-      shown("read_file", (text) => {
-        if (text.includes("**总行数**: 0")) throw new ToolFailure("文件为空");
-        return text;
-      }),
-      { cases: ["read.empty"] },
-    ],
-    "read-succeeds-without-a-file": [
-      "READ-008",
-      forgiving("read_file", ({ relativePath }) => String(relativePath).startsWith("core/")),
-      { cases: ["read.missing"] },
-    ],
-    "read-names-no-file": ["READ-008", { failure: () => "文件不存在" }, { cases: ["read.missing"] }],
-    "read-turns-ranges": [
-      "READ-009",
-      given("read_file", (params) => {
-        const [start, end] = [params["start_line"], params["end_line"]];
-        return Number(start) > Number(end) ? { ...params, start_line: end, end_line: start } : params;
-      }),
-    ],
-  }),
-];
+  "read-refuses-empty-files": [
+    "READ-007",
+    shown("read_file", (text) => {
+      if (text.includes("**总行数**: 0")) throw new ToolFailure("文件为空");
+      return text;
+    }),
+    { cases: ["read.empty"] },
+  ],
+  "read-succeeds-without-a-file": [
+    "READ-008",
+    forgiving("read_file", ({ relativePath }) => String(relativePath).startsWith("core/")),
+    { cases: ["read.missing"] },
+  ],
+  "read-names-no-file": ["READ-008", { failure: () => "文件不存在" }, { cases: ["read.missing"] }],
+  "read-turns-ranges": [
+    "READ-009",
+    given("read_file", (params) => {
+      const [start, end] = [params["start_line"], params["end_line"]];
+      return Number(start) > Number(end) ? { ...params, start_line: end, end_line: start } : params;
+    }),
+  ],
+});
 
 const chain: Readonly<Record<string, readonly [req: string, change: (params: Json) => Json, ...collateral: string[]]>> =
   {
@@ -249,44 +238,42 @@ const chain: Readonly<Record<string, readonly [req: string, change: (params: Jso
     "never-source": ["CHAIN-007", unread("includeSource")],
   };
 
-const chains: readonly Mutant[] = [
-  ...Object.entries(chain).flatMap(([name, [req, change, ...collateral]]) =>
-    broken({ [`chain-${name}`]: [req, given("call_chain", change), { collateral, cases: ["chain.*"] }] }),
-  ),
-  ...broken({
-    "chain-fails": [
-      "CHAIN-001",
-      shown("call_chain", () => {
-        throw new ToolFailure("no analyzer");
-      }),
-      { cases: ["chain.callers"] },
-    ],
-    "chain-takes-any-name": [
-      "CHAIN-008",
-      forgiving("call_chain", ({ method }) => /^[^.]+$|^\.|\.$/.test(String(method))),
-    ],
-    "chain-takes-any-direction": [
-      "CHAIN-009",
-      given("call_chain", (params) => (params["direction"] === "sideways" ? without(params, "direction") : params)),
-    ],
-    "chain-finds-everything": [
-      "CHAIN-010",
-      forgiving("call_chain", ({ method }) => /closeShop|Nobody/.test(String(method))),
-    ],
-    "chain-remembers": [
-      "CHAIN-011",
-      () => {
-        let first: string | undefined;
-        return patch({
-          run(tool, files, params) {
-            if (tool !== "call_chain") return rightPlugin.run(tool, files, params);
-            return (first ??= rightPlugin.run(tool, files, params));
-          },
-        });
-      },
-    ],
-  }),
-];
+const chains: readonly Mutant[] = broken({
+  ...each(Object.entries(chain), ([name, [req, change, ...collateral]]) => ({
+    [`chain-${name}`]: [req, given("call_chain", change), { collateral, cases: ["chain.*"] }],
+  })),
+  "chain-fails": [
+    "CHAIN-001",
+    shown("call_chain", () => {
+      throw new ToolFailure("no analyzer");
+    }),
+    { cases: ["chain.callers"] },
+  ],
+  "chain-takes-any-name": [
+    "CHAIN-008",
+    forgiving("call_chain", ({ method }) => /^[^.]+$|^\.|\.$/.test(String(method))),
+  ],
+  "chain-takes-any-direction": [
+    "CHAIN-009",
+    given("call_chain", (params) => (params["direction"] === "sideways" ? without(params, "direction") : params)),
+  ],
+  "chain-finds-everything": [
+    "CHAIN-010",
+    forgiving("call_chain", ({ method }) => /closeShop|Nobody/.test(String(method))),
+  ],
+  "chain-remembers": [
+    "CHAIN-011",
+    () => {
+      let first: string | undefined;
+      return patch({
+        run(tool, files, params) {
+          if (tool !== "call_chain") return rightPlugin.run(tool, files, params);
+          return (first ??= rightPlugin.run(tool, files, params));
+        },
+      });
+    },
+  ],
+});
 
 /** Plugins whose tools show something else than they should. */
 export const searchMutants: readonly Mutant[] = [...searches, ...readings, ...chains];

@@ -6,7 +6,7 @@ import { breakages } from "../../../generate/broken.js";
 import { accept } from "../accept.js";
 import { rightPlugin } from "../reference/plugin-behavior.js";
 import { table } from "../table.js";
-import { answered, benign, broken, diesOf, given, patch, shown, without } from "./plugin-patch.js";
+import { answered, benign, broken, each, diesOf, given, patch, shown, without } from "./plugin-patch.js";
 
 const one = ["calls.parallel"];
 const failing = ["read.missing"];
@@ -50,110 +50,97 @@ const frames: readonly Mutant[] = broken({
   ],
 });
 
-const links: readonly Mutant[] = [
-  ...broken({
-    "dials-another-path": [
-      "LINK-001",
-      { url: (url) => url.replace("/ws/agent/chat", "/ws/agent") },
-      { cases: ["link.dial"] },
-    ],
-  }),
-  ...["sessionId", "projectKey"].flatMap((name) =>
-    broken({
-      [`dials-without-${name}`]: ["LINK-001", { url: (url) => url.replace(name, "other") }, { cases: ["link.dial"] }],
-    }),
-  ),
-  ...broken({
-    "ignores-pings": ["LINK-002", { answersPings: false }, { cases: ["link.ping"] }],
-    "dies-of-pings": ["LINK-002", diesOf("ping"), { cases: ["link.ping"] }],
-    "takes-small-messages": ["LINK-003", { maxLength: 1024 * 1024 }, { cases: ["link.big"] }],
-    "takes-every-message": ["LINK-004", { maxLength: 64 * 1024 * 1024 }],
-    "answers-on-the-next-connection": [
-      "LINK-005",
-      {
-        keepsCalls: true,
-        schedule: (work, { tool }) => void (tool !== "call_chain" && setImmediate(work)),
-      },
-    ],
-  }),
-];
+const links: readonly Mutant[] = broken({
+  "dials-another-path": [
+    "LINK-001",
+    { url: (url) => url.replace("/ws/agent/chat", "/ws/agent") },
+    { cases: ["link.dial"] },
+  ],
+  ...each(["sessionId", "projectKey"], (name) => ({
+    [`dials-without-${name}`]: ["LINK-001", { url: (url) => url.replace(name, "other") }, { cases: ["link.dial"] }],
+  })),
+  "ignores-pings": ["LINK-002", { answersPings: false }, { cases: ["link.ping"] }],
+  "dies-of-pings": ["LINK-002", diesOf("ping"), { cases: ["link.ping"] }],
+  "takes-small-messages": ["LINK-003", { maxLength: 1024 * 1024 }, { cases: ["link.big"] }],
+  "takes-every-message": ["LINK-004", { maxLength: 64 * 1024 * 1024 }],
+  "answers-on-the-next-connection": [
+    "LINK-005",
+    {
+      keepsCalls: true,
+      schedule: (work, { tool }) => void (tool !== "call_chain" && setImmediate(work)),
+    },
+  ],
+});
 
-const results: readonly Mutant[] = [
-  ...broken({
-    "fields-at-the-root": [
-      "RESULT-001",
-      { outgoing: ({ type, data }) => [{ type, ...(data as object) }] },
-      { collateral: ["RESULT-007"], cases: one },
-    ],
-    "id-at-the-root-too": [
-      "RESULT-001",
-      {
-        outgoing: (message) => [{ ...message, toolCallId: (message["data"] as { toolCallId: unknown }).toolCallId }],
+const results: readonly Mutant[] = broken({
+  "fields-at-the-root": [
+    "RESULT-001",
+    { outgoing: ({ type, data }) => [{ type, ...(data as object) }] },
+    { collateral: ["RESULT-007"], cases: one },
+  ],
+  "id-at-the-root-too": [
+    "RESULT-001",
+    { outgoing: (message) => [{ ...message, toolCallId: (message["data"] as { toolCallId: unknown }).toolCallId }] },
+    { cases: one },
+  ],
+  "id-at-the-root-alone": [
+    "RESULT-001",
+    {
+      outgoing({ type, data }) {
+        const { toolCallId, ...rest } = data as { toolCallId: unknown };
+        return [{ type, toolCallId, data: rest }];
       },
-      { cases: one },
-    ],
-    "id-at-the-root-alone": [
-      "RESULT-001",
-      {
-        outgoing({ type, data }) {
-          const { toolCallId, ...rest } = data as { toolCallId: unknown };
-          return [{ type, toolCallId, data: rest }];
-        },
-      },
-      { collateral: ["RESULT-002", "RESULT-007"], cases: one },
-    ],
-    "ids-of-nobody": [
-      "RESULT-002",
-      { answerId: (id) => `${String(id)}-done` },
-      { collateral: ["RESULT-007"], cases: one },
-    ],
-    "answers-twice": ["RESULT-003", { outgoing: (message) => [message, message] }, { cases: one }],
-    "failures-without-error": [
-      "RESULT-004",
-      answered((data) => without(data, "error")),
-      { collateral: ["READ-008"], cases: failing },
-    ],
-    "failures-with-empty-errors": [
-      "RESULT-004",
-      answered((data) => (data["success"] === false ? { ...data, error: "" } : data)),
-      { collateral: ["READ-008"], cases: failing },
-    ],
-    "time-runs-backwards": ["RESULT-005", answered((data) => ({ ...data, executionTime: -1 })), { cases: one }],
-  }),
-  ...(
+    },
+    { collateral: ["RESULT-002", "RESULT-007"], cases: one },
+  ],
+  "ids-of-nobody": [
+    "RESULT-002",
+    { answerId: (id) => `${String(id)}-done` },
+    { collateral: ["RESULT-007"], cases: one },
+  ],
+  "answers-twice": ["RESULT-003", { outgoing: (message) => [message, message] }, { cases: one }],
+  "failures-without-error": [
+    "RESULT-004",
+    answered((data) => without(data, "error")),
+    { collateral: ["READ-008"], cases: failing },
+  ],
+  "failures-with-empty-errors": [
+    "RESULT-004",
+    answered((data) => (data["success"] === false ? { ...data, error: "" } : data)),
+    { collateral: ["READ-008"], cases: failing },
+  ],
+  "time-runs-backwards": ["RESULT-005", answered((data) => ({ ...data, executionTime: -1 })), { cases: one }],
+  ...each(
     [
       ["trims-ids", (id: string) => id.trim() || "none"],
       ["lower-case-ids", (id: string) => id.toLowerCase()],
       ["short-ids", (id: string) => id.slice(0, 64)],
       ["numeric-ids", (id: string) => (/^\d+$/.test(id) ? Number(id) : id)],
       ["ascii-ids", (id: string) => id.replace(/[^ -~]/g, "?")],
-    ] as const
-  ).flatMap(([name, change]) =>
-    broken({
-      [`${name}`]: [
+    ] as const,
+    ([name, change]) => ({
+      [name]: [
         "RESULT-006",
         { answerId: (id) => (typeof id === "string" ? change(id) : rightPlugin.answerId(id)) },
         { collateral: ["RESULT-002", "RESULT-003"], cases: ["calls.ids"] },
       ],
     }),
   ),
-  ...broken({
-    "first-ids-only": [
-      "RESULT-007",
-      () => {
-        let count = 0;
-        return patch({ schedule: (work) => void (++count % 30 < 20 && setImmediate(work)) });
-      },
-      { cases: one },
-    ],
-    "results-of-other-calls": [
-      "RESULT-007",
-      given("read_file", (params) => (params["start_line"] === 7 ? { ...params, start_line: 8, end_line: 8 } : params)),
-      { cases: one },
-    ],
-    "sends-everything": ["RESULT-008", { fitting: (text) => text }],
-  }),
-];
+  "first-ids-only": [
+    "RESULT-007",
+    () => {
+      let count = 0;
+      return patch({ schedule: (work) => void (++count % 30 < 20 && setImmediate(work)) });
+    },
+    { cases: one },
+  ],
+  "results-of-other-calls": [
+    "RESULT-007",
+    given("read_file", (params) => (params["start_line"] === 7 ? { ...params, start_line: 8, end_line: 8 } : params)),
+    { cases: one },
+  ],
+  "sends-everything": ["RESULT-008", { fitting: (text) => text }],
+});
 
 /** Results that lack a field that they must have, or have one of another type. */
 const forms: readonly Mutant[] = (
@@ -179,93 +166,84 @@ const forms: readonly Mutant[] = (
 const isComplete = (tool: unknown, params: unknown): boolean =>
   rightPlugin.refusal({ id: "", tool, params, message: {} }) === undefined;
 
-const calls: readonly Mutant[] = [
-  ...broken({
-    "demands-a-session": [
-      "CALL-020",
-      {
-        refusal: (call) =>
-          call.message["webSocketSessionId"] === undefined ? "webSocketSessionId" : rightPlugin.refusal(call),
-      },
-    ],
-    "reads-data-first": [
-      "CALL-021",
-      patch({
-        call: (message) => rightPlugin.call({ ...message, ...(isObject(message["data"]) && { ...message["data"] }) }),
-      }),
-      { collateral: ["RESULT-002"] },
-    ],
-    "reads-data-too": [
-      "CALL-021",
-      patch({
-        call: (message) => rightPlugin.call({ ...(isObject(message["data"]) && message["data"]), ...message }),
-      }),
-    ],
-    "executes-twice": ["CALL-022", { again: () => undefined }, { collateral: ["RESULT-003"] }],
-    "silent-about-missing-params": [
-      "FAIL-001",
-      {
-        refusal: (call) => (rightPlugin.refusal(call) === undefined ? undefined : "no"),
-        outgoing: (message) => ((message["data"] as { error?: unknown }).error === "no" ? [] : [message]),
-      },
-      { cases: ["fails.grep_file-pattern-missing"] },
-    ],
-  }),
-  ...(["pattern", "relativePath", "method", "replaceContent", "toolName", "params"] as const).flatMap((name) =>
-    broken({
-      [`succeeds-without-${name}`]: [
-        "FAIL-001",
-        {
-          refusal: (call) => {
-            const refusal = rightPlugin.refusal(call);
-            return refusal?.endsWith(name) === true ? undefined : refusal;
-          },
-          run: (tool, files, params) => (isComplete(tool, params) ? rightPlugin.run(tool, files, params) : "done"),
-        },
-        { collateral: ["FAIL-002", "FAIL-003"], cases: [`fails.*${name}-missing`] },
-      ],
+const calls: readonly Mutant[] = broken({
+  "demands-a-session": [
+    "CALL-020",
+    {
+      refusal: (call) =>
+        call.message["webSocketSessionId"] === undefined ? "webSocketSessionId" : rightPlugin.refusal(call),
+    },
+  ],
+  "reads-data-first": [
+    "CALL-021",
+    patch({
+      call: (message) => rightPlugin.call({ ...message, ...(isObject(message["data"]) && { ...message["data"] }) }),
     }),
-  ),
-  ...broken({
-    "vague-errors": ["FAIL-002", { refusal: (call) => rightPlugin.refusal(call) && "no" }, { cases: ["fails.*"] }],
-    "vague-about-tools": [
-      "FAIL-002",
+    { collateral: ["RESULT-002"] },
+  ],
+  "reads-data-too": [
+    "CALL-021",
+    patch({ call: (message) => rightPlugin.call({ ...(isObject(message["data"]) && message["data"]), ...message }) }),
+  ],
+  "executes-twice": ["CALL-022", { again: () => undefined }, { collateral: ["RESULT-003"] }],
+  "silent-about-missing-params": [
+    "FAIL-001",
+    {
+      refusal: (call) => (rightPlugin.refusal(call) === undefined ? undefined : "no"),
+      outgoing: (message) => ((message["data"] as { error?: unknown }).error === "no" ? [] : [message]),
+    },
+    { cases: ["fails.grep_file-pattern-missing"] },
+  ],
+  ...each(["pattern", "relativePath", "method", "replaceContent", "toolName", "params"] as const, (name) => ({
+    [`succeeds-without-${name}`]: [
+      "FAIL-001",
       {
         refusal: (call) => {
           const refusal = rightPlugin.refusal(call);
-          return refusal?.startsWith("不支持的工具") === true ? "不支持的工具" : refusal;
+          return refusal?.endsWith(name) === true ? undefined : refusal;
         },
+        run: (tool, files, params) => (isComplete(tool, params) ? rightPlugin.run(tool, files, params) : "done"),
       },
-      { cases: ["fails.unknown-tool-1"] },
+      { collateral: ["FAIL-002", "FAIL-003"], cases: [`fails.*${name}-missing`] },
     ],
-    "succeeds-with-every-tool": [
-      "FAIL-003",
-      {
-        refusal: (call) =>
-          String(rightPlugin.refusal(call)).startsWith("不支持的工具") ? undefined : rightPlugin.refusal(call),
-        run: (tool, files, params) => (tool.includes("_file") ? rightPlugin.run(tool, files, params) : "done"),
+  })),
+  "vague-errors": ["FAIL-002", { refusal: (call) => rightPlugin.refusal(call) && "no" }, { cases: ["fails.*"] }],
+  "vague-about-tools": [
+    "FAIL-002",
+    {
+      refusal: (call) => {
+        const refusal = rightPlugin.refusal(call);
+        return refusal?.startsWith("不支持的工具") === true ? "不支持的工具" : refusal;
       },
-      { collateral: ["FAIL-002"], cases: ["fails.unknown-tool-*"] },
-    ],
-    "silent-about-tools": [
-      "FAIL-003",
-      {
-        outgoing: (message) =>
-          String((message["data"] as { error?: unknown }).error).startsWith("不支持的工具") ? [] : [message],
-      },
-      { collateral: ["FAIL-002"], cases: ["fails.unknown-tool-1"] },
-    ],
-    "executes-calls-without-id": [
-      "FAIL-004",
-      patch({
-        call: (message) => rightPlugin.call({ ...message, toolCallId: message["toolCallId"] ?? "made-up" }),
-        outgoing: (message) =>
-          (message["data"] as { toolCallId?: unknown }).toolCallId === "made-up" ? [] : [message],
-      }),
-      { cases: ["fails.id-missing"] },
-    ],
-  }),
-];
+    },
+    { cases: ["fails.unknown-tool-1"] },
+  ],
+  "succeeds-with-every-tool": [
+    "FAIL-003",
+    {
+      refusal: (call) =>
+        String(rightPlugin.refusal(call)).startsWith("不支持的工具") ? undefined : rightPlugin.refusal(call),
+      run: (tool, files, params) => (tool.includes("_file") ? rightPlugin.run(tool, files, params) : "done"),
+    },
+    { collateral: ["FAIL-002"], cases: ["fails.unknown-tool-*"] },
+  ],
+  "silent-about-tools": [
+    "FAIL-003",
+    {
+      outgoing: (message) =>
+        String((message["data"] as { error?: unknown }).error).startsWith("不支持的工具") ? [] : [message],
+    },
+    { collateral: ["FAIL-002"], cases: ["fails.unknown-tool-1"] },
+  ],
+  "executes-calls-without-id": [
+    "FAIL-004",
+    patch({
+      call: (message) => rightPlugin.call({ ...message, toolCallId: message["toolCallId"] ?? "made-up" }),
+      outgoing: (message) => ((message["data"] as { toolCallId?: unknown }).toolCallId === "made-up" ? [] : [message]),
+    }),
+    { cases: ["fails.id-missing"] },
+  ],
+});
 
 /** Plugins that are as right as the reference in a way of their own: nothing may be held against them. */
 const variants: readonly Mutant[] = [

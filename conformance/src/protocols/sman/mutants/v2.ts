@@ -125,9 +125,7 @@ export const v2Plugins: readonly Mutant[] = [
   ...plugins.benign({
     v2: {},
     "v2-says-nothing": { greeting: () => [], words: () => [] },
-    "v2-stops": {
-      words: ({ type }) => (type === "PONG" ? [{ type: "STOP", data: { sessionId: "" } }] : []),
-    },
+    "v2-stops": { words: ({ type }) => (type === "PONG" ? [{ type: "STOP", data: { sessionId: "" } }] : []) },
   }),
 ];
 

@@ -60,9 +60,7 @@ const fullOf = (method: string, result: unknown): unknown =>
   unstated.includes(method) ? example(method, "result") : result;
 
 /** What else the monitors say of a result. */
-const collateralOf: Readonly<Record<string, readonly string[]>> = {
-  "session/prompt": ["ACP-UPDATE-005"],
-};
+const collateralOf: Readonly<Record<string, readonly string[]>> = { "session/prompt": ["ACP-UPDATE-005"] };
 
 const results: readonly Part[] = methodsFrom("client", "request").map((method) => ({
   method,

@@ -1,6 +1,6 @@
 import { type AgentBehavior, type Json, type Refusal, rightAgent } from "../../reference/agent-behavior.js";
 import { of, rewrite } from "../rewrite.js";
-import { broken, patch } from "./patch.js";
+import { broken, each, patch } from "./patch.js";
 
 const error = (code: number, message = "no"): Refusal => ({ code, message });
 const absent = (value: unknown): boolean => value === undefined || value === null;
@@ -16,108 +16,93 @@ const capable = (change: (capabilities: Json) => Json): Partial<AgentBehavior> =
 const modesOf = (modeId: string): { currentModeId: string; availableModes: Json[] } =>
   rightAgent.modes(modeId) as { currentModeId: string; availableModes: Json[] };
 
-const initializeMutants = [
-  ...broken({
-    "other-version": [
-      "INIT-001",
-      initialized((result) => ({ ...result, protocolVersion: 2 })),
-      { collateral: ["INIT-010", "INIT-013"] },
-    ],
-    "version-zero": [
-      "INIT-001",
-      initialized((result) => ({ ...result, protocolVersion: 0 })),
-      { collateral: ["INIT-010", "INIT-013"] },
-    ],
-    "echoes-version-zero": [
-      "INIT-013",
-      {
-        initializeResult: (params) => ({
-          ...(rightAgent.initializeResult(params) as Json),
-          protocolVersion: params["protocolVersion"] === 0 ? 0 : 1,
-        }),
-      },
-    ],
-    "echoes-the-version": [
-      "INIT-013",
-      {
-        initializeResult: (params) => ({
-          ...(rightAgent.initializeResult(params) as Json),
-          protocolVersion: params["protocolVersion"],
-        }),
-      },
-    ],
-  }),
-  ...["clientInfo", "clientCapabilities"].flatMap((field) =>
-    broken({
-      [`demands-${field.toLowerCase()}`]: [
-        "INIT-010",
-        {
-          initializeProblem: (params) =>
-            absent(params[field]) ? error(-32602, `${field} is required`) : rightAgent.initializeProblem(params),
-        },
-      ],
-    }),
-  ),
-  ...broken({
-    "needs-no-version": [
-      ["INIT-002", "RPC-014"],
+const initializeMutants = broken({
+  "other-version": [
+    "INIT-001",
+    initialized((result) => ({ ...result, protocolVersion: 2 })),
+    { collateral: ["INIT-010", "INIT-013"] },
+  ],
+  "version-zero": [
+    "INIT-001",
+    initialized((result) => ({ ...result, protocolVersion: 0 })),
+    { collateral: ["INIT-010", "INIT-013"] },
+  ],
+  "echoes-version-zero": [
+    "INIT-013",
+    {
+      initializeResult: (params) => ({
+        ...(rightAgent.initializeResult(params) as Json),
+        protocolVersion: params["protocolVersion"] === 0 ? 0 : 1,
+      }),
+    },
+  ],
+  "echoes-the-version": [
+    "INIT-013",
+    {
+      initializeResult: (params) => ({
+        ...(rightAgent.initializeResult(params) as Json),
+        protocolVersion: params["protocolVersion"],
+      }),
+    },
+  ],
+  ...each(["clientInfo", "clientCapabilities"], (field) => ({
+    [`demands-${field.toLowerCase()}`]: [
+      "INIT-010",
       {
         initializeProblem: (params) =>
-          absent(params["protocolVersion"]) ? undefined : rightAgent.initializeProblem(params),
+          absent(params[field]) ? error(-32602, `${field} is required`) : rightAgent.initializeProblem(params),
       },
     ],
-    "other-code-for-no-version": [
-      "RPC-014",
-      {
-        initializeProblem: (params) =>
-          absent(params["protocolVersion"]) ? error(-32600) : rightAgent.initializeProblem(params),
-      },
+  })),
+  "needs-no-version": [
+    ["INIT-002", "RPC-014"],
+    {
+      initializeProblem: (params) =>
+        absent(params["protocolVersion"]) ? undefined : rightAgent.initializeProblem(params),
+    },
+  ],
+  "other-code-for-no-version": [
+    "RPC-014",
+    {
+      initializeProblem: (params) =>
+        absent(params["protocolVersion"]) ? error(-32600) : rightAgent.initializeProblem(params),
+    },
+  ],
+  "version-of-any-type": [
+    ["INIT-002", "RPC-014"],
+    { initializeProblem: ({ protocolVersion }) => (absent(protocolVersion) ? error(-32602) : undefined) },
+  ],
+  "no-capabilities": [["INIT-004", "INIT-007"], initialized((result) => ({ ...result, agentCapabilities: undefined }))],
+  "silent-about-loading": ["INIT-004", capable((all) => ({ ...all, loadSession: undefined }))],
+  ...each(["audio", "image", "embeddedContext"], (name) => ({
+    [`silent-about-${name.toLowerCase()}`]: [
+      "INIT-004",
+      capable((all) => ({
+        ...all,
+        promptCapabilities: { ...(all["promptCapabilities"] as Json), [name]: undefined },
+      })),
     ],
-    "version-of-any-type": [
-      ["INIT-002", "RPC-014"],
-      { initializeProblem: ({ protocolVersion }) => (absent(protocolVersion) ? error(-32602) : undefined) },
+  })),
+  ...each(["http", "sse"], (name) => ({
+    [`offers-mcp-over-${name}`]: [
+      "INIT-005",
+      capable((all) => ({ ...all, mcpCapabilities: { ...(all["mcpCapabilities"] as Json), [name]: true } })),
     ],
-    "no-capabilities": [
-      ["INIT-004", "INIT-007"],
-      initialized((result) => ({ ...result, agentCapabilities: undefined })),
-    ],
-    "silent-about-loading": ["INIT-004", capable((all) => ({ ...all, loadSession: undefined }))],
-  }),
-  ...["audio", "image", "embeddedContext"].flatMap((name) =>
-    broken({
-      [`silent-about-${name.toLowerCase()}`]: [
-        "INIT-004",
-        capable((all) => ({
-          ...all,
-          promptCapabilities: { ...(all["promptCapabilities"] as Json), [name]: undefined },
-        })),
-      ],
-    }),
-  ),
-  ...["http", "sse"].flatMap((name) =>
-    broken({
-      [`offers-mcp-over-${name}`]: [
-        "INIT-005",
-        capable((all) => ({ ...all, mcpCapabilities: { ...(all["mcpCapabilities"] as Json), [name]: true } })),
-      ],
-    }),
-  ),
-  ...broken({
-    "offers-a-login": [
-      "INIT-006",
-      initialized((result) => ({ ...result, authMethods: [{ id: "token", name: "Token" }] })),
-    ],
-    "more-session-capabilities": ["INIT-007", capable((all) => ({ ...all, sessionCapabilities: { list: {} } }))],
-    "refuses-authenticate": [
-      "AUTH-001",
-      { authenticateProblem: (params) => rightAgent.authenticateProblem(params) ?? error(-32601) },
-    ],
-    "token-for-authenticate": [
-      "AUTH-001",
-      { result: (method, result) => (method === "authenticate" ? { token: "t" } : result) },
-    ],
-  }),
-];
+  })),
+  "offers-a-login": [
+    "INIT-006",
+    initialized((result) => ({ ...result, authMethods: [{ id: "token", name: "Token" }] })),
+  ],
+  "more-session-capabilities": ["INIT-007", capable((all) => ({ ...all, sessionCapabilities: { list: {} } }))],
+  "refuses-authenticate": [
+    "AUTH-001",
+    { authenticateProblem: (params) => rightAgent.authenticateProblem(params) ?? error(-32601) },
+  ],
+  "token-for-authenticate": [
+    "AUTH-001",
+    { result: (method, result) => (method === "authenticate" ? { token: "t" } : result) },
+  ],
+});
 
 const opens = (
   method: string,
@@ -138,105 +123,89 @@ const noServers = {
     servers === undefined ? undefined : rightAgent.mcpServersProblem(servers, method),
 };
 
-const sessionMutants = [
-  ...broken({
-    "opens-no-session": [
-      "SESSION-001",
-      {
-        mcpServersProblem: (servers, method) =>
-          rightAgent.mcpServersProblem(servers, method) ??
-          (method === "session/new" ? error(-32603, "no session") : undefined),
+const sessionMutants = broken({
+  "opens-no-session": [
+    "SESSION-001",
+    {
+      mcpServersProblem: (servers, method) =>
+        rightAgent.mcpServersProblem(servers, method) ??
+        (method === "session/new" ? error(-32603, "no session") : undefined),
+    },
+  ],
+  "one-session-for-all": ["SESSION-002", { sessionId: () => "the-session" }, { collateral: ["TURN-010", "PERM-003"] }],
+  "every-other-session-again": [
+    "SESSION-002",
+    { sessionId: (count) => `session-${Math.ceil(count / 2)}` },
+    { collateral: ["TURN-010", "PERM-003"] },
+  ],
+  "new-in-relative-cwd": [["SESSION-003", "RPC-014"], opens("session/new", anyPath)],
+  "new-without-cwd": [["SESSION-003", "RPC-013", "RPC-014"], opens("session/new", anyPathOrNone)],
+  "other-code-for-relative-cwd": [
+    "RPC-014",
+    {
+      cwdProblem: (cwd, method) =>
+        typeof cwd === "string" && !cwd.startsWith("/") ? error(-32603) : rightAgent.cwdProblem(cwd, method),
+    },
+  ],
+  "new-without-mcp-servers": [["SESSION-004", "RPC-013", "RPC-014"], opens("session/new", noServers)],
+  "empty-cwd": [
+    "SESSION-003",
+    { cwdProblem: (cwd, method) => (cwd === "" ? undefined : rightAgent.cwdProblem(cwd, method)) },
+  ],
+  "checks-the-first-server": [
+    "MCP-001",
+    {
+      mcpServersProblem: (servers, method) =>
+        rightAgent.mcpServersProblem(Array.isArray(servers) ? servers.slice(0, 1) : servers, method),
+    },
+  ],
+  "loads-with-remote-servers": [
+    "MCP-001",
+    {
+      mcpServersProblem: (servers, method) =>
+        method === "session/load" && Array.isArray(servers) && (servers as Json[]).some(({ type }) => type !== "stdio")
+          ? undefined
+          : rightAgent.mcpServersProblem(servers, method),
+    },
+  ],
+  "loads-nothing": [
+    "SESSION-005",
+    { cwdProblem: (cwd, method) => (method === "session/load" ? error(-32602) : rightAgent.cwdProblem(cwd, method)) },
+  ],
+  "loaded-sessions-are-dead": [
+    "SESSION-005",
+    {
+      loadSessionResult(session, modes) {
+        session.turn = new AbortController();
+        return rightAgent.loadSessionResult(session, modes);
       },
-    ],
-    "one-session-for-all": [
-      "SESSION-002",
-      { sessionId: () => "the-session" },
-      { collateral: ["TURN-010", "PERM-003"] },
-    ],
-    "every-other-session-again": [
-      "SESSION-002",
-      { sessionId: (count) => `session-${Math.ceil(count / 2)}` },
-      { collateral: ["TURN-010", "PERM-003"] },
-    ],
-    "new-in-relative-cwd": [["SESSION-003", "RPC-014"], opens("session/new", anyPath)],
-    "new-without-cwd": [["SESSION-003", "RPC-013", "RPC-014"], opens("session/new", anyPathOrNone)],
-    "other-code-for-relative-cwd": [
-      "RPC-014",
-      {
-        cwdProblem: (cwd, method) =>
-          typeof cwd === "string" && !cwd.startsWith("/") ? error(-32603) : rightAgent.cwdProblem(cwd, method),
-      },
-    ],
-    "new-without-mcp-servers": [["SESSION-004", "RPC-013", "RPC-014"], opens("session/new", noServers)],
-    "empty-cwd": [
-      "SESSION-003",
-      { cwdProblem: (cwd, method) => (cwd === "" ? undefined : rightAgent.cwdProblem(cwd, method)) },
-    ],
-    "checks-the-first-server": [
+    },
+  ],
+  "loads-what-is-not-there": [
+    "SESSION-006",
+    { unknownSession: (method) => (method === "session/load" ? undefined : rightAgent.unknownSession(method)) },
+  ],
+  "loads-in-relative-cwd": [["SESSION-007", "RPC-014"], opens("session/load", anyPath)],
+  "loads-without-mcp-servers": [["SESSION-007", "RPC-013", "RPC-014"], opens("session/load", noServers)],
+  ...each(["http", "sse"], (type) => ({
+    [`takes-mcp-over-${type}`]: [
       "MCP-001",
       {
         mcpServersProblem: (servers, method) =>
-          rightAgent.mcpServersProblem(Array.isArray(servers) ? servers.slice(0, 1) : servers, method),
-      },
-    ],
-    "loads-with-remote-servers": [
-      "MCP-001",
-      {
-        mcpServersProblem: (servers, method) =>
-          method === "session/load" &&
-          Array.isArray(servers) &&
-          (servers as Json[]).some(({ type }) => type !== "stdio")
+          Array.isArray(servers) && (servers as Json[]).some((server) => server["type"] === type)
             ? undefined
             : rightAgent.mcpServersProblem(servers, method),
       },
     ],
-    "loads-nothing": [
-      "SESSION-005",
-      {
-        cwdProblem: (cwd, method) => (method === "session/load" ? error(-32602) : rightAgent.cwdProblem(cwd, method)),
-      },
-    ],
-    "loaded-sessions-are-dead": [
-      "SESSION-005",
-      {
-        loadSessionResult(session, modes) {
-          session.turn = new AbortController();
-          return rightAgent.loadSessionResult(session, modes);
-        },
-      },
-    ],
-    "loads-what-is-not-there": [
-      "SESSION-006",
-      {
-        unknownSession: (method) => (method === "session/load" ? undefined : rightAgent.unknownSession(method)),
-      },
-    ],
-    "loads-in-relative-cwd": [["SESSION-007", "RPC-014"], opens("session/load", anyPath)],
-    "loads-without-mcp-servers": [["SESSION-007", "RPC-013", "RPC-014"], opens("session/load", noServers)],
-  }),
-  ...["http", "sse"].flatMap((type) =>
-    broken({
-      [`takes-mcp-over-${type}`]: [
-        "MCP-001",
-        {
-          mcpServersProblem: (servers, method) =>
-            Array.isArray(servers) && (servers as Json[]).some((server) => server["type"] === type)
-              ? undefined
-              : rightAgent.mcpServersProblem(servers, method),
-        },
-      ],
-    }),
-  ),
-  ...broken({
-    "takes-no-mcp-servers": [
-      "MCP-002",
-      {
-        mcpServersProblem: (servers, method) =>
-          Array.isArray(servers) && servers.length > 0 ? error(-32603) : rightAgent.mcpServersProblem(servers, method),
-      },
-    ],
-  }),
-];
+  })),
+  "takes-no-mcp-servers": [
+    "MCP-002",
+    {
+      mcpServersProblem: (servers, method) =>
+        Array.isArray(servers) && servers.length > 0 ? error(-32603) : rightAgent.mcpServersProblem(servers, method),
+    },
+  ],
+});
 
 /** Tells of a mode that was refused: behind the refusal, or before it. */
 function tellsOfRefusedModes(): Partial<AgentBehavior> {
@@ -317,9 +286,7 @@ const modeMutants = broken({
   "tells-of-refused-modes": ["MODE-004", tellsOfRefusedModes],
   "fewer-modes": [
     "MODE-005",
-    {
-      modes: (modeId) => ({ ...modesOf(modeId), availableModes: modesOf(modeId).availableModes.slice(0, 2) }),
-    },
+    { modes: (modeId) => ({ ...modesOf(modeId), availableModes: modesOf(modeId).availableModes.slice(0, 2) }) },
   ],
   "modes-of-its-own": [
     "MODE-005",

@@ -25,9 +25,7 @@ export const malformedMutants: readonly Mutant[] = broken({
   ],
   "mcp-servers-half-checked": [
     "RPC-023",
-    {
-      mcpServersProblem: (servers, method) => rightAgent.mcpServersProblem(withoutEnvironment(servers), method),
-    },
+    { mcpServersProblem: (servers, method) => rightAgent.mcpServersProblem(withoutEnvironment(servers), method) },
     { cases: ["malformed.session-new.*"] },
   ],
   // It sends the blocks back as they came.

@@ -51,9 +51,7 @@ const lenient: readonly Mutant[] = broken({
   "loads-in-the-first-mode": ["MODE-008", { loadSessionResult: () => ({ modes: rightAgent.modes("full") }) }],
   "sets-modes-of-nobody": [
     "MODE-009",
-    {
-      unknownSession: (method) => (method === "session/set_mode" ? undefined : rightAgent.unknownSession(method)),
-    },
+    { unknownSession: (method) => (method === "session/set_mode" ? undefined : rightAgent.unknownSession(method)) },
   ],
   "asks-for-another-call": ["PERM-010", patch(anotherCall), { cases: ["permission.*"] }],
   "allows-by-default": [
@@ -106,9 +104,7 @@ export const overlookedMutants: readonly Mutant[] = [
     "v1-replays-backwards": ["LOAD-001", { replay: (history) => [...history].reverse() }],
     "v1-replays-without-tools": [
       "LOAD-001",
-      {
-        replay: (history) => history.filter(({ sessionUpdate }) => !String(sessionUpdate).startsWith("tool_call")),
-      },
+      { replay: (history) => history.filter(({ sessionUpdate }) => !String(sessionUpdate).startsWith("tool_call")) },
     ],
   }),
 ];

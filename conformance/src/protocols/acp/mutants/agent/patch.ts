@@ -3,7 +3,7 @@ import { v1Agent } from "../../reference/v1.js";
 import { mutantsOf } from "../../../../core/mutant.js";
 
 /** How the mutants of agents are declared. */
-export const { broken, benign } = mutantsOf<AgentBehavior>("acp.agent", "ACP");
+export const { broken, each, benign } = mutantsOf<AgentBehavior>("acp.agent", "ACP");
 
 /** The same in the official dialect. */
 export const { broken: inV1, benign: benignInV1 } = mutantsOf<AgentBehavior>("acp.agent", "ACP", {

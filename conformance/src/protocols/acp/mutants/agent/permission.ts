@@ -11,9 +11,7 @@ const soon = (): Promise<Json> => new Promise((resolve) => setTimeout(() => reso
 export const permissionMutants = broken({
   "offers-more-options": [
     "PERM-001",
-    {
-      permissionOptions: () => [allow, { optionId: "allow_always", name: "Always", kind: "allow_always" }, reject],
-    },
+    { permissionOptions: () => [allow, { optionId: "allow_always", name: "Always", kind: "allow_always" }, reject] },
   ],
   "offers-no-way-out": ["PERM-001", { permissionOptions: () => [allow] }],
   "offers-no-allowing": ["PERM-001", { permissionOptions: () => [reject] }, { collateral: ["PERM-003"] }],
@@ -50,9 +48,7 @@ export const permissionMutants = broken({
   "runs-what-was-rejected": ["PERM-004", { allows: (outcome) => outcome?.["outcome"] === "selected" }],
   "runs-what-was-not-rejected": [
     "PERM-004",
-    {
-      allows: (outcome) => outcome?.["outcome"] === "selected" && outcome["optionId"] !== "reject_once",
-    },
+    { allows: (outcome) => outcome?.["outcome"] === "selected" && outcome["optionId"] !== "reject_once" },
     { cases: ["permission.no-such-option"] },
   ],
   "runs-when-asking-failed": [

@@ -6,7 +6,7 @@ import {
   type Refusal,
   rightAgent,
 } from "../../reference/agent-behavior.js";
-import { broken, patch } from "./patch.js";
+import { broken, each, patch } from "./patch.js";
 
 const error = (code: number, message = "no"): Refusal => ({ code, message });
 const stopReason = (message: Json): unknown => (message["result"] as Json | undefined)?.["stopReason"];
@@ -175,125 +175,108 @@ const cancelMutants = broken({
   ],
   "cancels-the-last-turn-begun": [
     "CANCEL-010",
-    {
-      cancel: (session, all = []) => rightAgent.cancel(session && all.findLast(({ turn }) => turn !== undefined)),
-    },
+    { cancel: (session, all = []) => rightAgent.cancel(session && all.findLast(({ turn }) => turn !== undefined)) },
   ],
   "cancels-once-a-session": ["CANCEL-011", cancelsOnce],
   "second-cancel-ends-the-next-turn": ["CANCEL-011", keepsCancels],
   "misses-early-cancels": ["CANCEL-004", missesEarlyCancels],
 });
 
-const turnMutants = [
-  ...broken({
-    "turns-without-answer": ["TURN-001", ending("max_tokens", () => undefined)],
-    "limits-are-errors": [
-      "TURN-001",
-      ending("max_turn_requests", ({ id }) => ({ jsonrpc: "2.0", id, error: error(-32603) })),
-    ],
-  }),
-  ...["max_tokens", "max_turn_requests", "refusal"].flatMap((reason) =>
-    broken({
-      [`${reason.replaceAll("_", "-")}-ends-as-end-turn`]: [
-        "TURN-002",
-        { stopReason: (ended) => (ended === reason ? "end_turn" : ended) },
-      ],
-    }),
-  ),
-  ...broken({
-    // Every turn that has to go well ends so.
-    "says-refusal-for-all": [
+const turnMutants = broken({
+  "turns-without-answer": ["TURN-001", ending("max_tokens", () => undefined)],
+  "limits-are-errors": [
+    "TURN-001",
+    ending("max_turn_requests", ({ id }) => ({ jsonrpc: "2.0", id, error: error(-32603) })),
+  ],
+  ...each(["max_tokens", "max_turn_requests", "refusal"], (reason) => ({
+    [`${reason.replaceAll("_", "-")}-ends-as-end-turn`]: [
       "TURN-002",
-      { stopReason: (reason) => (reason === "end_turn" ? "refusal" : reason) },
-      { collateral: ["TURN-004", "TURN-007", "TURN-008", "TURN-010", "CANCEL-002", "CANCEL-003"] },
+      { stopReason: (ended) => (ended === reason ? "end_turn" : ended) },
     ],
-    "last-words-come-late": ["TURN-003", lateWords],
-    "refuses-texts-beside-others": [
+  })),
+  // Every turn that has to go well ends so.
+  "says-refusal-for-all": [
+    "TURN-002",
+    { stopReason: (reason) => (reason === "end_turn" ? "refusal" : reason) },
+    { collateral: ["TURN-004", "TURN-007", "TURN-008", "TURN-010", "CANCEL-002", "CANCEL-003"] },
+  ],
+  "last-words-come-late": ["TURN-003", lateWords],
+  "refuses-texts-beside-others": [
+    "TURN-004",
+    {
+      promptProblem: (params) =>
+        Array.isArray(params["prompt"]) && new Set((params["prompt"] as Json[]).map(({ type }) => type)).size > 1
+          ? error(-32602)
+          : rightAgent.promptProblem(params),
+    },
+    { cases: ["turn.content-*"] },
+  ],
+  ...each(Object.entries(blocks), ([name, test]) => ({
+    [`refuses-${name}`]: [
       "TURN-004",
       {
         promptProblem: (params) =>
-          Array.isArray(params["prompt"]) && new Set((params["prompt"] as Json[]).map(({ type }) => type)).size > 1
+          Array.isArray(params["prompt"]) && (params["prompt"] as Json[]).some(test)
             ? error(-32602)
             : rightAgent.promptProblem(params),
       },
-      { cases: ["turn.content-*"] },
     ],
-  }),
-  ...Object.entries(blocks).flatMap(([name, test]) =>
-    broken({
-      [`refuses-${name}`]: [
-        "TURN-004",
-        {
-          promptProblem: (params) =>
-            Array.isArray(params["prompt"]) && (params["prompt"] as Json[]).some(test)
-              ? error(-32602)
-              : rightAgent.promptProblem(params),
-        },
-      ],
-    }),
-  ),
-  ...broken({
-    "prompt-as-text": [
-      ["TURN-005", "RPC-013", "RPC-014"],
-      {
-        promptProblem: (params) =>
-          typeof params["prompt"] === "string" ? undefined : rightAgent.promptProblem(params),
+  })),
+  "prompt-as-text": [
+    ["TURN-005", "RPC-013", "RPC-014"],
+    {
+      promptProblem: (params) => (typeof params["prompt"] === "string" ? undefined : rightAgent.promptProblem(params)),
+    },
+  ],
+  "prompts-nowhere": [
+    "TURN-005",
+    { unknownSession: (method) => (method === "session/prompt" ? undefined : rightAgent.unknownSession(method)) },
+  ],
+  "other-code-for-unknown-sessions": [
+    [],
+    { unknownSession: () => error(-32002, "unknown session") },
+    { cases: ["turn.*", "session.*"] },
+  ],
+  "two-turns-at-once": ["TURN-006", { busy: () => undefined }],
+  "other-code-when-busy": [
+    "TURN-006",
+    { busy: (session, all) => rightAgent.busy(session, all) && error(-32000, "busy") },
+  ],
+  "second-prompt-ends-the-first": [
+    "TURN-007",
+    {
+      busy(session, all) {
+        session.turn?.abort();
+        return rightAgent.busy(session, all);
       },
-    ],
-    "prompts-nowhere": [
-      "TURN-005",
-      {
-        unknownSession: (method) => (method === "session/prompt" ? undefined : rightAgent.unknownSession(method)),
-      },
-    ],
-    "other-code-for-unknown-sessions": [
-      [],
-      { unknownSession: () => error(-32002, "unknown session") },
-      { cases: ["turn.*", "session.*"] },
-    ],
-    "two-turns-at-once": ["TURN-006", { busy: () => undefined }],
-    "other-code-when-busy": [
-      "TURN-006",
-      { busy: (session, all) => rightAgent.busy(session, all) && error(-32000, "busy") },
-    ],
-    "second-prompt-ends-the-first": [
-      "TURN-007",
-      {
+    },
+  ],
+  "one-turn-per-session": [["TURN-008", "CANCEL-002"], oneTurnPerSession],
+  "busy-after-a-refusal": [
+    "TURN-007",
+    () => {
+      const refused = new Set<unknown>();
+      return {
         busy(session, all) {
-          session.turn?.abort();
-          return rightAgent.busy(session, all);
+          const problem = rightAgent.busy(session, all);
+          if (problem !== undefined) refused.add(session);
+          return refused.has(session) ? error(-32600, "busy") : undefined;
         },
-      },
-    ],
-    "one-turn-per-session": [["TURN-008", "CANCEL-002"], oneTurnPerSession],
-    "busy-after-a-refusal": [
-      "TURN-007",
-      () => {
-        const refused = new Set<unknown>();
-        return {
-          busy(session, all) {
-            const problem = rightAgent.busy(session, all);
-            if (problem !== undefined) refused.add(session);
-            return refused.has(session) ? error(-32600, "busy") : undefined;
-          },
-        };
-      },
-    ],
-    "busy-for-ever": [["TURN-008", "CANCEL-002"], { endTurn: () => {} }],
-    "one-turn-in-all": [
-      "TURN-010",
-      {
-        busy: (_session, all) => (all.some(({ turn }) => turn !== undefined) ? error(-32600, "busy") : undefined),
-      },
-    ],
-    "goes-on-with-the-model": ["MODEL-001", { modelSignal: () => undefined }, { model: true }],
-    "asks-the-model-again": [
-      "MODEL-001",
-      { furtherPrompts: (prompt) => [`What is a good title for ${prompt}?`] },
-      { model: true },
-    ],
-  }),
-];
+      };
+    },
+  ],
+  "busy-for-ever": [["TURN-008", "CANCEL-002"], { endTurn: () => {} }],
+  "one-turn-in-all": [
+    "TURN-010",
+    { busy: (_session, all) => (all.some(({ turn }) => turn !== undefined) ? error(-32600, "busy") : undefined) },
+  ],
+  "goes-on-with-the-model": ["MODEL-001", { modelSignal: () => undefined }, { model: true }],
+  "asks-the-model-again": [
+    "MODEL-001",
+    { furtherPrompts: (prompt) => [`What is a good title for ${prompt}?`] },
+    { model: true },
+  ],
+});
 
 /** What agents get wrong with turns and their ends. */
 export const agentTurnMutants = [...turnMutants, ...cancelMutants];

@@ -67,9 +67,7 @@ const life: readonly Mutant[] = [
     "v1-loads-in-silence": ["LOAD-001", { replay: () => [] }],
     "v1-forgets-the-user": [
       "LOAD-001",
-      {
-        replay: (history) => history.filter(({ sessionUpdate }) => sessionUpdate !== "user_message_chunk"),
-      },
+      { replay: (history) => history.filter(({ sessionUpdate }) => sessionUpdate !== "user_message_chunk") },
     ],
     "v1-replays-its-first-word": ["LOAD-001", { replay: (history) => history.slice(0, 1) }],
     "v1-answers-with-headers": ["FRAME-003", { framing: () => "header" }],
@@ -169,9 +167,7 @@ const offers: readonly Mutant[] = inV1({
   ],
   "v1-relative-location": [
     "PATH-001",
-    {
-      updates: (one) => [one["sessionUpdate"] === "tool_call" ? { ...one, locations: [{ path: "src/a.ts" }] } : one],
-    },
+    { updates: (one) => [one["sessionUpdate"] === "tool_call" ? { ...one, locations: [{ path: "src/a.ts" }] } : one] },
     { cases: ["update.tool-ok"], collateral: ["SCHEMA-session/update:params"] },
   ],
   "v1-relative-diff": [
@@ -208,12 +204,7 @@ const services: readonly Mutant[] = inV1({
   ],
   "v1-files-of-no-session": ["FS-007", relative("fs/read_text_file", "sessionId", "no-session")],
   "v1-keeps-terminals": ["TERM-011", { leaves: (wasKilled) => (wasKilled ? ["terminal/release"] : []) }],
-  "v1-keeps-killed-terminals": [
-    "TERM-011",
-    {
-      leaves: (wasKilled) => (wasKilled ? [] : ["terminal/release"]),
-    },
-  ],
+  "v1-keeps-killed-terminals": ["TERM-011", { leaves: (wasKilled) => (wasKilled ? [] : ["terminal/release"]) }],
   "v1-uses-files-that-are-not-offered": ["SERVICE-001", uses(/^fs/)],
   "v1-uses-terminals-that-are-not-offered": ["SERVICE-002", uses(/^terminal/)],
   "v1-elicits-unasked": [

@@ -3,7 +3,7 @@ import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { framedChunkReader, headerReader } from "../readers.js";
 import { answers, requests, rewrite } from "../rewrite.js";
-import { broken, patch } from "./patch.js";
+import { broken, each, patch } from "./patch.js";
 
 const framed = (text: string, length: number): Uint8Array => Buffer.from(`Content-Length: ${length}\r\n\r\n${text}`);
 
@@ -16,75 +16,68 @@ const headers: readonly (readonly [string, RegExp])[] = [
 ];
 const everyHeader = /^content-length: ?(\d+)\r?\n(?:[^\r\n]+\r?\n)*\r?\n/i;
 
-const framingMutants = [
-  ...broken({
-    "banner-on-stdout": [
-      "FRAME-001",
-      {
-        encode: (message, framing) => Buffer.concat([Buffer.from("working...\n"), rightAgent.encode(message, framing)]),
+const framingMutants = broken({
+  "banner-on-stdout": [
+    "FRAME-001",
+    {
+      encode: (message, framing) => Buffer.concat([Buffer.from("working...\n"), rightAgent.encode(message, framing)]),
+    },
+  ],
+  "indented-json": ["FRAME-001", { encode: (message) => Buffer.from(`${JSON.stringify(message, null, 2)}\n`) }],
+  "byte-order-mark": [
+    "FRAME-001",
+    { encode: (message, framing) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), encodeFrame(message, framing)]) },
+  ],
+  "latin-1": [
+    "FRAME-001",
+    {
+      encode: (message, framing) => Buffer.from(Buffer.from(encodeFrame(message, framing)).toString("utf8"), "latin1"),
+    },
+    { collateral: ["FRAME-004"], cases: ["framing.bytes"] },
+  ],
+  "ends-headers-with-line-feeds": ["FRAME-001", { encode: withLineFeeds }, { cases: ["framing.*"] }],
+  "writes-length-in-characters": [
+    ["FRAME-001", "FRAME-004"],
+    {
+      encode(message, framing) {
+        const text = JSON.stringify(message);
+        return framing === "line" ? encodeFrame(message, framing) : framed(text, text.length);
       },
-    ],
-    "indented-json": ["FRAME-001", { encode: (message) => Buffer.from(`${JSON.stringify(message, null, 2)}\n`) }],
-    "byte-order-mark": [
-      "FRAME-001",
-      {
-        encode: (message, framing) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), encodeFrame(message, framing)]),
-      },
-    ],
-    "latin-1": [
-      "FRAME-001",
-      {
-        encode: (message, framing) =>
-          Buffer.from(Buffer.from(encodeFrame(message, framing)).toString("utf8"), "latin1"),
-      },
-      { collateral: ["FRAME-004"], cases: ["framing.bytes"] },
-    ],
-    "ends-headers-with-line-feeds": ["FRAME-001", { encode: withLineFeeds }, { cases: ["framing.*"] }],
-    "writes-length-in-characters": [
-      ["FRAME-001", "FRAME-004"],
-      {
-        encode(message, framing) {
-          const text = JSON.stringify(message);
-          return framing === "line" ? encodeFrame(message, framing) : framed(text, text.length);
+    },
+    { cases: ["framing.bytes"] },
+  ],
+  "reads-length-in-characters": ["FRAME-004", { reader: () => headerReader(everyHeader, "utf8") }],
+  "answers-in-lines": ["FRAME-002", { framing: () => "line" }],
+  "updates-in-lines": [
+    "FRAME-002",
+    {
+      encode: (message, framing) =>
+        encodeFrame(message, (message as Json)["method"] === "session/update" ? "line" : framing),
+    },
+    { cases: ["framing.bytes"] },
+  ],
+  "first-answer-in-lines": [
+    "FRAME-002",
+    () => {
+      let answered = false;
+      return patch({
+        framing(first) {
+          const framing = answered ? first : "line";
+          answered = true;
+          return framing;
         },
-      },
-      { cases: ["framing.bytes"] },
-    ],
-    "reads-length-in-characters": ["FRAME-004", { reader: () => headerReader(everyHeader, "utf8") }],
-    "answers-in-lines": ["FRAME-002", { framing: () => "line" }],
-    "updates-in-lines": [
-      "FRAME-002",
-      {
-        encode: (message, framing) =>
-          encodeFrame(message, (message as Json)["method"] === "session/update" ? "line" : framing),
-      },
-      { cases: ["framing.bytes"] },
-    ],
-    "first-answer-in-lines": [
-      "FRAME-002",
-      () => {
-        let answered = false;
-        return patch({
-          framing(first) {
-            const framing = answered ? first : "line";
-            answered = true;
-            return framing;
-          },
-        });
-      },
-    ],
-    "answers-with-headers": [["FRAME-003", "FRAME-007"], { framing: () => "header" }],
-    "one-chunk-is-one-framed-message": [
-      "FRAME-005",
-      { reader: () => framedChunkReader() },
-      { cases: ["framing.split-*"] },
-    ],
-    "follows-the-client": ["FRAME-007", { framing: (_first, latest) => latest }],
-  }),
-  ...headers.flatMap(([name, header]) =>
-    broken({ [`${name}`]: ["FRAME-006", { reader: () => headerReader(header, "latin1") }] }),
-  ),
-];
+      });
+    },
+  ],
+  "answers-with-headers": [["FRAME-003", "FRAME-007"], { framing: () => "header" }],
+  "one-chunk-is-one-framed-message": [
+    "FRAME-005",
+    { reader: () => framedChunkReader() },
+    { cases: ["framing.split-*"] },
+  ],
+  "follows-the-client": ["FRAME-007", { framing: (_first, latest) => latest }],
+  ...each(headers, ([name, header]) => ({ [name]: ["FRAME-006", { reader: () => headerReader(header, "latin1") }] })),
+});
 
 const silent = { notJson: () => [], notRpc: () => [] };
 

@@ -27,8 +27,6 @@ export const overlookedMutants: readonly Mutant[] = broken({
   "reports-no-cancel": ["TURN-017", { told: (stopReason) => (stopReason === "cancelled" ? "end_turn" : stopReason) }],
   "allows-when-the-user-leaves": [
     "PERM-005",
-    {
-      choose: (policy, options) => (policy === "cancel" ? options[0] : rightClient.choose(policy, options)),
-    },
+    { choose: (policy, options) => (policy === "cancel" ? options[0] : rightClient.choose(policy, options)) },
   ],
 });

@@ -3,7 +3,7 @@ import { v1Client } from "../../reference/client-services.js";
 import { mutantsOf } from "../../../../core/mutant.js";
 
 /** How the mutants of clients are declared. */
-export const { broken, benign } = mutantsOf<ClientBehavior>("acp.client", "ACP");
+export const { broken, each, benign } = mutantsOf<ClientBehavior>("acp.client", "ACP");
 
 /** The same in the official dialect. */
 export const { broken: inV1, benign: benignInV1 } = mutantsOf<ClientBehavior>("acp.client", "ACP", {

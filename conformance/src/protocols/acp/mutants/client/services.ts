@@ -3,7 +3,7 @@ import type { Json } from "../../reference/agent-behavior.js";
 import { type ClientBehavior, rightClient } from "../../reference/client-behavior.js";
 import { serviceSchemaMutants } from "../services-schema.js";
 import { v1Client } from "../../reference/client-services.js";
-import { benignOffering, inV1, offering } from "./patch.js";
+import { benignOffering, inV1, offering, each } from "./patch.js";
 
 /** Serves what it does not offer. */
 const serving = (method: RegExp): Partial<ClientBehavior> => ({ serves: (name) => method.test(name) });
@@ -21,17 +21,10 @@ const files: readonly Mutant[] = [
             .replaceAll(" \n", "\n"),
       },
     ],
-    "files-in-ascii": [
-      ["FS-001", "FS-002"],
-      {
-        lines: (...all) => lines(...all).replace(/[^\n -~]/g, "?"),
-      },
-    ],
+    "files-in-ascii": [["FS-001", "FS-002"], { lines: (...all) => lines(...all).replace(/[^\n -~]/g, "?") }],
     "lines-from-zero": [
       "FS-002",
-      {
-        lines: (content, line, limit) => lines(content, typeof line === "number" ? line + 1 : line, limit),
-      },
+      { lines: (content, line, limit) => lines(content, typeof line === "number" ? line + 1 : line, limit) },
     ],
     "line-is-ignored": ["FS-002", { lines: (content, _line, limit) => lines(content, 1, limit) }],
     "limit-is-ignored": ["FS-002", { lines: (content, line) => lines(content, line, undefined) }],
@@ -44,24 +37,18 @@ const files: readonly Mutant[] = [
     ],
     "creates-no-file": [
       "FS-003",
-      {
-        writeFile: (path, content) => (path.endsWith("new.txt") ? undefined : writeFile(path, content)),
-      },
+      { writeFile: (path, content) => (path.endsWith("new.txt") ? undefined : writeFile(path, content)) },
     ],
     "writes-nothing": ["FS-003", { writeFile: (path) => writeFile(path, "") }],
     "keeps-the-old-end": [
       "FS-003",
-      {
-        writeFile: (path, content) => writeFile(path, path.endsWith("old.txt") ? `${content}and more` : content),
-      },
+      { writeFile: (path, content) => writeFile(path, path.endsWith("old.txt") ? `${content}and more` : content) },
     ],
     "files-everywhere": ["FS-004", { isInside: () => true }],
     "files-by-the-beginning-of-a-path": ["FS-004", { isInside: (path, root) => path.startsWith(root) }],
     "files-behind-links": [
       "FS-004",
-      {
-        isInside: (path, root) => path.startsWith(`${root}/`) && (path.includes("/link/") || isInside(path, root)),
-      },
+      { isInside: (path, root) => path.startsWith(`${root}/`) && (path.includes("/link/") || isInside(path, root)) },
     ],
     "missing-files-are-empty": ["FS-005", { missing: () => ({ result: { content: "" } }) }],
   }),
@@ -81,21 +68,11 @@ const terminals: readonly Mutant[] = [
         outputSoFar: (bytes, status) => (status === undefined ? Buffer.alloc(0) : bytes),
       },
     ],
-    "always-ended": [
-      "TERM-002",
-      {
-        exitStatus: (status) => ({ exitStatus: status ?? { exitCode: 0, signal: null } }),
-      },
-    ],
+    "always-ended": ["TERM-002", { exitStatus: (status) => ({ exitStatus: status ?? { exitCode: 0, signal: null } }) }],
     "never-ended": ["TERM-002", { exitStatus: () => ({}) }],
     "always-truncated": [["TERM-002", "TERM-005"], { truncated: () => true }],
     "exit-at-once": ["TERM-003", { waitForExit: () => Promise.resolve({ exitCode: 0, signal: null }) }],
-    "exit-code-is-lost": [
-      "TERM-003",
-      {
-        waitForExit: async (exit) => ({ ...(await exit), exitCode: 0 }),
-      },
-    ],
+    "exit-code-is-lost": ["TERM-003", { waitForExit: async (exit) => ({ ...(await exit), exitCode: 0 }) }],
     "arguments-in-one": [
       "TERM-004",
       {
@@ -105,60 +82,41 @@ const terminals: readonly Mutant[] = [
         },
       },
     ],
-    "environment-is-lost": [
-      "TERM-004",
-      {
-        launch: (params, root) => ({ ...launch(params, root), env: {} }),
-      },
-    ],
+    "environment-is-lost": ["TERM-004", { launch: (params, root) => ({ ...launch(params, root), env: {} }) }],
     "commands-in-another-folder": [
       "TERM-004",
-      {
-        launch: (params, root) => ({ ...launch(params, root), cwd: process.cwd() }),
-      },
+      { launch: (params, root) => ({ ...launch(params, root), cwd: process.cwd() }) },
     ],
     "output-without-a-limit": ["TERM-005", { kept: (output) => output }],
     "keeps-the-beginning": [
       "TERM-005",
-      {
-        kept: (output, limit) => (typeof limit === "number" ? output.subarray(0, limit - (limit % 2)) : output),
-      },
+      { kept: (output, limit) => (typeof limit === "number" ? output.subarray(0, limit - (limit % 2)) : output) },
     ],
     "silent-about-the-limit": ["TERM-005", { truncated: () => false }],
     "cuts-characters": [
       ["TERM-006", "TERM-005"],
-      {
-        kept: (output, limit) => (typeof limit === "number" ? output.subarray(-limit) : output),
-      },
+      { kept: (output, limit) => (typeof limit === "number" ? output.subarray(-limit) : output) },
     ],
     "kill-does-nothing": ["TERM-007", { kill: () => {} }],
     "kill-releases": ["TERM-007", { killReleases: true }],
     "release-leaves-the-command": ["TERM-008", { release: () => {} }],
     "released-terminals-are-there": ["TERM-009", { forgets: false }],
   }),
-  ...inV1({
-    "terminal-unasked": ["TERM-010", serving(/^terminal\//)],
-  }),
+  ...inV1({ "terminal-unasked": ["TERM-010", serving(/^terminal\//)] }),
 ];
 
 const questions: readonly Mutant[] = [
   ...offering({
     "form-without-content": [
       "ELICIT-001",
-      {
-        elicited: (params, user) => (user["action"] === "accept" ? { action: "accept" } : elicited(params, user)),
-      },
+      { elicited: (params, user) => (user["action"] === "accept" ? { action: "accept" } : elicited(params, user)) },
       { collateral: ["ELICIT-003"] },
     ],
     "form-never-accepted": [
       "ELICIT-001",
-      {
-        elicited: (params, user) => (user["action"] === "accept" ? { action: "decline" } : elicited(params, user)),
-      },
+      { elicited: (params, user) => (user["action"] === "accept" ? { action: "decline" } : elicited(params, user)) },
     ],
-  }),
-  ...["decline", "cancel"].flatMap((action) =>
-    offering({
+    ...each(["decline", "cancel"], (action) => ({
       [`form-never-${action}`]: [
         "ELICIT-002",
         {
@@ -166,20 +124,14 @@ const questions: readonly Mutant[] = [
             elicited(params, user["action"] === action ? { action: action === "cancel" ? "decline" : "cancel" } : user),
         },
       ],
-    }),
-  ),
-  ...offering({
+    })),
     "form-with-anything": [
       "ELICIT-003",
-      {
-        elicited: (_params, { action, content }) => ({ action, content }) satisfies Json,
-      },
+      { elicited: (_params, { action, content }) => ({ action, content }) satisfies Json },
       { collateral: ["SCHEMA-elicitation/create:result"] },
     ],
   }),
-  ...inV1({
-    "form-unasked": ["ELICIT-004", serving(/^elicitation\//)],
-  }),
+  ...inV1({ "form-unasked": ["ELICIT-004", serving(/^elicitation\//)] }),
   ...offering({
     "signs-in-with-anything": [
       "AUTH-003",
@@ -237,9 +189,7 @@ export const servicesMutants: readonly Mutant[] = [
   ...offering({
     "logout-with-other-meta": [
       "SCHEMA-logout:params",
-      {
-        outgoing: (message) => [message["method"] === "logout" ? { ...message, params: { _meta: 7 } } : message],
-      },
+      { outgoing: (message) => [message["method"] === "logout" ? { ...message, params: { _meta: 7 } } : message] },
     ],
   }),
   ...benignOffering({ "v1-services": {} }),

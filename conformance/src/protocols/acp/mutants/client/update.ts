@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Json } from "../../reference/agent-behavior.js";
 import { type ClientBehavior, rightClient, type When } from "../../reference/client-behavior.js";
-import { broken, patch } from "./patch.js";
+import { broken, each, patch } from "./patch.js";
 
 /** Gives the connection up at some updates. */
 const diesOf = (test: (update: Json, when: When) => boolean): Partial<ClientBehavior> =>
@@ -20,75 +20,68 @@ const known = [
 const contentOf = ({ content }: Json): Json[] => (Array.isArray(content) ? content.filter(isObject) : []);
 
 /** What clients get wrong with updates. */
-export const updateMutants = [
-  ...broken({
-    "dies-of-unknown-tools": ["UPDATE-009", diesOf(({ kind }) => kind === "channel")],
-    "dies-of-pending-tools": ["UPDATE-009", diesOf(({ status }) => status === "pending")],
-    "dies-of-bare-output": [
-      "UPDATE-009",
-      diesOf(
-        (update) =>
-          update["sessionUpdate"] === "tool_call_update" && contentOf(update).some(({ type }) => type !== "content"),
-      ),
-    ],
-    "dies-of-output-as-text": ["UPDATE-009", diesOf(({ rawOutput }) => typeof rawOutput === "string")],
-    "dies-of-echoes": [
-      ["UPDATE-009", "UPDATE-014"],
-      diesOf(({ sessionUpdate }, when) => sessionUpdate === "user_message_chunk" && when === "turn"),
-    ],
-    "needs-a-stop-reason": ["UPDATE-009", { ends: ({ stopReason }) => stopReason !== "" }],
-    "dies-of-unknown-updates": [
-      "UPDATE-010",
-      diesOf(({ sessionUpdate }) => typeof sessionUpdate === "string" && !known.includes(sessionUpdate)),
-    ],
-    "dies-of-unknown-content": [
-      "UPDATE-010",
-      diesOf(
-        ({ sessionUpdate, content }) =>
-          sessionUpdate === "agent_message_chunk" && isObject(content) && content["type"] === "hologram",
-      ),
-    ],
-    "dies-of-early-commands": [
-      "UPDATE-011",
-      diesOf(({ sessionUpdate }, when) => when === "unknown" && sessionUpdate === "available_commands_update"),
-    ],
-    "dies-of-late-updates": ["UPDATE-012", diesOf((_update, when) => when === "idle")],
-    "dies-of-unknown-sessions": [
-      ["UPDATE-011", "UPDATE-013", "SESSION-011"],
-      diesOf((_update, when) => when === "unknown"),
-    ],
-  }),
-  ...known
-    .filter((kind) => kind !== "user_message_chunk")
-    .flatMap((kind) =>
-      broken({
-        [`dies-of-${kind.replaceAll("_", "-")}`]: [
-          "UPDATE-014",
-          diesOf(({ sessionUpdate }, when) => sessionUpdate === kind && when === "turn"),
-          { collateral: ["TURN-011"] },
-        ],
-      }),
+export const updateMutants = broken({
+  "dies-of-unknown-tools": ["UPDATE-009", diesOf(({ kind }) => kind === "channel")],
+  "dies-of-pending-tools": ["UPDATE-009", diesOf(({ status }) => status === "pending")],
+  "dies-of-bare-output": [
+    "UPDATE-009",
+    diesOf(
+      (update) =>
+        update["sessionUpdate"] === "tool_call_update" && contentOf(update).some(({ type }) => type !== "content"),
     ),
-  ...broken({
-    "trims-text": ["UPDATE-015", { textOf: (content) => rightClient.textOf(content).trim() }],
-    "drops-markup": ["UPDATE-015", { textOf: (content) => rightClient.textOf(content).replace(/<[^>]*>/g, "") }],
-    "drops-bare-output": [
-      "UPDATE-016",
-      { toolTextOf: (item) => (item["type"] === "content" ? rightClient.toolTextOf(item) : "") },
-    ],
-    "drops-wrapped-output": ["UPDATE-016", { toolTextOf: ({ text = "" }) => String(text) }],
-    "reads-another-field-for-modes": ["UPDATE-017", { modeOf: ({ modeId }) => modeId ?? "read-only" }],
-    "keeps-its-first-mode": ["UPDATE-017", { modeOf: () => "full" }],
-    "dies-of-invalid-updates": ["UPDATE-018", { update: (update) => (isObject(update) ? "survive" : "die") }],
-    "dies-of-updates-without-content": [
-      "UPDATE-018",
-      diesOf(({ sessionUpdate, content }) => sessionUpdate === "agent_message_chunk" && !isObject(content)),
-    ],
-    "tools-never-end": [
-      "UPDATE-019",
-      {
-        toolStatusOf: (before, { sessionUpdate, status }) => (sessionUpdate === "tool_call" ? status : before),
-      },
-    ],
-  }),
-];
+  ],
+  "dies-of-output-as-text": ["UPDATE-009", diesOf(({ rawOutput }) => typeof rawOutput === "string")],
+  "dies-of-echoes": [
+    ["UPDATE-009", "UPDATE-014"],
+    diesOf(({ sessionUpdate }, when) => sessionUpdate === "user_message_chunk" && when === "turn"),
+  ],
+  "needs-a-stop-reason": ["UPDATE-009", { ends: ({ stopReason }) => stopReason !== "" }],
+  "dies-of-unknown-updates": [
+    "UPDATE-010",
+    diesOf(({ sessionUpdate }) => typeof sessionUpdate === "string" && !known.includes(sessionUpdate)),
+  ],
+  "dies-of-unknown-content": [
+    "UPDATE-010",
+    diesOf(
+      ({ sessionUpdate, content }) =>
+        sessionUpdate === "agent_message_chunk" && isObject(content) && content["type"] === "hologram",
+    ),
+  ],
+  "dies-of-early-commands": [
+    "UPDATE-011",
+    diesOf(({ sessionUpdate }, when) => when === "unknown" && sessionUpdate === "available_commands_update"),
+  ],
+  "dies-of-late-updates": ["UPDATE-012", diesOf((_update, when) => when === "idle")],
+  "dies-of-unknown-sessions": [
+    ["UPDATE-011", "UPDATE-013", "SESSION-011"],
+    diesOf((_update, when) => when === "unknown"),
+  ],
+  ...each(
+    known.filter((kind) => kind !== "user_message_chunk"),
+    (kind) => ({
+      [`dies-of-${kind.replaceAll("_", "-")}`]: [
+        "UPDATE-014",
+        diesOf(({ sessionUpdate }, when) => sessionUpdate === kind && when === "turn"),
+        { collateral: ["TURN-011"] },
+      ],
+    }),
+  ),
+  "trims-text": ["UPDATE-015", { textOf: (content) => rightClient.textOf(content).trim() }],
+  "drops-markup": ["UPDATE-015", { textOf: (content) => rightClient.textOf(content).replace(/<[^>]*>/g, "") }],
+  "drops-bare-output": [
+    "UPDATE-016",
+    { toolTextOf: (item) => (item["type"] === "content" ? rightClient.toolTextOf(item) : "") },
+  ],
+  "drops-wrapped-output": ["UPDATE-016", { toolTextOf: ({ text = "" }) => String(text) }],
+  "reads-another-field-for-modes": ["UPDATE-017", { modeOf: ({ modeId }) => modeId ?? "read-only" }],
+  "keeps-its-first-mode": ["UPDATE-017", { modeOf: () => "full" }],
+  "dies-of-invalid-updates": ["UPDATE-018", { update: (update) => (isObject(update) ? "survive" : "die") }],
+  "dies-of-updates-without-content": [
+    "UPDATE-018",
+    diesOf(({ sessionUpdate, content }) => sessionUpdate === "agent_message_chunk" && !isObject(content)),
+  ],
+  "tools-never-end": [
+    "UPDATE-019",
+    { toolStatusOf: (before, { sessionUpdate, status }) => (sessionUpdate === "tool_call" ? status : before) },
+  ],
+});

@@ -14,9 +14,7 @@ export const wireMutants = [
   ...broken({
     "logs-on-stdin": [
       "FRAME-001",
-      {
-        encode: (message, framing) => Buffer.concat([Buffer.from("sending...\n"), encodeFrame(message, framing)]),
-      },
+      { encode: (message, framing) => Buffer.concat([Buffer.from("sending...\n"), encodeFrame(message, framing)]) },
     ],
     "ends-headers-with-line-feeds": ["FRAME-001", { encode: withLineFeeds }, { cases: ["framing.*"] }],
     "length-in-characters": ["FRAME-001", { encode: (message) => inCharacters(message) }, { cases: ["turn.prompt"] }],
@@ -95,9 +93,7 @@ export const wireMutants = [
     ],
     "answers-unknown-notifications": [
       "RPC-012",
-      {
-        unknownNotification: () => [{ jsonrpc: "2.0", id: null, error: { code: -32601, message: "unknown" } }],
-      },
+      { unknownNotification: () => [{ jsonrpc: "2.0", id: null, error: { code: -32601, message: "unknown" } }] },
     ],
     "dies-of-unknown-notifications": ["RPC-012", { unknownNotification: () => "die" }, { collateral: ["ROBUST-007"] }],
     "dies-of-refused-sessions": ["RPC-015", { atError: (method) => (method === "session/new" ? "die" : "survive") }],
@@ -121,9 +117,7 @@ export const wireMutants = [
     ],
     "dies-of-unknown-fields-of-updates": [
       "RPC-020",
-      {
-        update: (update) => (Object.keys((update ?? {}) as Json).includes("vendor-field") ? "die" : "survive"),
-      },
+      { update: (update) => (Object.keys((update ?? {}) as Json).includes("vendor-field") ? "die" : "survive") },
     ],
     "refuses-unknown-fields-of-agents": [
       "RPC-020",
