@@ -21,6 +21,7 @@ if (code === 0 && ran) {
   console.log(`Node ${version}: ${passed} tests passed`);
 } else {
   process.exitCode = 1;
-  console.log([output, `Node ${version}: ${ran ? "failed" : "did not start"}`, ...failures].join("\n"));
+  const said = failures.length > 0 ? failures : [output];
+  console.log([`Node ${version}: ${ran ? "failed" : "did not start"}`, ...said].join("\n"));
 }
 rmSync(folder, { recursive: true });
