@@ -146,16 +146,16 @@ const fronts: Readonly<Record<string, Front>> = {
 describe.each(Object.entries(adapted))("an agent made with %s", (_, { prompt, tool, says }) => {
   it.each(Object.entries(fronts))("streams and calls its tool over %s", async (__, front) => {
     const lines = await front(createAgent({ prompt: prompt() }), "allow_once");
+    expect(lines).toContain("stop: end_turn");
     expect(lines.join("\n")).toMatch(/^text: (Let me|Let me add\.)$/m);
     expect(lines.filter((line) => /^tool_call: .* completed$/.test(line)).join("\n")).toMatch(tool);
     expect(lines.filter((line) => line.startsWith("text: ")).join("\n")).toMatch(says);
-    expect(lines).toContain("stop: end_turn");
   });
 
   it.each(Object.entries(fronts))("tells the model the user's no over %s", async (__, front) => {
     const lines = await front(createAgent({ prompt: prompt() }), "reject_once");
+    expect(lines).toContain("stop: end_turn");
     expect(lines.filter((line) => /^tool_call: .* (rejected|failed)$/.test(line)).join("\n")).toMatch(tool);
     expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1)?.content)).toMatch(/user (did not allow|rejected)/);
-    expect(lines).toContain("stop: end_turn");
   });
 });
