@@ -302,7 +302,7 @@ export class ClientSession implements AcpSession {
   }
 
   #read(update: SessionUpdate, chars: number, replayed: boolean): UpdateEvent {
-    const event = readUpdate(update, (call) => this.#toolCalls.merge(call));
+    const event = readUpdate(update, (call) => this.#toolCalls.merge(call, chars));
     this.#state.receive(event, chars, replayed);
     return event;
   }

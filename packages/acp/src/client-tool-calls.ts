@@ -1,31 +1,32 @@
 import type { ToolCallUpdate } from "@editwire/acp-schema";
+import { charsOf } from "@editwire/peer";
+import { RecentCalls } from "@editwire/session";
 import { mergeToolCall, type ToolCallState } from "./client-events.js";
-
-/** Tool calls whose state a session keeps; the one that was updated the longest ago is forgotten first. */
-const maxToolCalls = 1_000;
 
 /** The tool calls of a session, across its turns: a tool may end in a later turn than it began. */
 export class ClientToolCalls {
-  readonly #calls = new Map<string, ToolCallState>();
+  readonly #calls = new RecentCalls<ToolCallState>(isEnded);
 
-  /** The state after an update. */
-  merge(update: ToolCallUpdate): ToolCallState {
-    return this.set(mergeToolCall(this.#calls.get(update.toolCallId), update));
+  /** The state after an update whose message has `chars` characters. */
+  merge(update: ToolCallUpdate, chars = charsOf(update)): ToolCallState {
+    return this.#set(mergeToolCall(this.get(update.toolCallId), update), chars);
   }
 
   get(toolCallId: string): ToolCallState | undefined {
     return this.#calls.get(toolCallId);
   }
 
+  /** Takes another status of a call. */
   set(call: ToolCallState): ToolCallState {
-    this.#calls.delete(call.toolCallId);
-    this.#calls.set(call.toolCallId, call);
-    if (this.#calls.size > maxToolCalls) for (const id of this.#calls.keys()) return this.#forget(id, call);
-    return call;
+    return this.#set(call, 0);
   }
 
-  #forget(id: string, kept: ToolCallState): ToolCallState {
-    this.#calls.delete(id);
-    return kept;
+  #set(call: ToolCallState, chars: number): ToolCallState {
+    this.#calls.set(call.toolCallId, call, chars);
+    return call;
   }
+}
+
+function isEnded({ status }: ToolCallState): boolean {
+  return status !== "pending" && status !== "in_progress" && status !== "waiting";
 }

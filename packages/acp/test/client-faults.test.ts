@@ -210,6 +210,17 @@ it("remembers at most 1,000 tool calls, the latest ones, also across turns", () 
   expect([known.length, known[0], known.at(-1)]).toEqual([1_000, "4000", "4999"]);
 });
 
+it("keeps 2 Mi characters of tool calls, with the titles of those that run", () => {
+  const calls = new ClientToolCalls();
+  calls.merge({ toolCallId: "runs", title: "Build", status: "in_progress" });
+  for (let call = 0; call < 100; call++) {
+    const content = [{ type: "content" as const, content: { type: "text" as const, text: "x".repeat(100_000) } }];
+    calls.merge({ toolCallId: String(call), title: `Call ${call}`, status: "completed", content });
+  }
+  expect(calls.merge({ toolCallId: "runs", status: "completed" })).toMatchObject({ title: "Build" });
+  expect([calls.get("0"), calls.get("79"), calls.get("99")?.title]).toEqual([undefined, undefined, "Call 99"]);
+});
+
 it("an agent that writes noise is not answered, and quoted when nothing else comes", async () => {
   const [here, there] = memoryPair();
   const agent = new RawPeer(there);

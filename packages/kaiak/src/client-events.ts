@@ -7,6 +7,8 @@ import type {
   SystemContent,
   ToolResult,
 } from "@editwire/kaiak-schema";
+import { charsOf } from "@editwire/peer";
+import { RecentCalls } from "@editwire/session";
 
 /** How far a tool call is, in the words that all bindings share. */
 export type ToolCallStatus = "pending" | "in_progress" | "completed" | "failed" | "rejected";
@@ -60,13 +62,14 @@ export type TurnEvent = UpdateEvent | { readonly type: "stop"; readonly stopReas
 
 type ToolContent = KaiakParams<"kaiak/stream/tool_call">["content"];
 
-/** The tool calls of one turn. */
+/** The tool calls of one turn that have not ended. */
 export class ClientToolCalls {
-  readonly #open = new Map<string, ToolCallState>();
+  readonly #open = new RecentCalls<ToolCallState>(() => false);
   #last = 0;
 
-  /** The call that a notification belongs to, as it is now. */
-  receive({ tool_call_id, tool_name, operation, parameters, status, result }: ToolContent): ToolCallState {
+  /** The call that a notification of `chars` characters belongs to, as it is now. */
+  receive(content: ToolContent, chars = charsOf(content)): ToolCallState {
+    const { tool_call_id, tool_name, operation, parameters, status, result } = content;
     const key = tool_call_id ?? JSON.stringify([tool_name, operation, parameters]);
     const before = this.#open.get(key);
     const state = statuses[status] ?? "in_progress";
@@ -79,7 +82,7 @@ export class ClientToolCalls {
       status: state,
       ...(result === undefined || result === null ? {} : { result }),
     };
-    if (state === "pending" || state === "in_progress") this.#open.set(key, call);
+    if (state === "pending" || state === "in_progress") this.#open.set(key, call, chars);
     else this.#open.delete(key);
     return call;
   }

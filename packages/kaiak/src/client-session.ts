@@ -248,7 +248,7 @@ export class ClientSession implements KaiakSession {
   }
 
   receiveToolCall(content: KaiakParams<"kaiak/stream/tool_call">["content"], chars: number): void | Promise<void> {
-    return this.receive({ type: "tool_call", toolCall: this.#toolCalls.receive(content) }, chars);
+    return this.receive({ type: "tool_call", toolCall: this.#toolCalls.receive(content, chars) }, chars);
   }
 
   receiveQuestion(

@@ -26,8 +26,8 @@ export interface KaiakSessionState {
 /** The state of a session. The immutable value is made when somebody reads it or is subscribed. */
 export class ClientState {
   readonly #store: Store<KaiakSessionState>;
-  readonly #entries = new History<KaiakEntry>(stateLimits);
-  /** The entries of tool calls that have not ended. */
+  readonly #entries = new History<KaiakEntry>(stateLimits, (entry) => this.#dropped(entry));
+  /** The entries of tool calls that have not ended and were not dropped. */
   readonly #toolCalls = new Map<string, KaiakEntry>();
   /** Text that is not an entry yet: chunks are added to it. */
   #text: { readonly type: "message" | "thought"; readonly parts: string[]; chars: number } | undefined;
@@ -95,6 +95,12 @@ export class ClientState {
     if (before === undefined) return this.#add(entry);
     this.#entries.swap(before, entry);
     this.#changed();
+  }
+
+  #dropped(entry: KaiakEntry): void {
+    if (entry.type !== "tool_call") return;
+    const { toolCallId } = entry.toolCall;
+    if (this.#toolCalls.get(toolCallId) === entry) this.#toolCalls.delete(toolCallId);
   }
 
   #addText(type: "message" | "thought", text: string): void {

@@ -49,6 +49,7 @@ export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } fro
 export { EventQueue } from "./event-queue.js";
 export { EarlyMessages, type EarlyReport } from "./early.js";
 export { InitializeWatch, type OtherProtocol } from "./other-protocol.js";
+export { RecentCalls } from "./recent-calls.js";
 export { Questions, type QuestionsOptions } from "./questions.js";
 export { Store } from "./store.js";
 
