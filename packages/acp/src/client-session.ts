@@ -211,6 +211,12 @@ export class ClientSession implements AcpSession {
     return true;
   }
 
+  /** As `cancelAll`, before the connection is closed. */
+  async cancelToClose(): Promise<void> {
+    this.#questions.cancelAll();
+    await this.#turn?.cancelToClose();
+  }
+
   /** Throws `WireError("invalid_params")` while a turn runs or the session is being loaded. */
   checkIdle(method: string): void {
     if (this.#turn !== undefined)

@@ -110,9 +110,9 @@ export class ClientSessions {
     return (await this.#sessions.get(sessionId)?.cancelAll()) ?? false;
   }
 
-  /** Cancels every running turn. */
-  async cancelAll(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((session) => session.cancelAll()));
+  /** Cancels every running turn, before the connection is closed. */
+  async cancelToClose(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.cancelToClose()));
   }
 }
 

@@ -78,7 +78,10 @@ export interface AcpClient {
    * declare with `WireError("invalid_params")`, as the helpers do.
    */
   readonly connection: Connection<Acp, "client">;
-  /** Cancels running turns, then closes the connection. */
+  /**
+   * Cancels running turns, then closes the connection: when the turns have ended, or after half a second, when the
+   * cancel was sent a second time.
+   */
   close(): Promise<void>;
   /** Resolves, never rejects, with the reason once the connection is closed from either end. */
   readonly closed: Promise<Error>;
@@ -176,7 +179,7 @@ function clientOf(
   sessions: ClientSessions,
 ): AcpClient {
   const close = async (): Promise<void> => {
-    await sessions.cancelAll();
+    await sessions.cancelToClose();
     await connection.close();
   };
   const own: Connection<Acp, "client"> = {

@@ -179,13 +179,25 @@ it("a tool that ends in the next turn keeps its title, and null is a value", asy
   expect(session.opened).toMatchObject({ models: { current: "m" } });
 });
 
-it("close cancels running turns first", async () => {
+it("close cancels running turns first, and waits until the agent has ended them", async () => {
+  const { client, agent, session } = await open();
+  const turn = session.prompt("x");
+  const { id } = await agent.take("session/prompt");
+  const closing = client.close();
+  await agent.take("session/cancel");
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  agent.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled", _meta: { ended: true } } });
+  await closing;
+  expect(await turn.answer).toEqual({ stopReason: "cancelled", _meta: { ended: true } });
+});
+
+it("close sends the cancel again to an agent that does not end the turn, and waits no longer", async () => {
   const { client, agent, session } = await open();
   const turn = session.prompt("x");
   await agent.take("session/prompt");
   await client.close();
+  expect(agent.received.slice(-2).map(({ method }) => method)).toEqual(["session/cancel", "session/cancel"]);
   expect(await turn.stopReason).toBe("cancelled");
-  expect(agent.received.at(-1)).toMatchObject({ method: "session/cancel" });
 });
 
 it("a thought that is not a string is kept whole", async () => {

@@ -2,6 +2,7 @@ import { isWireError } from "@editwire/core/errors";
 import type { Diagnostic } from "@editwire/core";
 import { EventQueue } from "./event-queue.js";
 import { LazySignal } from "./lazy-signal.js";
+import { Gate } from "@editwire/core/gate";
 import { startTimer } from "@editwire/core/timers";
 
 /** Milliseconds before a cancel is sent again. Each further pause is twice as long. */
@@ -66,6 +67,9 @@ export class AskedTurn<Event, StopReason extends string> {
   #waits = false;
   #started = false;
   #stopTimers: (() => void)[] = [];
+  /** Open when the cancel was sent again, or need not be. */
+  readonly #repeated = new Gate();
+  #isRepeated = false;
   readonly #onAbort = (): void => void this.cancel();
   #resolve: (reason: StopReason | "cancelled") => void = () => {};
   #reject: (error: unknown) => void = () => {};
@@ -184,6 +188,15 @@ export class AskedTurn<Event, StopReason extends string> {
     await this.resendCancel();
   }
 
+  /**
+   * Cancels the turn before its connection is closed. Resolves when it has ended, or after half a second, when the
+   * cancel was sent a second time: a peer may lose one that follows its prompt too closely.
+   */
+  async cancelToClose(): Promise<void> {
+    await this.cancel();
+    while (this.#started && !this.ended && !this.#isRepeated) await this.#repeated.wait();
+  }
+
   /** Sends the cancel of a cancelled turn again, for a peer that could not know the turn before. */
   async resendCancel(): Promise<void> {
     if (!this.#cancelled || this.ended) return;
@@ -195,9 +208,11 @@ export class AskedTurn<Event, StopReason extends string> {
   }
 
   #repeatAfter(ms: number): void {
-    const repeat = (): void => {
-      void this.resendCancel();
+    const repeat = async (): Promise<void> => {
       this.#repeatAfter(ms * 2);
+      await this.resendCancel();
+      this.#isRepeated = true;
+      this.#repeated.open();
     };
     if (!this.ended) this.#stopTimers.push(startTimer(ms, repeat));
   }
@@ -221,6 +236,7 @@ export class AskedTurn<Event, StopReason extends string> {
     this.#options.signal?.removeEventListener("abort", this.#onAbort);
     if (this.#waits) this.#givenUp.abort();
     this.#quit.abort();
+    this.#repeated.open();
     this.#options.onEnd();
   }
 
