@@ -5,7 +5,7 @@ import { StringDecoder } from "node:string_decoder";
 import { AcpErrorCode, type CreateTerminalParams, type TerminalExitStatus } from "@editwire/acp-schema";
 import { RemoteError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
-import { signalTree } from "@editwire/transport/node";
+import { resolveCommand, signalTree } from "@editwire/transport/node";
 import type { AcpTerminals } from "./client-services.js";
 import { TerminalOutput } from "./terminal-output.js";
 
@@ -25,8 +25,9 @@ export interface NodeTerminalsOptions {
 const lastOutputMs = 200;
 
 /**
- * Runs commands on this machine, without a shell, in a process group of their own: what a command started ends with
- * it. Create one value for each client. Whether a command may run is decided by `permission` before.
+ * Runs commands on this machine, in a process group of their own: what a command started ends with it. No shell is
+ * used, except on Windows for `.cmd` and `.bat` files, such as those that npm installs. Create one value for each
+ * client. Whether a command may run is decided by `permission` before.
  */
 export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpTerminals> {
   const terminals = new Map<string, Terminal>();
@@ -97,14 +98,17 @@ class Terminal {
   readonly #options: NodeTerminalsOptions;
 
   constructor(params: CreateTerminalParams, roots: readonly string[], options: NodeTerminalsOptions) {
-    const { sessionId, command, args = [], env = [], cwd = roots[0], outputByteLimit = Infinity } = params;
+    const { sessionId, command, args = [], env: added = [], cwd = roots[0], outputByteLimit = Infinity } = params;
+    const env = { ...process.env, ...Object.fromEntries(added.map(({ name, value }) => [name, value])) };
     this.sessionId = sessionId;
     this.#options = options;
     this.output = new TerminalOutput(Math.min(outputByteLimit, options.maxOutputBytes ?? 1_048_576));
     try {
-      this.#child = spawn(command, args, {
+      const found = resolveCommand([command, ...args], { cwd, env });
+      this.#child = spawn(found.file, found.args, {
         cwd,
-        env: { ...process.env, ...Object.fromEntries(env.map(({ name, value }) => [name, value])) },
+        env,
+        windowsVerbatimArguments: found.windowsVerbatimArguments,
         stdio: ["ignore", "pipe", "pipe"],
         detached: process.platform !== "win32",
         windowsHide: true,
