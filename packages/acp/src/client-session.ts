@@ -74,7 +74,7 @@ export interface AcpSession {
   setConfigOption(configId: string, value: string | boolean, options?: AcpAskOptions): Promise<AcpAnswer>;
   /** The permission requests without an answer, oldest first. */
   readonly permissions: readonly PermissionQuestion[];
-  /** Answers the open permission request of a tool call. Returns false when there is none. */
+  /** Answers the oldest open permission request of a tool call. Returns false when there is none. */
   answerPermission(toolCallId: string, answer: PermissionAnswer): boolean;
   /** Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. */
   close(options?: AcpAskOptions): Promise<AcpAnswer>;

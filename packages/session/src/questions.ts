@@ -19,13 +19,14 @@ export interface QuestionsOptions<Subject, Answer> {
 
 /** How one question is asked. */
 export interface AskedQuestion {
-  /** The name by which `answer` finds the question. Default: a new one. */
+  /** The name by which `answer` finds the question; several may have one. Default: a new one. */
   readonly id?: string | undefined;
   /** Called when the question is one of those in `open`, before the handler is called. */
   readonly onOpen?: (() => void) | undefined;
 }
 
 interface Open<Subject, Answer> {
+  readonly id: string;
   readonly subject: Subject;
   readonly settle: (answer: Answer) => void;
 }
@@ -33,7 +34,8 @@ interface Open<Subject, Answer> {
 /** Questions to the user, such as whether a tool may run. Each is answered once, by the first answer. */
 export class Questions<Subject, Answer> {
   readonly #options: QuestionsOptions<Subject, Answer>;
-  readonly #open = new Map<string, Open<Subject, Answer>>();
+  /** In the order in which they were asked. Several may have one id. */
+  readonly #open = new Set<Open<Subject, Answer>>();
   #last = 0;
 
   constructor(options: QuestionsOptions<Subject, Answer>) {
@@ -42,7 +44,7 @@ export class Questions<Subject, Answer> {
 
   /** The questions without an answer, oldest first. */
   get open(): readonly Subject[] {
-    return [...this.#open.values()].map(({ subject }) => subject);
+    return Array.from(this.#open, ({ subject }) => subject);
   }
 
   /**
@@ -54,8 +56,8 @@ export class Questions<Subject, Answer> {
     const { promise, settle } = settleable<Answer>();
     const controller = new AbortController();
     const cancel = (): void => settle(cancelled);
-    const question = { subject, settle };
-    this.#open.set(id, question);
+    const question = { id, subject, settle };
+    this.#open.add(question);
     onOpen?.();
     for (const signal of signals) signal.addEventListener("abort", cancel, { once: true });
     if (signals.some(({ aborted }) => aborted)) cancel();
@@ -74,22 +76,22 @@ export class Questions<Subject, Answer> {
     } finally {
       controller.abort();
       for (const signal of signals) signal.removeEventListener("abort", cancel);
-      if (this.#open.get(id) === question) this.#open.delete(id);
+      this.#open.delete(question);
     }
   }
 
-  /** Answers an open question. Returns false when there is none of this id. */
+  /** Answers the oldest open question of this id. Returns false when there is none. */
   answer(id: string, answer: Answer): boolean {
-    const question = this.#open.get(id);
+    const question = [...this.#open].find((open) => open.id === id);
     if (question === undefined) return false;
-    this.#open.delete(id);
+    this.#open.delete(question);
     question.settle(answer);
     return true;
   }
 
   /** Answers every open question with `cancelled`. */
   cancelAll(): void {
-    for (const { settle } of this.#open.values()) settle(this.#options.cancelled);
+    for (const { settle } of this.#open) settle(this.#options.cancelled);
     this.#open.clear();
   }
 }

@@ -65,3 +65,14 @@ it("says that a question is open before the handler is called", async () => {
   await questions.ask("run?", [], { onOpen: () => order.push(`open: ${questions.open.join()}`) });
   expect(order).toEqual(["open: run?", "handler"]);
 });
+
+it("answers two questions of one id one after the other, and cancels both", async () => {
+  const { questions } = questionsOf();
+  const asked = ["first?", "second?", "third?"].map((subject) => questions.ask(subject, [], { id: "call" }));
+  expect(questions.open).toEqual(["first?", "second?", "third?"]);
+  expect(questions.answer("call", "yes")).toBe(true);
+  expect(questions.open).toEqual(["second?", "third?"]);
+  questions.cancelAll();
+  expect(await Promise.all(asked)).toEqual(["yes", "cancelled", "cancelled"]);
+  expect(questions.answer("call", "yes")).toBe(false);
+});
