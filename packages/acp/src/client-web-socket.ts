@@ -28,6 +28,10 @@ export async function dialAcpWebSocket(
   const name = "dialAcpWebSocket";
   checkClientOptions(name, options);
   const url = urlBelow(name, "ws", baseUrl, options.path ?? remotePath);
+  if ((globalThis as { WebSocket?: unknown }).WebSocket === undefined)
+    throw new TypeError(
+      `${name}: expected a global WebSocket; without one, use dialAcpNodeWebSocket of @editwire/acp/ws`,
+    );
   const transport = await connectGlobalWebSocket(url, { ...options, timeoutMs: options.dialTimeoutMs });
   return connectIn(name, transport, options, new AcpDialect("client"));
 }

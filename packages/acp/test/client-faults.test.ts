@@ -89,9 +89,24 @@ it("keeps the newest 16 Mi characters of what arrives during a load", async () =
 it("a load during a turn is refused", async () => {
   const { client, agent, session } = await open();
   const turn = session.prompt("x");
-  await expect(client.loadSession({ sessionId: "s1", cwd: "/a" })).rejects.toThrow("has a running turn");
+  const loading = client.loadSession({ sessionId: "s1", cwd: "/a" }).catch((error: Error) => error.message);
   await answer(agent, "session/prompt", { stopReason: "end_turn" });
   expect(await turn.stopReason).toBe("end_turn");
+  expect(agent.received.map(({ method }) => method)).not.toContain("session/load");
+  expect(await loading).toContain("has a running turn");
+});
+
+it("a session whose load failed is unknown again", async () => {
+  const reported: string[] = [];
+  const { client, agent } = await open({ onDiagnostic: ({ id }) => void reported.push(id) });
+  const loading = client.loadSession({ sessionId: "s2", cwd: "/a" });
+  const { id } = await agent.take("session/load");
+  agent.send({ jsonrpc: "2.0", id, error: { code: -32002, message: "no such session" } });
+  await expect(loading).rejects.toThrow("no such session");
+  agent.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId: "s2", update: text("hi") } });
+  agent.send({ jsonrpc: "2.0", id: 9, method: "_acme/after", params: {} });
+  await agent.next((message) => message.id === 9);
+  expect(reported).toContain("unknown-session");
 });
 
 it("a cancel that is never answered ends the turn as cancelled", async () => {

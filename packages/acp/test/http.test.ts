@@ -208,6 +208,19 @@ describe("a client over HTTP", () => {
     expect(sessions.map(({ id }) => id)).toEqual([...waiting].reverse().map((id) => `answer to ${id}`));
   });
 
+  it("writes the dialect of the specification, whose paths these are", async () => {
+    const sent: string[] = [];
+    const { url } = await byHand(({ id, method }, stream) => {
+      const result = method === "initialize" ? { protocolVersion: 1, agentCapabilities: {} } : { sessionId: "s" };
+      stream.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
+    });
+    const onWire: AcpHttpClientOptions["onWire"] = (_direction, message) => void sent.push(JSON.stringify(message));
+    const client = await dialAcpHttp(url, { onWire });
+    onTestFinished(() => client.close());
+    await client.newSession({ cwd: "/", mcpServers: [{ type: "stdio", name: "n", command: "c", args: [], env: [] }] });
+    expect(sent.find((message) => message.includes("mcpServers"))).toContain('"type":"stdio"');
+  });
+
   it("makes an id of its own, and finds an agent below a path", async () => {
     const { url, log } = await byHand(({ id }, stream) =>
       stream.write(`data: ${JSON.stringify(message({ id, result: { protocolVersion: 1 } }))}\n\n`),

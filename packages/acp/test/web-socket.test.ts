@@ -58,6 +58,16 @@ describe("an agent over WebSockets", () => {
     expect(await textOf((await client.newSession({ cwd })).prompt("Hello"))).toBe("Hello|end_turn");
   });
 
+  it("is reached by another function where the runtime has no WebSocket, which the error names", async () => {
+    vi.stubGlobal("WebSocket", undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await expect(dialFromPage("ws://127.0.0.1:1")).rejects.toThrow(
+      new TypeError(
+        "dialAcpWebSocket: expected a global WebSocket; without one, use dialAcpNodeWebSocket of @editwire/acp/ws",
+      ),
+    );
+  });
+
   it("shares its sessions between connections", async () => {
     const url = await serve();
     const first = await dial(url);
