@@ -19,6 +19,17 @@ import { traced } from "./traced.js";
 import { unknownNotifications } from "./unknown-notifications.js";
 import { valuesIn } from "./values.js";
 
+/** Takes the messages that no handler takes, as they are on the wire. */
+export interface Fallback {
+  /**
+   * Answers a request. The result is not validated; nothing becomes `{}`. For a method that it does not know, it throws
+   * `RemoteError.methodNotFound(method)`. Default: the request is answered with -32601.
+   */
+  request?(method: string, params: unknown, context: HandlerContext): unknown;
+  /** Handles a notification. Default: one with an unknown method is reported to `onDiagnostic`, and ignored. */
+  notification?(method: string, params: unknown, context: HandlerContext): void | Promise<void>;
+}
+
 /** The options of `connect`. */
 export interface ConnectOptions {
   /** The dialect to speak, or an object that detects it. Default: the model unchanged, without repairs. */
@@ -29,6 +40,8 @@ export interface ConnectOptions {
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
   /** Called with errors that the peer does not receive: errors of handlers, and invalid values of this side. */
   onError?: ((error: unknown, method: string | undefined) => void) | undefined;
+  /** Takes the messages that no handler takes. Default none. */
+  fallback?: Fallback | undefined;
 }
 
 type Handle = (params: unknown, context: HandlerContext) => unknown;
@@ -61,17 +74,16 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
     async request(method, params, context) {
       const row = receiving("request", method);
       const handle = row && handlerOf(row);
-      if (row === undefined || handle === undefined) throw RemoteError.methodNotFound(method);
-      const result = await handle(
-        asReceived(() => read(row.params, params ?? {})),
-        context,
-      );
-      return write(row.result, result);
+      if (row === undefined || handle === undefined) return answerUnknown(options.fallback, method, params, context);
+      const value = asReceived(() => read(row.params, params ?? {}));
+      return write(row.result, await handle(value, context));
     },
     notification(method, params, context) {
       const row = receiving("notification", method);
-      if (row === undefined) return reportUnknown(method);
-      return handlerOf(row)?.(read(row.params, params ?? {}), context) as void | Promise<void>;
+      const handle = row && handlerOf(row);
+      if (row && handle) return handle(read(row.params, params ?? {}), context) as void | Promise<void>;
+      if (options.fallback?.notification) return options.fallback.notification(method, params, context);
+      if (row === undefined) reportUnknown(method);
     },
     session: (_method, params) => sessionOf(protocol.session, params),
     diagnostic: onDiagnostic,
@@ -101,6 +113,17 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
     close: () => peer.close(),
     closed: peer.closed,
   };
+}
+
+/** The fallback's answer; `{}` when it returns nothing. */
+async function answerUnknown(
+  fallback: Fallback | undefined,
+  method: string,
+  params: unknown,
+  context: HandlerContext,
+): Promise<unknown> {
+  if (fallback?.request === undefined) throw RemoteError.methodNotFound(method);
+  return (await fallback.request(method, params, context)) ?? {};
 }
 
 /** Throws a `TypeError` for a role that the protocol lacks. */

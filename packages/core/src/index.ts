@@ -8,7 +8,7 @@ export {
   WireError,
   type WireErrorCode,
 } from "./errors.js";
-export { connect, type ConnectOptions } from "./connection.js";
+export { connect, type ConnectOptions, type Fallback } from "./connection.js";
 export type {
   Connection,
   HandlerContext,

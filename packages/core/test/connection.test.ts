@@ -368,6 +368,45 @@ describe("notifications that the protocol does not have", () => {
   });
 });
 
+describe("a fallback", () => {
+  test("takes what has no handler, and nothing else", async () => {
+    const calls: string[] = [];
+    const diagnostics: Diagnostic[] = [];
+    const { peer } = server(
+      {},
+      {
+        onDiagnostic: (diagnostic) => diagnostics.push(diagnostic),
+        fallback: {
+          request: (method, params) => void calls.push(`request ${method} ${JSON.stringify(params)}`),
+          notification: (method) => void calls.push(`notification ${method}`),
+        },
+      },
+    );
+    expect(await peer.handler.request("note/add", { text: "a" }, context)).toEqual({ id: "1" });
+    expect(await peer.handler.request("note/share", { id: 1 }, context)).toEqual({});
+    expect(await peer.handler.request("_acme/find", [1], context)).toEqual({});
+    await peer.handler.notification("note/seen", { id: "1" }, context);
+    await peer.handler.notification("_acme/ping", {}, context);
+    expect(calls).toEqual([
+      'request note/share {"id":1}',
+      "request _acme/find [1]",
+      "notification note/seen",
+      "notification _acme/ping",
+    ]);
+    expect(diagnostics).toEqual([]);
+  });
+
+  test("of notifications alone leaves requests to -32601, and the reverse", async () => {
+    const diagnostics: Diagnostic[] = [];
+    const onDiagnostic = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
+    const quiet = server({}, { fallback: { notification: () => {} } });
+    await expect(quiet.peer.handler.request("_acme/find", {}, context)).rejects.toMatchObject({ code: -32601 });
+    const asking = server({}, { onDiagnostic, fallback: { request: () => ({}) } });
+    await asking.peer.handler.notification("_acme/ping", {}, context);
+    expect(diagnostics.map(({ id }) => id)).toEqual(["unknown-notification"]);
+  });
+});
+
 describe("a profile that is found out", () => {
   test("reads the value by which it was found, and writes from then on", async () => {
     const loud: Profile = {

@@ -32,6 +32,7 @@ const kinds: Readonly<Record<string, OptionKind>> = {
   elicitation: "object",
   env: "object",
   extension: "object",
+  fallback: "object",
   framing: ["ndjson", "content-length"],
   fs: "object",
   headers: "object",

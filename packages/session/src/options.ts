@@ -5,7 +5,7 @@ import { checkObject } from "./checks.js";
 import { type Listeners, safeListeners } from "./listeners.js";
 
 /** The options that every way in of every binding takes. */
-export interface BindingOptions extends Omit<ConnectOptions, "profile" | "onError">, PeerOptions {
+export interface BindingOptions extends Omit<ConnectOptions, "profile" | "onError" | "fallback">, PeerOptions {
   /** The dialect to speak. */
   profile?: Profile | undefined;
   /** Milliseconds that the peer has to answer a helper which waits for no turn. Default 60,000. */

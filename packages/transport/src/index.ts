@@ -10,3 +10,4 @@ export { type WebSocketLike, type WebSocketOptions, webSocketTransport } from ".
 // For other transports.
 export type { ByteStream, ByteStreamEvents } from "./byte-stream.js";
 export { type ByteStreamOptions, byteStreamTransport } from "./byte-stream-transport.js";
+export { webStreamTransport } from "./web-streams.js";
