@@ -42,6 +42,8 @@ export interface AcpTerminal {
   kill(options?: AskOptions): Promise<void>;
   /** Ends the command and forgets its output. Later calls do nothing. */
   release(): Promise<void>;
+  /** As `release`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Asks the user to fill in a form, or to open a page. */
@@ -135,20 +137,20 @@ export function agentClientServices(all: AgentServiceParts): AcpAgentClient {
     },
     async elicit(question, options) {
       parts.check("elicitation/create", `elicitation.${question.mode}`);
-      const answer = await parts.request("elicitation/create", { ...question, sessionId }, options);
-      if (question.mode === "form" && answer.action === "accept") checkContent(question, answer.content);
-      return answer;
+      return checkContent(question, await parts.request("elicitation/create", { ...question, sessionId }, options));
     },
   };
 }
 
-/** Throws `WireError("invalid_result")` for content that the form does not allow. */
-function checkContent(
-  { requestedSchema }: Extract<ElicitationQuestion, { mode: "form" }>,
-  content: Readonly<Record<string, ElicitationValue>> = {},
-): void {
-  const [issue] = formAnswer(requestedSchema, content).issues ?? [];
-  if (issue === undefined) return;
+/** Returns the answer. Throws `WireError("invalid_result")` for content that the form does not allow. */
+export function checkContent(
+  question: Pick<ElicitationQuestion, "mode"> & { requestedSchema?: ElicitationSchema | undefined },
+  answer: CreateElicitationResult,
+): CreateElicitationResult {
+  if (question.requestedSchema === undefined || answer.action !== "accept") return answer;
+  const { content = {} } = answer as { content?: Readonly<Record<string, ElicitationValue>> | undefined };
+  const [issue] = formAnswer(question.requestedSchema, content).issues ?? [];
+  if (issue === undefined) return answer;
   throw new WireError("invalid_result", `elicitation/create: result.content.${issue.field}: ${issue.message}`);
 }
 
@@ -168,5 +170,6 @@ function terminalOf(
     waitForExit: (options) => request("terminal/wait_for_exit", target, options),
     kill: async (options) => void (await request("terminal/kill", target, options)),
     release: end,
+    [Symbol.asyncDispose]: end,
   };
 }

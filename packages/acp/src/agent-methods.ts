@@ -26,12 +26,13 @@ import {
   unsupportedMode,
 } from "@editwire/acp-schema";
 import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
-import type { AcpAgent, AcpRequestContext } from "./agent.js";
+import type { AcpAgent } from "./agent.js";
 import { booleanOptions } from "./agent-client.js";
 import { withConfigValue } from "./agent-config-options.js";
 import { AgentOpenings, type OpeningParts } from "./agent-openings.js";
 import { PendingLoads } from "./agent-pending-loads.js";
 import { AgentPrompts } from "./agent-prompts.js";
+import { type AcpRequestContext, requestContext } from "./agent-request.js";
 import type { AgentSession } from "./agent-session.js";
 import { type AcpAnswer, answerOf } from "./answer.js";
 import { capabilityOf, isDeclared } from "./capabilities.js";
@@ -78,21 +79,27 @@ export class AgentMethods {
     const openings = this.openings;
     return {
       initialize: (params) => this.#initialize(params),
-      authenticate: (params) => this.#authenticate(params),
+      authenticate: (params, context) => this.#authenticate(params, context),
       "session/new": (params, context) => this.#newSession(params, context),
-      "session/load": (params) => this.#open("session/load", params),
-      "session/resume": declares("sessionCapabilities.resume") ? (params) => this.#resume(params) : undefined,
-      "session/close": declares("sessionCapabilities.close") ? (params) => openings.close(params) : undefined,
-      "session/delete": declares("sessionCapabilities.delete") ? (params) => openings.delete(params) : undefined,
-      "session/set_config_option": (params) => this.#setConfigOption(params),
-      logout: declares("auth.logout") ? (params) => this.#logout(params) : undefined,
-      "session/list": lists ? (params) => openings.list(params) : undefined,
+      "session/load": (params, context) => this.#open("session/load", params, context),
+      "session/resume": declares("sessionCapabilities.resume")
+        ? (params, context) => this.#resume(params, context)
+        : undefined,
+      "session/close": declares("sessionCapabilities.close")
+        ? (params, request) => openings.close(params, this.#context(params, request))
+        : undefined,
+      "session/delete": declares("sessionCapabilities.delete")
+        ? (params, request) => openings.delete(params, this.#context(params, request))
+        : undefined,
+      "session/set_config_option": (params, context) => this.#setConfigOption(params, context),
+      logout: declares("auth.logout") ? (params, context) => this.#logout(params, context) : undefined,
+      "session/list": lists ? (params, request) => openings.list(params, this.#context(params, request)) : undefined,
       "session/prompt": (params, context) => this.#prompt(params, context),
       "session/cancel": ({ sessionId }) => {
         const session = this.#loads.cancel(sessionId) ? undefined : openings.find(sessionId);
         if (session !== undefined) AgentPrompts.cancel(session);
       },
-      "session/set_mode": (params) => this.#setMode(params),
+      "session/set_mode": (params, context) => this.#setMode(params, context),
     };
   }
 
@@ -120,8 +127,8 @@ export class AgentMethods {
     }
   }
 
-  #context({ _meta: meta }: { _meta?: Meta | undefined }): AcpRequestContext {
-    return { caller: this.parts.client.caller, meta };
+  #context(params: { _meta?: Meta | undefined }, request: HandlerContext): AcpRequestContext {
+    return requestContext(this.parts.client, params, request);
   }
 
   /** The ways to sign in that the client can offer. */
@@ -131,13 +138,13 @@ export class AgentMethods {
     return authMethods.filter((method) => hasTerminal || signInKind(method) !== "terminal");
   }
 
-  async #authenticate({ methodId, ...params }: AuthenticateParams): Promise<EmptyResult> {
+  async #authenticate({ methodId, ...params }: AuthenticateParams, request: HandlerContext): Promise<EmptyResult> {
     const { agent } = this.parts;
     if (!this.#initialized) await this.#welcomed();
     const method = this.#authMethods.find(({ id }) => id === methodId);
     const isOffered = method === undefined ? agent.authMethods === undefined : signInKind(method) !== "terminal";
     if (!isOffered) throw RemoteError.invalidParams("the agent does not offer this way to sign in", { methodId });
-    return answerOf(await agent.authenticate?.(methodId, this.#context(params)));
+    return answerOf(await agent.authenticate?.(methodId, this.#context(params, request)));
   }
 
   /** The connection is closed. */
@@ -146,22 +153,27 @@ export class AgentMethods {
     if (this.#initialized) await agent.disconnected?.({ caller: client.caller });
   }
 
-  async #newSession(params: NewSessionParams, { afterReply }: HandlerContext): Promise<NewSessionResult> {
+  async #newSession(params: NewSessionParams, request: HandlerContext): Promise<NewSessionResult> {
     if (!this.#initialized) await this.#checkWelcomed("session/new");
-    const session = await this.openings.make(params);
-    afterReply(() => session.release());
+    const session = await this.openings.make(params, this.#context(params, request));
+    request.afterReply(() => session.release());
     return { sessionId: session.id, ...this.opened(session) };
   }
 
-  async #open(method: string, params: LoadSessionParams, replays = true): Promise<LoadSessionResult> {
+  async #open(
+    method: string,
+    params: LoadSessionParams,
+    request: HandlerContext,
+    replays = true,
+  ): Promise<LoadSessionResult> {
     if (!this.#initialized) await this.#checkWelcomed(method);
     return this.#loads.run(params.sessionId, async () =>
-      this.opened(await this.openings.open(method, params, { replays })),
+      this.opened(await this.openings.open(method, params, this.#context(params, request), { replays })),
     );
   }
 
-  #resume({ mcpServers = [], ...others }: ResumeSessionParams): Promise<LoadSessionResult> {
-    return this.#open("session/resume", { ...others, mcpServers }, false);
+  #resume({ mcpServers = [], ...others }: ResumeSessionParams, request: HandlerContext): Promise<LoadSessionResult> {
+    return this.#open("session/resume", { ...others, mcpServers }, request, false);
   }
 
   /** What the answers that open a session say. */
@@ -178,15 +190,16 @@ export class AgentMethods {
     return options.filter(({ type }) => showsAll || type !== "boolean");
   }
 
-  async #logout(params: LogoutParams): Promise<EmptyResult> {
-    return answerOf(await this.parts.agent.logout?.(this.#context(params)));
+  async #logout(params: LogoutParams, request: HandlerContext): Promise<EmptyResult> {
+    return answerOf(await this.parts.agent.logout?.(this.#context(params, request)));
   }
 
-  async #setConfigOption(params: SetConfigOptionParams): Promise<SetConfigOptionResult> {
+  async #setConfigOption(params: SetConfigOptionParams, request: HandlerContext): Promise<SetConfigOptionResult> {
     const session = this.openings.use(params.sessionId);
     const changed = withConfigValue(session.configOptions, params.configId, params.value);
     const { configId, value } = params;
-    const answer = await this.parts.agent.setConfigOption?.(session, configId, value, this.#context(params));
+    const context = this.#context(params, request);
+    const answer = await this.parts.agent.setConfigOption?.(session, configId, value, context);
     const isList = (given: typeof answer): given is readonly SessionConfigOption[] => Array.isArray(given);
     session.configOptions = (isList(answer) ? answer : answer?.configOptions) ?? changed;
     session.saveSettings();
@@ -209,10 +222,10 @@ export class AgentMethods {
     throw RemoteError.invalidParams(message, { capability });
   }
 
-  async #setMode({ sessionId, modeId, ...params }: SetModeParams): Promise<EmptyResult> {
+  async #setMode({ sessionId, modeId, ...params }: SetModeParams, request: HandlerContext): Promise<EmptyResult> {
     const session = this.openings.use(sessionId);
     if (session.modes?.availableModes.some(({ id }) => id === modeId) !== true) throw unsupportedMode(modeId);
-    const answered = await this.parts.agent.setMode?.(session, modeId, this.#context(params));
+    const answered = await this.parts.agent.setMode?.(session, modeId, this.#context(params, request));
     session.modes = { ...session.modes, currentModeId: modeId };
     await session.update({ sessionUpdate: "current_mode_update", currentModeId: modeId });
     return answerOf(answered);

@@ -16,6 +16,7 @@ import {
 import type { Listeners } from "@editwire/session";
 import type { AcpAgent, SessionOffer } from "./agent.js";
 import { AgentPrompts } from "./agent-prompts.js";
+import type { AcpRequestContext } from "./agent-request.js";
 import { AgentSession } from "./agent-session.js";
 import type { SessionClient } from "./agent-session-client.js";
 import { answerOf } from "./answer.js";
@@ -46,10 +47,10 @@ export class AgentOpenings {
   }
 
   /** Makes a session. Its updates are held until `release`. */
-  async make(params: NewSessionParams): Promise<AgentSession> {
+  async make(params: NewSessionParams, context: AcpRequestContext): Promise<AgentSession> {
     this.#checkServers(params);
     const { agent, client, sessions } = this.#parts;
-    const opened = await agent.openSession?.(params, { caller: client.caller });
+    const opened = await agent.openSession?.(params, context);
     const session = this.#sessionOf(opened?.sessionId ?? crypto.randomUUID(), params, opened);
     session.hold();
     try {
@@ -67,9 +68,14 @@ export class AgentOpenings {
   }
 
   /** Opens a session for this client, from this process or from a store; with its history if `replays`. */
-  async open(method: string, params: LoadSessionParams, { replays }: { replays: boolean }): Promise<AgentSession> {
+  async open(
+    method: string,
+    params: LoadSessionParams,
+    context: AcpRequestContext,
+    { replays }: { replays: boolean },
+  ): Promise<AgentSession> {
     this.#checkServers(params);
-    const { session, isKnown } = await this.#restore(params);
+    const { session, isKnown } = await this.#restore(params, context);
     try {
       await this.#adopt(method, session, params, { isKnown, replays });
       return session;
@@ -102,10 +108,10 @@ export class AgentOpenings {
     }
   }
 
-  async list(params: ListSessionsParams): Promise<ListSessionsResult> {
-    const { agent, client } = this.#parts;
-    const { caller } = client;
-    if (agent.listSessions !== undefined) return agent.listSessions(params, { caller });
+  async list(params: ListSessionsParams, context: AcpRequestContext): Promise<ListSessionsResult> {
+    const { agent } = this.#parts;
+    const { caller } = context;
+    if (agent.listSessions !== undefined) return agent.listSessions(params, context);
     const { cwd, cursor } = params;
     const { sessions = [], nextCursor } = (await agent.sessions?.list({ caller, cwd, cursor })) ?? {};
     return {
@@ -119,18 +125,18 @@ export class AgentOpenings {
     };
   }
 
-  async close({ sessionId, _meta: meta }: CloseSessionParams): Promise<EmptyResult> {
-    const { agent, client, sessions } = this.#parts;
+  async close({ sessionId }: CloseSessionParams, context: AcpRequestContext): Promise<EmptyResult> {
+    const { agent, sessions } = this.#parts;
     const session = this.use(sessionId);
     await endTurn(session);
-    const answered = await agent.closeSession?.(session, { caller: client.caller, meta });
+    const answered = await agent.closeSession?.(session, context);
     sessions.delete(session);
     return answerOf(answered);
   }
 
-  async delete({ sessionId, _meta: meta }: DeleteSessionParams): Promise<EmptyResult> {
-    const { agent, client, sessions } = this.#parts;
-    const { caller } = client;
+  async delete({ sessionId }: DeleteSessionParams, context: AcpRequestContext): Promise<EmptyResult> {
+    const { agent, sessions } = this.#parts;
+    const { caller } = context;
     const session = this.find(sessionId);
     if (session !== undefined) {
       session.isDeleted = true;
@@ -138,7 +144,7 @@ export class AgentOpenings {
       sessions.delete(session);
     }
     await agent.sessions?.delete({ sessionId, caller });
-    return answerOf(await agent.deleteSession?.(sessionId, { caller, meta }));
+    return answerOf(await agent.deleteSession?.(sessionId, context));
   }
 
   /** A session that this client uses now. One whose own client is gone becomes this client's. */
@@ -147,7 +153,7 @@ export class AgentOpenings {
     const session = this.find(sessionId);
     if (session === undefined) throw sessionNotFound(sessionId, traits());
     sessions.add(session);
-    if (session.client.gone) session.client = client;
+    if (session.owner.gone) session.owner = client;
     return session;
   }
 
@@ -179,10 +185,13 @@ export class AgentOpenings {
   }
 
   /** The session to load. */
-  async #restore(params: LoadSessionParams): Promise<{ session: AgentSession; isKnown: boolean }> {
+  async #restore(
+    params: LoadSessionParams,
+    context: AcpRequestContext,
+  ): Promise<{ session: AgentSession; isKnown: boolean }> {
     const { sessions, traits } = this.#parts;
     const { sessionId } = params;
-    const found = this.find(sessionId) === undefined ? await this.#restored(params) : undefined;
+    const found = this.find(sessionId) === undefined ? await this.#restored(params, context) : undefined;
     const known = this.find(sessionId); // after the await: another client may have loaded it meanwhile
     if (known !== undefined) {
       sessions.add(known);
@@ -198,10 +207,11 @@ export class AgentOpenings {
   /** The session as it is in the store, or as the agent's handler gives it, then with its history. */
   async #restored(
     params: LoadSessionParams,
+    context: AcpRequestContext,
   ): Promise<{ session: AgentSession; history?: readonly SessionUpdate[] } | undefined> {
-    const { agent, client } = this.#parts;
+    const { agent } = this.#parts;
     const { sessionId } = params;
-    const { caller } = client;
+    const { caller } = context;
     const log = await agent.sessions?.open({ sessionId, caller });
     if (log !== undefined) {
       const session = this.#sessionOf(sessionId, params, undefined);
@@ -209,7 +219,7 @@ export class AgentOpenings {
       session.restoreSettings(log.record.data);
       return { session };
     }
-    const stored = await agent.loadSession?.(params, { caller });
+    const stored = await agent.loadSession?.(params, context);
     if (stored === undefined) return undefined;
     const offered = stored.modes ?? agent.modes;
     const modes = offered && { ...offered, currentModeId: stored.modeId ?? offered.currentModeId };

@@ -12,11 +12,12 @@ import type {
 } from "@editwire/acp-schema";
 import { isWireError, WireError } from "@editwire/core";
 import { type Evictable, History, type SessionLog } from "@editwire/session";
-import type { ElicitationQuestion } from "./agent-client-services.js";
+import type { AcpAgentClient, ElicitationQuestion } from "./agent-client-services.js";
 import { absoluteCall, absoluteUpdate } from "./absolute-paths.js";
 import { isKept, Outbox } from "./agent-outbox.js";
 import type { WaitingPrompt } from "./agent-prompts.js";
 import type { PermissionDecision, SessionClient } from "./agent-session-client.js";
+import { sessionServices } from "./agent-session-services.js";
 import { restoredSettings, type SavedSettings, settingsOf } from "./agent-settings.js";
 import { StrictUpdates } from "./agent-strict-updates.js";
 import type { AgentTurn } from "./agent-turn.js";
@@ -52,6 +53,11 @@ export interface AcpAgentSession {
   readonly connected: boolean;
   /** What the session's client declared. */
   readonly clientCapabilities: ClientCapabilities;
+  /**
+   * What the session's client offers, for work outside of turns. Its terminals are released when the session ends. In
+   * `newSession`, do not await it: until that returns, the client does not know the session.
+   */
+  readonly client: AcpAgentClient;
   /** Says whether the client takes an update: its dialect has it, and the client declared what it takes. */
   shows(update: SessionUpdate): boolean;
   /** Whatever the agent wants to keep with the session, as long as this process holds it. */
@@ -73,7 +79,7 @@ export interface AcpAgentSession {
     signal: AbortSignal,
     _meta?: Meta,
   ): Promise<PermissionDecision>;
-  /** Asks the user to fill in a form or to open a page, as `turn.client.elicit` does; rejects as above. */
+  /** As `client.elicit`, until `signal` aborts. */
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult>;
   /**
    * Tells the client that the user is done with a page that `elicit` asked to open. Throws
@@ -136,7 +142,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
   /** A client has deleted it, perhaps while another one loads it. */
   isDeleted = false;
   /** The client to send to. */
-  client: SessionClient;
+  owner: SessionClient;
   modes: SessionModeState | undefined;
   configOptions: readonly SessionConfigOption[];
   title: string | undefined;
@@ -165,7 +171,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
     this.setup = setup;
     this.modes = modes;
     this.configOptions = configOptions ?? [];
-    this.client = client;
+    this.owner = client;
     this.#onGrowth = onGrowth;
     this.#onLost = onLost;
     this.#records = records;
@@ -203,15 +209,25 @@ export class AgentSession implements AcpAgentSession, Evictable {
   }
 
   get connected(): boolean {
-    return !this.client.gone;
+    return !this.owner.gone;
+  }
+
+  get client(): AcpAgentClient {
+    return sessionServices(this);
   }
 
   get clientCapabilities(): ClientCapabilities {
-    return this.client.capabilities;
+    return this.owner.capabilities;
   }
 
   shows(update: SessionUpdate): boolean {
-    return this.client.shows(update);
+    return this.owner.shows(update);
+  }
+
+  /** Resolves when the client has what was sent before, and the session itself. */
+  async ready(): Promise<void> {
+    await this.#known;
+    await this.settled();
   }
 
   async requestPermission(
@@ -220,22 +236,18 @@ export class AgentSession implements AcpAgentSession, Evictable {
     signal: AbortSignal,
     _meta?: Meta,
   ): Promise<PermissionDecision> {
-    await this.#known; // what is held back comes first
-    await this.settled();
+    await this.ready();
     const asked = { sessionId: this.id, toolCall: absoluteCall(toolCall, this.cwd), options, _meta };
-    return this.client.askPermission(asked, signal);
+    return this.owner.askPermission(asked, signal);
   }
 
-  async elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult> {
-    this.client.demands.check("elicitation/create", `elicitation.${question.mode}`);
-    await this.#known;
-    await this.settled();
-    return this.client.request("elicitation/create", { ...question, sessionId: this.id }, { signal });
+  elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult> {
+    return this.client.elicit(question, { signal });
   }
 
   completeElicitation(elicitationId: string): void | Promise<void> {
-    this.client.demands.check("elicitation/complete", "elicitation.url");
-    return this.client.connection().notify("elicitation/complete", { elicitationId });
+    this.owner.demands.check("elicitation/complete", "elicitation.url");
+    return this.owner.connection().notify("elicitation/complete", { elicitationId });
   }
 
   get modeId(): string | undefined {
@@ -260,7 +272,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
   }
 
   #send(update: SessionUpdate): void | Promise<void> {
-    if (this.#outbox === undefined) return this.client.update(this.id, update);
+    if (this.#outbox === undefined) return this.owner.update(this.id, update);
     const sent = this.#outbox.add(update);
     if (update.sessionUpdate === "session_info_update") this.#save({ title: this.title });
     if (!isKept(update)) this.saveSettings();
@@ -287,7 +299,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
     this.#storedCwd = log.record.cwd;
     this.#outbox = new Outbox({
       log,
-      deliver: (update) => this.client.update(this.id, update),
+      deliver: (update) => this.owner.update(this.id, update),
       onFailure: (error) => this.#onLost(this, error),
     });
   }
@@ -337,7 +349,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
   /** Takes what a client asks for, before the session is its. */
   prepare(setup: SessionSetup, client: SessionClient): void {
     this.setup = setup;
-    if (this.#outbox === undefined) this.client = client;
+    if (this.#outbox === undefined) this.owner = client;
   }
 
   /** Gives the session to another client, which asks for it with `session/load`, and sends it what was said. */
@@ -350,7 +362,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
     // What a running turn sends meanwhile waits: so the client gets each update once, and in order.
     await outbox.run(async () => {
       const said = replays ? (history ?? (await outbox.entries())) : [];
-      this.client = client;
+      this.owner = client;
       await this.#replay(said, onUnfit);
     });
   }
@@ -358,7 +370,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
   async #replay(history: readonly SessionUpdate[], onUnfit: (error: Error) => void): Promise<void> {
     for (const update of history) {
       try {
-        if (this.client.shows(update)) await this.client.update(this.id, update);
+        if (this.owner.shows(update)) await this.owner.update(this.id, update);
       } catch (error) {
         if (!isWireError(error, "invalid_params")) throw error;
         onUnfit(error);
@@ -378,6 +390,6 @@ export class AgentSession implements AcpAgentSession, Evictable {
     this.#held = undefined;
     this.#known = undefined;
     this.#becomeKnown();
-    for (const update of held) if (this.#outbox !== undefined || !this.client.gone) void this.#send(update);
+    for (const update of held) if (this.#outbox !== undefined || !this.owner.gone) void this.#send(update);
   }
 }

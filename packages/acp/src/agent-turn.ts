@@ -11,9 +11,10 @@ import {
 } from "@editwire/acp-schema";
 import { isWireError } from "@editwire/core";
 import { AnsweredTurn } from "@editwire/session";
-import { type AcpAgentClient, agentClientServices } from "./agent-client-services.js";
+import type { AcpAgentClient } from "./agent-client-services.js";
 import type { AcpAgentSession, AgentSession } from "./agent-session.js";
 import type { WaitingPrompt } from "./agent-prompts.js";
+import { sessionServices } from "./agent-session-services.js";
 import type { PermissionDecision } from "./agent-session-client.js";
 import { type AcpToolCall, AgentToolCall, type NewToolCall } from "./agent-tool-call.js";
 import type { ContextUsage } from "./client-events.js";
@@ -125,18 +126,9 @@ export class AgentTurn implements AcpAgentTurn {
   }
 
   get client(): AcpAgentClient {
-    const { id, client } = this.session;
-    return agentClientServices({
-      sessionId: id,
-      capabilities: client.capabilities,
-      check: (method, path) => client.demands.check(method, path),
-      request: async (method, params, { signal, timeoutMs } = {}) => {
-        this.#turn.check(method);
-        await this.session.settled(); // what was sent before comes first
-        const either = signal === undefined ? this.signal : AbortSignal.any([this.signal, signal]);
-        return client.request(method, params, { signal: either, timeoutMs });
-      },
-      release: (method, params) => client.request(method, params, {}),
+    return sessionServices(this.session, {
+      signal: this.signal,
+      check: (method) => this.#turn.check(method),
       opened: (close) => this.#turn.opened(() => close().catch((error: unknown) => this.#onError(error))),
     });
   }

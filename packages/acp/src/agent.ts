@@ -17,7 +17,7 @@ import {
   type SessionModeState,
   type SessionUpdate,
 } from "@editwire/acp-schema";
-import { connect, type Connection } from "@editwire/core";
+import { connect, type Connection, type Fallback } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type BindingOptions,
@@ -31,6 +31,7 @@ import type { Transport } from "@editwire/transport";
 import { agentClient } from "./agent-client.js";
 import { AgentMethods } from "./agent-methods.js";
 import type { AcpAgentSession } from "./agent-session.js";
+import type { AcpRequestContext } from "./agent-request.js";
 import { AgentSessions } from "./agent-sessions.js";
 import type { TurnHandler } from "./agent-turn.js";
 import type { AcpAnswer, AcpAnswered } from "./answer.js";
@@ -70,12 +71,6 @@ export interface StoredSession extends SessionOffer {
 export interface AcpCallerContext {
   /** What the `authenticate` of the listener returned for the caller; `undefined` without it. */
   readonly caller: string | undefined;
-}
-
-/** Who asks, and with what. */
-export interface AcpRequestContext extends AcpCallerContext {
-  /** The `_meta` of the request. */
-  readonly meta: Meta | undefined;
 }
 
 /**
@@ -127,14 +122,14 @@ export interface AcpAgent {
   /** Decides about a new session before it exists. Throwing refuses it. */
   openSession?(
     params: NewSessionParams,
-    context: AcpCallerContext,
+    context: AcpRequestContext,
   ): OpenedSession | undefined | Promise<OpenedSession | undefined>;
   /** Prepares a new session. Throwing refuses it. Updates sent here reach the client after the session's id. */
   newSession?(session: AcpAgentSession): void | Promise<void>;
   /** Finds a session that neither this process nor `sessions` holds. Default: there is none. */
   loadSession?(
     params: LoadSessionParams,
-    context: AcpCallerContext,
+    context: AcpRequestContext,
   ): StoredSession | undefined | Promise<StoredSession | undefined>;
   /**
    * Called when a client loads or resumes a session, before it gets the history, for the agent to prepare it;
@@ -148,7 +143,7 @@ export interface AcpAgent {
    */
   listSessions?(
     params: ListSessionsParams,
-    context: AcpCallerContext,
+    context: AcpRequestContext,
   ): ListSessionsResult | Promise<ListSessionsResult>;
   /**
    * Called when the client closes a session, after its turn was cancelled and has ended. Default: with
@@ -196,6 +191,8 @@ export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
   ignoreCapabilities?: boolean | undefined;
   /** Methods that ACP does not have, with their handlers: see `defineAcpExtension`. Default none. */
   extension?: AcpServedExtension<"agent"> | undefined;
+  /** Takes the messages that neither ACP nor the extension has a handler for. Default: requests get -32601. */
+  fallback?: Fallback | undefined;
   /** Prompts of one session that wait while a turn runs, with `whenBusy`. A further one is rejected. Default 20. */
   maxQueuedPrompts?: number | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that are not running are forgotten. Default 1,000. */
@@ -210,6 +207,7 @@ export interface AcpAgentConnection {
   close(): Promise<void>;
   /** Resolves, never rejects, with the reason once the connection is closed from either end. */
   readonly closed: Promise<Error>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -265,13 +263,18 @@ export function serveShared(
   });
   const { protocol = acp, handlers: more, serve } = options.extension ?? {};
   const handlers = { ...methods.handlers, ...more, ...serve?.(methods) };
-  const connected = connect(protocol, "agent", peer, handlers, { ...split.connect, profile });
+  const connected = connect(protocol, "agent", peer, handlers, {
+    ...split.connect,
+    profile,
+    fallback: options.fallback,
+  });
   const connection = guarded(connected, demands, protocol);
   void connection.closed.then(async () => {
     client.gone = true;
     await methods.disconnected().catch((error: unknown) => onError(error, undefined));
   });
-  return { connection, close: () => connection.close(), closed: connection.closed };
+  const close = (): Promise<void> => connection.close();
+  return { connection, close, closed: connection.closed, [Symbol.asyncDispose]: close };
 }
 
 /** Throws a `TypeError` for what is not an agent, and for wrong options. `name` is the function that got them. */

@@ -1,4 +1,5 @@
 import type { AcpProfile, Implementation, McpServer, Meta } from "@editwire/acp-schema";
+import type { Fallback } from "@editwire/core";
 import type { AskOptions, BindingOptions } from "@editwire/session";
 import type { PermissionHandler } from "./client-permission.js";
 import type { AcpServices } from "./client-services.js";
@@ -22,6 +23,8 @@ export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpSe
   ignoreCapabilities?: boolean | undefined;
   /** Methods that ACP does not have, with their handlers: see `defineAcpExtension`. Default none. */
   extension?: AcpServedExtension<"client"> | undefined;
+  /** Takes the messages that neither ACP nor the extension has a handler for. Default: requests get -32601. */
+  fallback?: Fallback | undefined;
   /** Decides about permission requests. Default: rejects them. */
   permission?: PermissionHandler | undefined;
   /** Called with the updates that no turn yields. */

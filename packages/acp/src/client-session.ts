@@ -22,7 +22,7 @@ import type { ClientLink } from "./client-link.js";
 import { outcomeOf, type PermissionAnswer, type PermissionQuestion } from "./client-permission.js";
 import { type AcpSessionState, ClientState } from "./client-state.js";
 import { ClientToolCalls } from "./client-tool-calls.js";
-import type { AcpTurn } from "./client-turn.js";
+import { type AcpTurn, textOf } from "./client-turn.js";
 
 /** Called with the updates that no turn yields: early and late ones, and those between turns. */
 export type UpdateListener = (event: UpdateEvent, session: AcpSession) => void;
@@ -162,7 +162,8 @@ export class ClientSession implements AcpSession {
     const { stopReason, cancel, [Symbol.asyncIterator]: iterate } = turn.stream;
     const whole = stopReason.then((reason) => ({ ...answer, stopReason: reason }));
     whole.catch(() => {}); // an application that does not ask for the answer gets the error elsewhere
-    return { stopReason, cancel, answer: whole, [Symbol.asyncIterator]: iterate as () => AsyncIterator<TurnEvent> };
+    const events = { [Symbol.asyncIterator]: iterate as () => AsyncIterator<TurnEvent> };
+    return { ...events, stopReason, cancel, answer: whole, readText: () => textOf(events) };
   }
 
   async cancel(): Promise<void> {

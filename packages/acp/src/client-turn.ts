@@ -10,4 +10,16 @@ import type { TurnEvent } from "./client-events.js";
 export interface AcpTurn extends TurnStream<TurnEvent, StopReason> {
   /** The agent's whole answer, with `usage` and `_meta` as they were received. Rejects as `stopReason` does. */
   readonly answer: Promise<PromptResult>;
+  /**
+   * Reads the turn to its end, in place of a loop, and resolves with the texts of the agent's messages, joined. For a
+   * cancelled turn, these are the texts until then. Rejects as `stopReason` does.
+   */
+  readText(): Promise<string>;
+}
+
+/** The text of the agent's messages in a turn, read to its end. */
+export async function textOf(events: AsyncIterable<TurnEvent>): Promise<string> {
+  let text = "";
+  for await (const event of events) if (event.type === "text") text += event.text;
+  return text;
 }

@@ -133,7 +133,12 @@ export async function connectIn(
       "session/update": (params, { length }) => sessions.receive(params, length),
       "session/request_permission": (request, { signal }) => sessions.decide(request, signal),
     },
-    { ...split.connect, profile, onDiagnostic: (diagnostic) => noise.report(diagnostic) },
+    {
+      ...split.connect,
+      profile,
+      fallback: options.fallback,
+      onDiagnostic: (diagnostic) => noise.report(diagnostic),
+    },
   );
   let info: InitializeResult | undefined;
   const demands = demandsOn("agent", () => info?.agentCapabilities, options.ignoreCapabilities);

@@ -59,7 +59,7 @@ export function defineAcpExtension<M extends Methods<M>>(methods: M): AcpExtensi
   const rows: Record<string, MethodDef> = { ...acp.methods, ...(methods as Record<string, MethodDef>) };
   const protocol = defineProtocol({ ...acp, methods: rows }) as unknown as Acp;
   const calls = (target: AcpClient | AcpAgentConnection | AcpAgentSession): unknown =>
-    target instanceof AgentSession ? target.client.connection() : (target as AcpClient).connection;
+    target instanceof AgentSession ? target.owner.connection() : (target as AcpClient).connection;
   return {
     client: (handlers) => ({ self: "client", protocol, handlers }),
     agent: (handlers) => ({ self: "agent", protocol, handlers }),

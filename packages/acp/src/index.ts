@@ -54,7 +54,6 @@ export {
   type AcpAgentConnection,
   type AcpAgentOptions,
   type AcpCallerContext,
-  type AcpRequestContext,
   type OpenedSession,
   type AcpSessionStore,
   serveAcp,
@@ -68,6 +67,7 @@ export type {
   NewTerminal,
   TextRange,
 } from "./agent-client-services.js";
+export type { AcpRequestContext } from "./agent-request.js";
 export type { AcpAgentSession } from "./agent-session.js";
 export type { PermissionDecision } from "./agent-session-client.js";
 export type { AcpAnswer, AcpAnswered } from "./answer.js";
@@ -88,8 +88,10 @@ export {
 // Dialects, messages and errors, so that an application needs no other package.
 export {
   AcpErrorCode,
+  type AcpParams,
   type AcpProfile,
   acpProfiles,
+  type AcpResult,
   type AcpTraits,
   type AgentCapabilities,
   type AuthMethod,
@@ -139,6 +141,7 @@ export {
   type Connection,
   type Diagnostic,
   ErrorCode,
+  type Fallback,
   isRemoteError,
   isWireError,
   notification,

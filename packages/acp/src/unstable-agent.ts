@@ -1,4 +1,4 @@
-import { type ContentBlock, sessionNotFound } from "@editwire/acp-schema";
+import { type ContentBlock, type Meta, sessionNotFound } from "@editwire/acp-schema";
 import type {
   AcpUnstable,
   AcpUnstableParams,
@@ -11,17 +11,19 @@ import type {
   UnstableAgentCapabilities,
 } from "@editwire/acp-schema/unstable";
 import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
-import type { AcpAgentOptions, AcpCallerContext } from "./agent.js";
+import type { AcpAgentOptions } from "./agent.js";
 import type { AgentMethods } from "./agent-methods.js";
+import { type AcpRequestContext, requestContext } from "./agent-request.js";
 import type { AcpAgentSession, AgentSession } from "./agent-session.js";
+import type { SessionClient } from "./agent-session-client.js";
 import { withUnstable } from "./unstable-options.js";
 
 /** The providers of models that the user can configure. */
 export interface AcpProviders {
-  list(context: AcpCallerContext): readonly ProviderInfo[] | Promise<readonly ProviderInfo[]>;
+  list(context: AcpRequestContext): readonly ProviderInfo[] | Promise<readonly ProviderInfo[]>;
   /** Replaces the whole configuration of a provider. Throwing refuses it. */
-  set(provider: SetProviderParams, context: AcpCallerContext): void | Promise<void>;
-  disable(provider: DisableProviderParams, context: AcpCallerContext): void | Promise<void>;
+  set(provider: SetProviderParams, context: AcpRequestContext): void | Promise<void>;
+  disable(provider: DisableProviderParams, context: AcpRequestContext): void | Promise<void>;
 }
 
 /** What an agent does with what is unstable. Each part is declared when it is given, and nothing else is. */
@@ -39,9 +41,9 @@ export interface AcpUnstableAgent {
    * Hides a session from `session/list`, or shows it again; its turn has ended then. Returns whether there is such a
    * session. `listSessions` of the agent gets `archived` and says in each session whether it is archived.
    */
-  archiveSession?(sessionId: string, archived: boolean, context: AcpCallerContext): boolean | Promise<boolean>;
+  archiveSession?(sessionId: string, archived: boolean, context: AcpRequestContext): boolean | Promise<boolean>;
   /** Says whether the agent has a session that is not in memory, such as one in a file. */
-  isSaved?(sessionId: string, context: AcpCallerContext): boolean | Promise<boolean>;
+  isSaved?(sessionId: string, context: AcpRequestContext): boolean | Promise<boolean>;
   /**
    * Keeps a title, and returns it as it is kept; `undefined` when it has no such session. A session in memory has the
    * title then, and its client gets it.
@@ -49,9 +51,9 @@ export interface AcpUnstableAgent {
   setSessionTitle?(
     sessionId: string,
     title: string,
-    context: AcpCallerContext,
+    context: AcpRequestContext,
   ): string | undefined | Promise<string | undefined>;
-  authStatus?(context: AcpCallerContext): AuthStatus | Promise<AuthStatus>;
+  authStatus?(context: AcpRequestContext): AuthStatus | Promise<AuthStatus>;
   providers?: AcpProviders | undefined;
   /** Takes MCP servers that the client provides; see `unstableSessionOf(session).mcp`. Default false. */
   acpMcpServers?: boolean | undefined;
@@ -107,14 +109,19 @@ function handlersOf(unstable: AcpUnstableAgent, methods: AgentMethods): Unstable
 
 function sessionHandlers(unstable: AcpUnstableAgent, methods: AgentMethods): UnstableHandlers {
   const { openings, parts } = methods;
-  const context: AcpCallerContext = { caller: parts.client.caller };
+  const contextOf = (params: { _meta?: Meta | undefined }, request: HandlerContext): AcpRequestContext =>
+    requestContext(parts.client, params, request);
   const list = (methods.handlers as unknown as UnstableHandlers)["session/list"];
   const archive = unstable.archiveSession?.bind(unstable);
   const setTitle = unstable.setSessionTitle?.bind(unstable);
   const isSaved = unstable.isSaved?.bind(unstable);
   const missing = (sessionId: string): RemoteError => sessionNotFound(sessionId, parts.traits());
-  const setArchived = async (sessionId: string, archived: boolean): Promise<Record<string, never>> => {
-    if (archived && openings.find(sessionId) !== undefined) await openings.close({ sessionId });
+  const setArchived = async (
+    sessionId: string,
+    archived: boolean,
+    context: AcpRequestContext,
+  ): Promise<Record<string, never>> => {
+    if (archived && openings.find(sessionId) !== undefined) await openings.close({ sessionId }, context);
     if ((await archive?.(sessionId, archived, context)) !== true) throw missing(sessionId);
     return {};
   };
@@ -128,29 +135,31 @@ function sessionHandlers(unstable: AcpUnstableAgent, methods: AgentMethods): Uns
       }),
     "session/fork":
       unstable.forkSession &&
-      (async (params, { afterReply }) => {
+      (async (params, request) => {
         checkSystemPrompt(unstable.systemPrompt ?? false, params.systemPrompt);
         const source = openings.use(params.sessionId);
-        const fork = await openings.make({ mcpServers: [], ...params } as never);
+        const fork = await openings.make({ mcpServers: [], ...params } as never, contextOf(params, request));
         for (const update of await source.history()) fork.record(update);
         await unstable.forkSession?.(fork, source);
-        afterReply(() => fork.release());
+        request.afterReply(() => fork.release());
         return { sessionId: fork.id, ...methods.opened(fork) };
       }),
-    "session/archive": archive && (({ sessionId }) => setArchived(sessionId, true)),
-    "session/unarchive": archive && (({ sessionId }) => setArchived(sessionId, false)),
+    "session/archive":
+      archive && ((params, request) => setArchived(params.sessionId, true, contextOf(params, request))),
+    "session/unarchive":
+      archive && ((params, request) => setArchived(params.sessionId, false, contextOf(params, request))),
     "session/status":
       isSaved &&
-      (async ({ sessionId }) => {
+      (async ({ sessionId, ...params }, request) => {
         if (openings.find(sessionId) !== undefined) return { status: "open" };
-        if (await isSaved(sessionId, context)) return { status: "saved" };
+        if (await isSaved(sessionId, contextOf(params, request))) return { status: "saved" };
         throw missing(sessionId);
       }),
     "session/set_title":
       setTitle &&
-      (async ({ sessionId, title }) => {
+      (async ({ sessionId, title, ...params }, request) => {
         if (title.trim() === "") throw RemoteError.invalidParams("title: expected more than white space");
-        const kept = await setTitle(sessionId, title, context);
+        const kept = await setTitle(sessionId, title, contextOf(params, request));
         if (kept === undefined) throw missing(sessionId);
         await openings.find(sessionId)?.setTitle(kept);
         return { title: kept };
@@ -160,22 +169,25 @@ function sessionHandlers(unstable: AcpUnstableAgent, methods: AgentMethods): Uns
 
 function accountHandlers(
   { authStatus, providers, ...unstable }: AcpUnstableAgent,
-  { caller }: AcpCallerContext,
+  client: SessionClient,
 ): UnstableHandlers {
-  const context: AcpCallerContext = { caller };
+  const contextOf = (params: { _meta?: Meta | undefined }, request: HandlerContext): AcpRequestContext =>
+    requestContext(client, params, request);
   return {
-    "auth/status": authStatus && (() => authStatus.call(unstable, context)),
-    "providers/list": providers && (async () => ({ providers: [...(await providers.list(context))] })),
+    "auth/status": authStatus && ((params, request) => authStatus.call(unstable, contextOf(params, request))),
+    "providers/list":
+      providers &&
+      (async (params, request) => ({ providers: [...(await providers.list(contextOf(params, request)))] })),
     "providers/set":
       providers &&
-      (async (params) => {
-        await providers.set(params, context);
+      (async (params, request) => {
+        await providers.set(params, contextOf(params, request));
         return {};
       }),
     "providers/disable":
       providers &&
-      (async (params) => {
-        await providers.disable(params, context);
+      (async (params, request) => {
+        await providers.disable(params, contextOf(params, request));
         return {};
       }),
   };

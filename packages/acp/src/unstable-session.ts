@@ -46,7 +46,7 @@ export interface AcpUnstableSession {
 
 /** The unstable part of a session of an agent that is served with the options of `unstableAgent`. */
 export function unstableSessionOf(session: AcpAgentSession): AcpUnstableSession {
-  const { client } = session as AgentSession;
+  const { owner } = session as AgentSession;
   const send = (update: UnstableUpdate): void | Promise<void> => session.update(update as unknown as SessionUpdate);
   return {
     plan: (plan) => send({ sessionUpdate: "plan_update", plan }),
@@ -55,7 +55,7 @@ export function unstableSessionOf(session: AcpAgentSession): AcpUnstableSession 
     message: (message) => send({ sessionUpdate: "session_message", ...message } as SessionMessage),
     messageChunk: (messageId, content) => send({ sessionUpdate: "session_message_chunk", messageId, content }),
     async mcp(serverId, method, params, { signal, _meta } = {}) {
-      const connection = client.connection() as unknown as Connection<AcpUnstable, "agent">;
+      const connection = owner.connection() as unknown as Connection<AcpUnstable, "agent">;
       const more = { ...(params === undefined ? {} : { params }), ...(_meta === undefined ? {} : { _meta }) };
       const message = { serverId, requestId: crypto.randomUUID(), method, ...more };
       const answer = await connection.request("mcp/message", message, { signal, settle: "now" });

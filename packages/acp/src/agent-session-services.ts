@@ -1,0 +1,43 @@
+import { type AcpAgentClient, agentClientServices } from "./agent-client-services.js";
+import type { AgentSession } from "./agent-session.js";
+
+/** The part of a session in which its client's services are used. */
+interface ServicesSpan {
+  readonly signal: AbortSignal;
+  /** Throws when the part is over. */
+  check(method: string): void;
+  /** Calls `close` when the part ends, unless the returned function is called first. */
+  opened(close: () => Promise<void>): () => void;
+}
+
+/** The services of the session's client, in a turn or, by default, as long as the session lasts. */
+export function sessionServices(session: AgentSession, span: ServicesSpan = wholeSession(session)): AcpAgentClient {
+  const { id: sessionId, owner } = session;
+  return agentClientServices({
+    sessionId,
+    capabilities: owner.capabilities,
+    check: (method, path) => owner.demands.check(method, path),
+    request: async (method, params, { signal, timeoutMs } = {}) => {
+      span.check(method);
+      await session.ready();
+      const either = signal === undefined ? span.signal : AbortSignal.any([span.signal, signal]);
+      return owner.request(method, params, { signal: either, timeoutMs });
+    },
+    release: (method, params) => owner.request(method, params, {}),
+    opened: (close) => span.opened(close),
+  });
+}
+
+function wholeSession(session: AgentSession): ServicesSpan {
+  return {
+    get signal() {
+      return session.signal;
+    },
+    check: () => session.signal.throwIfAborted(),
+    opened(close) {
+      const end = (): void => void close().catch(() => {}); // the client ends them by itself
+      session.signal.addEventListener("abort", end, { once: true });
+      return () => session.signal.removeEventListener("abort", end);
+    },
+  };
+}
