@@ -1,5 +1,6 @@
 import type { AcpProfile, SessionUpdate, ToolCallStatus } from "@editwire/acp-schema";
 import { deviationsOf, rewrite, WireError } from "@editwire/core";
+import { LatestMap } from "@editwire/session";
 import { startedCall } from "./agent-client.js";
 
 /** Tool calls whose status a session remembers; the one that was updated the longest ago is forgotten first. */
@@ -10,7 +11,7 @@ const ranks: Readonly<Record<ToolCallStatus, number>> = { pending: 0, in_progres
 /** Refuses updates of a session that strict mode does not send. */
 export class StrictUpdates {
   readonly #profile: () => AcpProfile;
-  readonly #statuses = new Map<string, ToolCallStatus>();
+  readonly #statuses = new LatestMap<string, ToolCallStatus>(maxCalls);
 
   /** `profile` returns the dialect, which may be found out while the connection runs. */
   constructor(profile: () => AcpProfile) {
@@ -34,10 +35,7 @@ export class StrictUpdates {
         `the tool call "${toolCallId}" ${was}, and cannot be ${status} again; use a new toolCallId`,
       );
     }
-    this.#statuses.delete(toolCallId);
     this.#statuses.set(toolCallId, status);
-    if (this.#statuses.size <= maxCalls) return;
-    for (const oldest of this.#statuses.keys()) return void this.#statuses.delete(oldest);
   }
 
   #checkDialect(update: SessionUpdate): void {

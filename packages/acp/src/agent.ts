@@ -17,7 +17,7 @@ import {
   type SessionModeState,
   type SessionUpdate,
 } from "@editwire/acp-schema";
-import { connect, type Connection, type Fallback } from "@editwire/core";
+import { connect, type Fallback } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type BindingOptions,
@@ -25,6 +25,7 @@ import {
   checkHandler,
   claimTransport,
   type SessionStore,
+  type Side,
   splitOptions,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
@@ -200,13 +201,7 @@ export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
 }
 
 /** An agent that serves one client. */
-export interface AcpAgentConnection {
-  /** The typed connection below, for methods without a helper. */
-  readonly connection: Connection<Acp, "agent">;
-  /** Closes the connection; running turns are cancelled. */
-  close(): Promise<void>;
-  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
-  readonly closed: Promise<Error>;
+export interface AcpAgentConnection extends Side<Acp, "agent"> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { Acp } from "@editwire/acp-schema";
 import type { Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
-import type { Listeners } from "@editwire/session";
+import type { SessionLink } from "@editwire/session";
 import type { AcpAnswer } from "./answer.js";
 import type { Demands } from "./capabilities.js";
 import type { AcpAskOptions } from "./client-options.js";
@@ -8,7 +8,7 @@ import type { PermissionHandler } from "./client-permission.js";
 import type { ClientSession, UpdateListener } from "./client-session.js";
 
 /** What a session needs of its connection. */
-export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | "notify">, Listeners {
+export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | "notify">, SessionLink {
   /** Asks the agent, for at most the connection's `timeoutMs` unless the options say otherwise. */
   ask<N extends RequestName<Acp, "client">>(
     method: N,
@@ -23,5 +23,4 @@ export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | 
   readonly demands: Demands;
   readonly permission: PermissionHandler;
   readonly onUpdate: UpdateListener;
-  readonly cancelGraceMs: number;
 }

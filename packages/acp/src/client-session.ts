@@ -13,10 +13,10 @@ import type {
 } from "@editwire/acp-schema";
 import { WireError } from "@editwire/core";
 import { charsOf } from "@editwire/peer";
-import { AskedTurn, failedToAnswer, History, Questions, shown } from "@editwire/session";
+import { AskingSession, failedToAnswer, History, Questions, type SessionSide, shown } from "@editwire/session";
 import { type AcpAnswer, answerOf } from "./answer.js";
 import { capabilityOf } from "./capabilities.js";
-import { readUpdate, type TurnEvent, type UpdateEvent } from "./client-events.js";
+import { readUpdate, type ToolCallState, type TurnEvent, type UpdateEvent } from "./client-events.js";
 import type { AcpAskOptions } from "./client-options.js";
 import type { ClientLink } from "./client-link.js";
 import { outcomeOf, type PermissionAnswer, type PermissionQuestion } from "./client-permission.js";
@@ -41,12 +41,8 @@ export interface AcpPromptOptions {
 }
 
 /** A conversation with an agent. One turn runs at a time; sessions run in parallel. */
-export interface AcpSession {
+export interface AcpSession extends SessionSide<AcpSessionState> {
   readonly id: string;
-  /** All that a view renders: messages, tool calls, the plan, modes, commands, usage. */
-  readonly state: AcpSessionState;
-  /** Calls `listener` with each new state. Returns a function that ends this. */
-  subscribe(listener: (state: AcpSessionState) => void): () => void;
   /** The session's modes with the current one; absent when the agent has none. */
   readonly modes: SessionModeState | undefined;
   /** The settings that the user can change, with their values; empty when the agent has none. */
@@ -63,8 +59,6 @@ export interface AcpSession {
    * session runs or the session is being loaded, and a `TypeError` for a prompt that is neither a text nor an array.
    */
   prompt(prompt: string | readonly ContentBlock[], options?: AcpPromptOptions): AcpTurn;
-  /** Cancels the running turn, if there is one. */
-  cancel(): Promise<void>;
   /** Switches the mode. Rejects with `WireError("invalid_params")` for a mode that the session does not offer. */
   setMode(modeId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
   /**
@@ -81,7 +75,7 @@ export interface AcpSession {
 }
 
 /** An `AcpSession` with the part that the connection uses. */
-export class ClientSession implements AcpSession {
+export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, StopReason> implements AcpSession {
   readonly id: string;
   opened: NewSessionResult | LoadSessionResult;
   /** The session's folders: its working directory, then the additional ones. */
@@ -93,13 +87,14 @@ export class ClientSession implements AcpSession {
   readonly #history = new History<UpdateEvent>();
   /** What arrived since a load began, at most 16 Mi characters of it. */
   #replayed: History<SessionUpdate> | undefined;
-  #turn: AskedTurn<UpdateEvent, StopReason> | undefined;
 
   constructor(id: string, opened: NewSessionResult | LoadSessionResult, link: ClientLink) {
+    const state = new ClientState(opened, (error) => link.onError(error, undefined));
+    super(state, link);
     this.id = id;
     this.opened = opened;
     this.#link = link;
-    this.#state = new ClientState(opened, (error) => link.onError(error, undefined));
+    this.#state = state;
     this.#questions = new Questions<PermissionQuestion, PermissionAnswer>({
       handler: link.permission,
       cancelled: "cancelled",
@@ -108,21 +103,12 @@ export class ClientSession implements AcpSession {
     });
   }
 
-  get state(): AcpSessionState {
-    return this.#state.value;
-  }
-
   get modes(): SessionModeState | undefined {
-    return this.#state.modes;
+    return this.#state.rest.modes;
   }
 
   get configOptions(): readonly SessionConfigOption[] {
-    return this.#state.configOptions;
-  }
-
-  /** The running turn. */
-  get turn(): AskedTurn<UpdateEvent, StopReason> | undefined {
-    return this.#turn;
+    return this.#state.rest.configOptions;
   }
 
   get history(): readonly UpdateEvent[] {
@@ -133,27 +119,20 @@ export class ClientSession implements AcpSession {
     return this.#questions.open;
   }
 
-  subscribe(listener: (state: AcpSessionState) => void): () => void {
-    return this.#state.subscribe(listener);
-  }
-
   prompt(prompt: string | readonly ContentBlock[], { signal, _meta, joinTexts }: AcpPromptOptions = {}): AcpTurn {
     this.checkIdle("session/prompt");
     const blocks = blocksOf(prompt);
     for (const block of blocks) this.#link.demands.check("session/prompt", capabilityOf(block));
     let answer: PromptResult | undefined;
-    const turn = new AskedTurn<UpdateEvent, StopReason>({
+    const turn = this.begin({
       method: "session/prompt",
+      cancelMethod: "session/cancel",
+      sendCancel: () => this.#link.notify("session/cancel", { sessionId: this.id }),
+      onEnd: () => this.#state.end(turn.cancelled),
       signal,
       joinTexts,
-      cancelGraceMs: this.#link.cancelGraceMs,
-      sendCancel: () => this.#link.notify("session/cancel", { sessionId: this.id }),
-      onEnd: () => this.#ended(turn),
-      onDiagnostic: this.#link.onDiagnostic,
-      onError: (error) => this.#link.onError(error, "session/cancel"),
     });
-    this.#turn = turn;
-    this.#state.apply({ type: "started", prompt: blocks });
+    this.#state.start(blocks);
     const params = { sessionId: this.id, prompt: blocks, ...(_meta === undefined ? {} : { _meta }) };
     void turn.start(async () => {
       answer = await this.#link.request("session/prompt", params, { streams: true, signal: turn.givenUp });
@@ -166,10 +145,6 @@ export class ClientSession implements AcpSession {
     return { ...events, stopReason, cancel, answer: whole, readText: () => textOf(events) };
   }
 
-  async cancel(): Promise<void> {
-    await this.#turn?.cancel();
-  }
-
   async setMode(modeId: string, options: AcpAskOptions = {}): Promise<AcpAnswer> {
     const offered = this.modes?.availableModes.map(({ id }) => id);
     if (offered !== undefined && !offered.includes(modeId)) {
@@ -177,7 +152,7 @@ export class ClientSession implements AcpSession {
       throw new WireError("invalid_params", message);
     }
     const answer = await this.#link.ask("session/set_mode", { sessionId: this.id, modeId }, options);
-    this.#state.apply({ type: "mode", modeId });
+    this.#state.setMode(modeId);
     return answerOf(answer);
   }
 
@@ -190,7 +165,7 @@ export class ClientSession implements AcpSession {
     const target = { sessionId: this.id, configId };
     const params = typeof value === "boolean" ? { ...target, type: "boolean" as const, value } : { ...target, value };
     const answer = await this.#link.ask("session/set_config_option", params, options);
-    this.#state.apply({ type: "config_options", configOptions: answer.configOptions });
+    this.#state.set({ configOptions: answer.configOptions });
     return answerOf(answer);
   }
 
@@ -207,24 +182,20 @@ export class ClientSession implements AcpSession {
   /** Cancels the turn, and answers open permission requests of a turn that was not started here. */
   async cancelAll(): Promise<boolean> {
     this.#questions.cancelAll();
-    if (this.#turn === undefined) return false;
-    await this.#turn.cancel();
+    if (this.turn === undefined) return false;
+    await this.turn.cancel();
     return true;
   }
 
   /** As `cancelAll`, before the connection is closed. */
   async cancelToClose(): Promise<void> {
     this.#questions.cancelAll();
-    await this.#turn?.cancelToClose();
+    await this.turn?.cancelToClose();
   }
 
   /** Throws `WireError("invalid_params")` while a turn runs or the session is being loaded. */
-  checkIdle(method: string): void {
-    if (this.#turn !== undefined)
-      throw new WireError(
-        "invalid_params",
-        `${method}: session ${this.id} has a running turn; await or cancel it first`,
-      );
+  override checkIdle(method: string): void {
+    super.checkIdle(method);
     if (this.#replayed !== undefined)
       throw new WireError("invalid_params", `${method}: session ${this.id} is being loaded; await that first`);
   }
@@ -241,32 +212,29 @@ export class ClientSession implements AcpSession {
       throw error;
     }
     this.#replayed = undefined;
-    this.#state.apply({ type: "cleared" });
-    const { modes, configOptions } = this.opened;
-    if (modes !== undefined) this.#state.apply({ type: "opened", modes });
-    if (configOptions !== undefined) this.#state.apply({ type: "config_options", configOptions });
+    this.#state.clear();
+    this.#state.reopen(this.opened);
     this.#history.replace(replayed.items.map((update) => this.#read(update, charsOf(update), true)));
   }
 
   /** Runs what resumes this session. When it fails, the session stays as it was. */
   async resume(request: () => Promise<LoadSessionResult>): Promise<void> {
     this.checkIdle("session/resume");
-    const { modes, configOptions } = (this.opened = await request());
-    if (modes !== undefined) this.#state.apply({ type: "opened", modes });
-    if (configOptions !== undefined) this.#state.apply({ type: "config_options", configOptions });
+    this.opened = await request();
+    this.#state.reopen(this.opened);
   }
 
   /** Takes an update of `chars` characters from the connection: into the running turn, or to the listener. */
   receive(update: SessionUpdate, chars = charsOf(update)): void | Promise<void> {
     if (this.#replayed !== undefined) return this.#replayed.add(update);
     const event = this.#read(update, chars, false);
-    if (this.#turn !== undefined) return this.#turn.push(event, chars);
+    if (this.turn !== undefined) return this.turn.push(event, chars);
     this.#link.onUpdate(event, this);
   }
 
   /** Answers a permission request. It waits until the reader of the turn was given what came before it. */
   async decide(request: PermissionQuestion, closed: AbortSignal): Promise<RequestPermissionResult> {
-    const turn = this.#turn;
+    const turn = this.turn;
     const signals = turn === undefined ? [closed] : [closed, turn.signal];
     if (turn !== undefined) await turn.handed();
     const { toolCallId } = request.toolCall;
@@ -303,19 +271,14 @@ export class ClientSession implements AcpSession {
     this.#link.onError(error, "session/request_permission", failedToAnswer("permission", "the tool call is rejected"));
   }
 
-  #ended(turn: AskedTurn<UpdateEvent, StopReason>): void {
-    if (this.#turn === turn) this.#turn = undefined;
-    this.#state.apply({ type: "ended", cancelled: turn.cancelled });
-  }
-
   #read(update: SessionUpdate, chars: number, replayed: boolean): UpdateEvent {
     const event = readUpdate(update, (call) => this.#toolCalls.merge(call, chars));
     this.#state.receive(event, chars, replayed);
     return event;
   }
 
-  #show(toolCall: ReturnType<ClientToolCalls["set"]>): void {
-    this.#state.apply({ type: "tool_call", toolCall: this.#toolCalls.set(toolCall) });
+  #show(toolCall: ToolCallState): void {
+    this.#state.show(this.#toolCalls.set(toolCall));
   }
 }
 

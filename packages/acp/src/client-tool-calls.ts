@@ -1,11 +1,11 @@
 import type { ToolCallUpdate } from "@editwire/acp-schema";
 import { charsOf } from "@editwire/peer";
-import { RecentCalls } from "@editwire/session";
+import { isOpenCall, RecentCalls } from "@editwire/session";
 import { mergeToolCall, type ToolCallState } from "./client-events.js";
 
 /** The tool calls of a session, across its turns: a tool may end in a later turn than it began. */
 export class ClientToolCalls {
-  readonly #calls = new RecentCalls<ToolCallState>(isEnded);
+  readonly #calls = new RecentCalls<ToolCallState>((call) => !isOpenCall(call));
 
   /** The state after an update whose message has `chars` characters. */
   merge(update: ToolCallUpdate, chars = charsOf(update)): ToolCallState {
@@ -25,8 +25,4 @@ export class ClientToolCalls {
     this.#calls.set(call.toolCallId, call, chars);
     return call;
   }
-}
-
-function isEnded({ status }: ToolCallState): boolean {
-  return status !== "pending" && status !== "in_progress" && status !== "waiting";
 }

@@ -1,4 +1,3 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import {
   acp,
   type Acp,
@@ -17,12 +16,15 @@ import {
   checkBinding,
   checkObject,
   claimTransport,
+  type ClientSide,
+  clientSide,
   InitializeWatch,
   type OtherProtocol,
   shown,
   type SplitOptions,
   splitOptions,
   checkArray,
+  updateListener,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { ClientLink } from "./client-link.js";
@@ -44,7 +46,7 @@ import { AcpDialect } from "./dialect.js";
 import { signInKind } from "./sign-in.js";
 
 /** The client of an initialized agent. What returns nothing of its own returns the `_meta` of the agent's answer. */
-export interface AcpClient {
+export interface AcpClient extends ClientSide<Acp> {
   /** What the agent answered to `initialize`. */
   readonly info: InitializeResult;
   /** Opens a session. Rejects with a `TypeError` when `cwd` is missing. */
@@ -83,9 +85,6 @@ export interface AcpClient {
    * cancel was sent a second time.
    */
   close(): Promise<void>;
-  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
-  readonly closed: Promise<Error>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -183,10 +182,6 @@ function clientOf(
   link: ClientLink,
   sessions: ClientSessions,
 ): AcpClient {
-  const close = async (): Promise<void> => {
-    await sessions.cancelToClose();
-    await connection.close();
-  };
   const own: Connection<Acp, "client"> = {
     ...connection,
     async notify(method, params) {
@@ -196,8 +191,8 @@ function clientOf(
   };
   sessionsOf.set(own, sessions);
   return {
+    ...clientSide(own, () => sessions.cancelToClose()),
     info,
-    connection: own,
     async newSession(options) {
       const { signal, timeoutMs, ...params } = sessionParams("newSession", options);
       checkSetup("session/new", params, link.demands);
@@ -232,9 +227,6 @@ function clientOf(
     async logout(options = {}) {
       return answerOf(await link.ask("logout", {}, options));
     },
-    close,
-    closed: connection.closed,
-    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -279,7 +271,7 @@ function linkOf(
   demands: Demands,
   forget: (session: Parameters<ClientLink["closeSession"]>[0]) => void,
 ): ClientLink {
-  const { permission = rejectAll, onUpdate = () => {}, cancelGraceMs = 10_000, extension } = options;
+  const { permission = rejectAll, onUpdate, cancelGraceMs = 10_000, extension } = options;
   return {
     methods: (extension?.protocol ?? acp).methods,
     request,
@@ -289,13 +281,7 @@ function linkOf(
     onError,
     cancelGraceMs,
     demands,
-    onUpdate(event, session) {
-      try {
-        onUpdate(event, session);
-      } catch (error) {
-        onError(error, "session/update");
-      }
-    },
+    onUpdate: updateListener(onUpdate, onError, "session/update"),
     ask: (method, params, ask) => {
       const { _meta } = ask;
       const sent = _meta === undefined ? params : { ...params, _meta };

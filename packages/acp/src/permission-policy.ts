@@ -1,5 +1,6 @@
 import type { PermissionOptionKind } from "@editwire/acp-schema";
 import { isObject } from "@editwire/core";
+import { LatestMap } from "@editwire/session";
 import {
   type PermissionAnswer,
   type PermissionHandler,
@@ -26,7 +27,7 @@ const maxSessions = 1_000;
  * the tools of the same kind and name, in the same session. Create one value for each client.
  */
 export function permissionPolicy({ kinds = {}, ask = rejectAll }: PermissionPolicyOptions = {}): PermissionHandler {
-  const remembered = new Map<string, Map<string, PermissionOptionKind>>();
+  const remembered = new LatestMap<string, Map<string, PermissionOptionKind>>(maxSessions);
   return async (question, context) => {
     const { sessionId, toolCall } = question;
     const tool = JSON.stringify([toolCall.kind ?? "other", toolCall.name]);
@@ -40,15 +41,9 @@ export function permissionPolicy({ kinds = {}, ask = rejectAll }: PermissionPoli
     if (always?.endsWith("_always") === true && !context.signal.aborted) {
       const answers = remembered.get(sessionId) ?? new Map<string, PermissionOptionKind>();
       remembered.set(sessionId, answers.set(tool, always));
-      if (remembered.size > maxSessions) for (const oldest of remembered.keys()) return forget(oldest, answer);
     }
     return answer;
   };
-
-  function forget(sessionId: string, answer: PermissionAnswer | undefined): PermissionAnswer | undefined {
-    remembered.delete(sessionId);
-    return answer;
-  }
 }
 
 /** The kind of an answer; `undefined` for one that decides nothing. */

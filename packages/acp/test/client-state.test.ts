@@ -104,9 +104,9 @@ describe("what a session's state keeps", () => {
   it("counts what the user attaches to a prompt", () => {
     const { state, receive } = createState();
     const image = { type: "image" as const, mimeType: "image/png", data: "x".repeat(1_500_000) };
-    state.apply({ type: "started", prompt: [image] });
+    state.start([image]);
     receive(said("one"));
-    state.apply({ type: "started", prompt: [image] });
+    state.start([image]);
     expect(state.value.entries).toMatchObject([{ text: "one" }, { type: "content" }]);
   });
 });
@@ -114,10 +114,10 @@ describe("what a session's state keeps", () => {
 describe("the order of a session's entries", () => {
   it("keeps a tool call at its place and one plan for each turn", () => {
     const { state, receive } = createState();
-    state.apply({ type: "started", prompt: [{ type: "text", text: "go" }] });
+    state.start([{ type: "text", text: "go" }]);
     receive(plan("a"), said("1"), output("t", "x"), said("2"), plan("b"), output("t", "y"), said("3"));
-    state.apply({ type: "ended", cancelled: true });
-    state.apply({ type: "started", prompt: [{ type: "text", text: "again" }] });
+    state.end(true);
+    state.start([{ type: "text", text: "again" }]);
     receive(plan("c"));
     expect(state.value.entries).toMatchObject([
       { role: "user", text: "go" },

@@ -32,36 +32,35 @@ const kinds = {
 
 /** What a choice reads and changes. */
 export interface ChoiceOwner {
-  readonly link: ClientLink;
-  /** The session; absent for all. */
-  readonly sessionId: () => string | undefined;
-  readonly config: () => ChatConfig;
+  /** The id of the session; `undefined` for all. */
+  readonly id: string | undefined;
+  readonly config: ChatConfig;
   /** Calls `listener` when `config` has changed. Returns a function that ends this. */
-  readonly onConfig: (listener: () => void) => () => void;
+  onConfig(listener: () => void): () => void;
   /** Called with what the user selected. */
-  readonly select: (kind: ChoiceKind, config: ChatConfig) => void;
+  select(kind: ChoiceKind, config: ChatConfig): void;
 }
 
 /** A choice among the models or the agents. */
-export function choiceOf(kind: ChoiceKind, { link, sessionId, config, onConfig, select }: ChoiceOwner): EcaChoice {
+export function choiceOf(kind: ChoiceKind, owner: ChoiceOwner, link: ClientLink): EcaChoice {
   const { offered, selected, method } = kinds[kind];
   return {
     get offered() {
-      return config()[offered] ?? [];
+      return owner.config[offered] ?? [];
     },
     get selected() {
-      return config()[selected];
+      return owner.config[selected];
     },
     async select(name) {
-      const names = config()[offered] ?? [];
+      const names = owner.config[offered] ?? [];
       if (names.length > 0 && !names.includes(name))
         throw new WireError("invalid_params", `${method}: expected one of ${names.join(", ")}, received "${name}"`);
-      const id = sessionId();
+      const { id } = owner;
       const sent =
         link.traits.reportsSelection && link.notify(method, { ...(id && { chatId: id }), [kind]: name } as never);
-      select(kind, { [selected]: name });
+      owner.select(kind, { [selected]: name });
       await sent;
     },
-    subscribe: (listener) => onConfig(() => listener()),
+    subscribe: (listener) => owner.onConfig(() => listener()),
   };
 }

@@ -1,12 +1,12 @@
-import type { ChatConfig, Eca } from "@editwire/eca-schema";
+import type { ChatConfig, Eca, EcaTraits } from "@editwire/eca-schema";
 import type { CallOptions, Connection, Handlers } from "@editwire/core";
-import { type AskOptions, type SplitOptions, Store } from "@editwire/session";
-import type { ChoiceKind } from "./client-choices.js";
+import { type AskOptions, type Listeners, type SplitOptions, Store, updateListener } from "@editwire/session";
+import type { ChoiceKind, ChoiceOwner } from "./client-choices.js";
 import { ClientDialect } from "./client-dialect.js";
 import { editorMethods } from "./client-editor.js";
 import type { ClientLink } from "./client-link.js";
 import { OpenedSessions } from "./client-opened.js";
-import { permissionHandler } from "./client-permission.js";
+import { type PermissionHandler, permissionHandler } from "./client-permission.js";
 import { ClientRewrites } from "./client-rewrite.js";
 import { type EcaServerState, emptyServer, reduceServer, type ServerAction } from "./client-server-state.js";
 import { ClientSession } from "./client-session.js";
@@ -25,53 +25,94 @@ const unread: EcaClientMethods = {
 };
 
 /** The sessions and the state of one client, which take what the server sends. */
-export class ClientCore {
+export class ClientCore implements ClientLink, ChoiceOwner {
+  readonly id = undefined;
   readonly dialect: ClientDialect;
   readonly sessions: ClientSessions;
   readonly store: Store<EcaServerState>;
   readonly rewrites = new ClientRewrites();
-  readonly link: ClientLink;
+  readonly chosen = new Set<ChoiceKind>();
+  readonly permission: PermissionHandler;
+  readonly cancelGraceMs: number;
+  readonly onDiagnostic: Listeners["onDiagnostic"];
+  readonly onError: Listeners["onError"];
+  readonly onUpdate: ClientLink["onUpdate"];
   /** The application's handlers. */
   readonly methods: EcaClientMethods;
   /** For `connect`. */
   readonly handlers: Handlers<Eca, "client">;
   readonly #options: EcaClientOptions;
+  readonly #timeoutMs: number;
+  readonly #connection: () => Connection<Eca, "client">;
   readonly #opened: OpenedSessions;
+  #lastRequest = 0;
 
-  constructor(options: EcaClientOptions, split: SplitOptions, connection: () => Connection<Eca, "client">) {
-    const { onDiagnostic, onError } = split;
+  constructor(
+    options: EcaClientOptions,
+    { timeoutMs, onDiagnostic, onError }: SplitOptions,
+    connection: () => Connection<Eca, "client">,
+  ) {
+    const { profile, strict = false, onSession, onUpdate, permission, cancelGraceMs = 10_000 } = options;
     this.#options = options;
-    this.dialect = new ClientDialect(options.profile, options.strict === true);
+    this.#timeoutMs = timeoutMs;
+    this.#connection = connection;
+    this.permission = permissionHandler(permission);
+    this.cancelGraceMs = cancelGraceMs;
+    this.onDiagnostic = onDiagnostic;
+    this.onError = onError;
+    this.onUpdate = updateListener(onUpdate, onError, "chat/contentReceived");
+    this.dialect = new ClientDialect(profile, strict);
     this.sessions = new ClientSessions(onDiagnostic, (id, parent) => {
       const session = this.named(id, parent);
-      options.onSession?.(session);
+      onSession?.(session);
       return session;
     });
     this.store = new Store<EcaServerState>(emptyServer, (error) => onError(error, undefined));
-    this.#opened = new OpenedSessions((id) => this.named(id), options.onSession);
-    this.link = this.#link(options, split, connection);
+    this.#opened = new OpenedSessions((id) => this.named(id), onSession);
     this.methods = { ...editorMethods(options, (id) => this.sessions.get(id), onError), ...options.methods };
     const shared = this.#sharedHandlers(this.methods);
     this.handlers = { ...unread, ...this.methods, ...shared, ...this.#sessionHandlers(), ...this.#serverHandlers() };
   }
 
-  readonly sessionId = (): undefined => undefined;
+  get traits(): EcaTraits {
+    return this.dialect.profile.traits;
+  }
 
-  readonly config = (): ChatConfig => this.store.state.config;
+  get config(): ChatConfig {
+    return this.store.state.config;
+  }
 
-  readonly onConfig = (listener: () => void): (() => void) => {
-    let { config } = this.store.state;
+  onConfig(listener: () => void): () => void {
+    let { config } = this;
     return this.store.subscribe((state) => {
       if (state.config === config) return;
       config = state.config;
       listener();
     });
-  };
+  }
 
   /** The user selected something for all sessions. */
-  readonly select = (kind: ChoiceKind, config: ChatConfig): void => {
-    this.link.chosen.add(kind);
+  select(kind: ChoiceKind, config: ChatConfig): void {
+    this.chosen.add(kind);
     this.update({ type: "configured", config });
+  }
+
+  newRequestId(): string {
+    return String(++this.#lastRequest);
+  }
+
+  readonly notify: ClientLink["notify"] = (method, params) => this.#connection().notify(method, params);
+
+  readonly ask: ClientLink["ask"] = (method, params, options) =>
+    this.#connection().request(method, params, { timeoutMs: this.#timeoutMs, ...defined(options) });
+
+  opened(method: string, action: () => Promise<unknown>): Promise<ClientSession> {
+    return this.#opened.next(method, action);
+  }
+
+  readonly prompt: ClientLink["prompt"] = (session, params, { signal, onReply }) => {
+    const options: CallOptions = { signal, onReply, settle: "now", streams: true };
+    return this.sessions.ask(session, () => this.#connection().request("chat/prompt", params, options));
   };
 
   update(action: ServerAction): void {
@@ -80,7 +121,7 @@ export class ClientCore {
 
   /** A new session of this id. `parent` is the session that started it as its subagent. */
   named(id: string, parent?: ClientSession): ClientSession {
-    const session = new ClientSession(id, undefined, this.link);
+    const session = new ClientSession(id, undefined, this);
     session.parent = parent;
     this.sessions.add(session);
     return session;
@@ -131,44 +172,6 @@ export class ClientCore {
       "tool/serverUpdated": (server) => this.update({ type: "tool_server", server }),
       "tool/serverRemoved": ({ name }) => this.update({ type: "tool_server_removed", name }),
       "$/showMessage": ({ type, message }) => this.#options.onMessage?.(messageTypes[type] ?? "info", message),
-    };
-  }
-
-  #link(
-    { permission, onUpdate = () => {}, cancelGraceMs = 10_000 }: EcaClientOptions,
-    { timeoutMs, onDiagnostic, onError }: SplitOptions,
-    connection: () => Connection<Eca, "client">,
-  ): ClientLink {
-    let lastRequest = 0;
-    const { dialect, store } = this;
-    return {
-      get traits() {
-        return dialect.profile.traits;
-      },
-      get config() {
-        return store.state.config;
-      },
-      onConfig: this.onConfig,
-      chosen: new Set(),
-      notify: (method, params) => connection().notify(method, params),
-      ask: (method, params, options) => connection().request(method, params, { timeoutMs, ...defined(options) }),
-      opened: (method, action) => this.#opened.next(method, action),
-      prompt: (session, params, { signal, onReply }) => {
-        const options: CallOptions = { signal, onReply, settle: "now", streams: true };
-        return this.sessions.ask(session, () => connection().request("chat/prompt", params, options));
-      },
-      newRequestId: () => String(++lastRequest),
-      permission: permissionHandler(permission),
-      cancelGraceMs,
-      onUpdate(event, session) {
-        try {
-          onUpdate(event, session);
-        } catch (error) {
-          onError(error, "chat/contentReceived");
-        }
-      },
-      onDiagnostic,
-      onError,
     };
   }
 }

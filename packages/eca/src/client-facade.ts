@@ -40,13 +40,13 @@ export function facade(parts: FacadeParts): EcaClient {
       const event = { added: [...added], removed: [...removed] };
       await connection.notify("workspace/didChangeWorkspaceFolders", { event });
     },
-    models: choiceOf("model", core),
-    agents: choiceOf("agent", core),
-    mcp: mcpServers(core.link),
-    providers: providersOf(core.link, (providers) => core.update({ type: "providers", providers })),
-    jobs: jobsOf(core.link, (jobs) => core.update({ type: "jobs", jobs })),
-    completeInline: completeInline(core.link),
-    rewrite: (options) => core.rewrites.start(core.link, options),
+    models: choiceOf("model", core, core),
+    agents: choiceOf("agent", core, core),
+    mcp: mcpServers(core),
+    providers: providersOf(core, (providers) => core.update({ type: "providers", providers })),
+    jobs: jobsOf(core, (jobs) => core.update({ type: "jobs", jobs })),
+    completeInline: completeInline(core),
+    rewrite: (options) => core.rewrites.start(core, options),
     connection,
     close,
     closed: connection.closed,
@@ -58,27 +58,23 @@ function newSession(core: ClientCore, { sessionId, contexts }: NewSessionOptions
   const known = sessionId === undefined ? undefined : core.sessions.get(sessionId);
   if (known !== undefined) return known;
   const { clientNamesChats } = core.dialect.profile.traits;
-  const session = new ClientSession(
-    sessionId ?? (clientNamesChats ? crypto.randomUUID() : undefined),
-    contexts,
-    core.link,
-  );
+  const session = new ClientSession(sessionId ?? (clientNamesChats ? crypto.randomUUID() : undefined), contexts, core);
   core.sessions.add(session);
   return session;
 }
 
 async function listSessions(
-  { link }: ClientCore,
+  core: ClientCore,
   { signal, timeoutMs, ...params }: ChatListParams & AskOptions,
 ): Promise<ChatSummary[]> {
-  return (await link.ask("chat/list", params, { signal, timeoutMs })).chats;
+  return (await core.ask("chat/list", params, { signal, timeoutMs })).chats;
 }
 
 async function loadSession(
   core: ClientCore,
   { sessionId, limit, ...options }: LoadSessionOptions,
 ): Promise<EcaSession | undefined> {
-  const { sessions, link } = core;
+  const { sessions } = core;
   const known = sessions.get(sessionId);
   if (known?.state.running === true)
     throw new WireError("invalid_params", `chat/open: the session ${sessionId} has a running turn`);
@@ -86,7 +82,7 @@ async function loadSession(
   let isFound = false;
   try {
     const params = { chatId: sessionId, ...(limit === undefined ? {} : { limit }) };
-    const { found, title, meta, error } = await session.replay(() => link.ask("chat/open", params, options));
+    const { found, title, meta, error } = await session.replay(() => core.ask("chat/open", params, options));
     if (found) refuse("chat/open", error);
     isFound = found;
     session.shows(meta);
@@ -103,7 +99,7 @@ async function shutDown({ core, connection, peer, shutdownTimeoutMs = 3_000 }: F
   try {
     await peer.request("shutdown", undefined, { timeoutMs: shutdownTimeoutMs, settle: "now" });
   } catch (error) {
-    if (!isWireError(error, "closed")) core.link.onError(error, "shutdown");
+    if (!isWireError(error, "closed")) core.onError(error, "shutdown");
   }
   try {
     await peer.notify("exit", undefined);

@@ -1,6 +1,6 @@
 import type { ChatConfig, ChatPromptParams, ChatPromptResult, Eca, EcaTraits } from "@editwire/eca-schema";
 import type { CallOptions, Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
-import type { AskOptions, Listeners } from "@editwire/session";
+import type { AskOptions, SessionLink } from "@editwire/session";
 import type { ChoiceKind } from "./client-choices.js";
 import type { UpdateEvent } from "./client-events.js";
 import type { PermissionHandler } from "./client-permission.js";
@@ -8,7 +8,7 @@ import type { ClientSession } from "./client-session.js";
 import type { EcaSession } from "./client-session-api.js";
 
 /** What a session needs of its connection. */
-export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, Listeners {
+export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, SessionLink {
   /** Asks the server, for at most the connection's `timeoutMs` unless the options say otherwise. */
   ask<N extends RequestName<Eca, "client">>(
     method: N,
@@ -37,6 +37,5 @@ export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, L
   /** Makes the id of a prompt. */
   newRequestId(): string;
   readonly permission: PermissionHandler;
-  readonly cancelGraceMs: number;
   readonly onUpdate: (event: UpdateEvent, session: EcaSession) => void;
 }

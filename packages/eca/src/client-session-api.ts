@@ -1,5 +1,5 @@
 import type { ChatCommand, ChatContext, ChatHistoryContent, ChatHistoryMeta } from "@editwire/eca-schema";
-import type { AskOptions } from "@editwire/session";
+import type { AskOptions, SessionSide } from "@editwire/session";
 import type { EcaChoice } from "./client-choices.js";
 import type { PermissionAnswer } from "./client-permission.js";
 import type { SessionState } from "./client-state.js";
@@ -45,19 +45,13 @@ export interface HistoryPage {
 }
 
 /** A conversation with a server (wire: chat). One turn runs at a time; sessions run in parallel. */
-export interface EcaSession {
+export interface EcaSession extends SessionSide<SessionState> {
   /** Absent until the server names a new session, in its answer to the first prompt. */
   readonly id: string | undefined;
   /** The session that started this one as its subagent, in `v2026`. Updates of a subagent go to `onUpdate`. */
   readonly parent: EcaSession | undefined;
-  /** All that a view renders. */
-  readonly state: SessionState;
-  /** Calls `listener` with each new state. Returns a function that ends this. */
-  subscribe(listener: (state: SessionState) => void): () => void;
   /** Starts a turn. Throws `WireError("invalid_params")` while another turn of this session runs. */
   prompt(prompt: string, options?: EcaPromptOptions): EcaTurn;
-  /** Cancels the running turn, if there is one. */
-  cancel(): Promise<void>;
   /** The models, and the one that this session uses. */
   readonly models: EcaChoice;
   /** The agents (in `spec`: behaviors), and the one that this session uses. */

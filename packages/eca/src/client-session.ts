@@ -8,15 +8,14 @@ import type {
   ChatPromptResult,
 } from "@editwire/eca-schema";
 import { WireError } from "@editwire/core";
-import { type AskOptions, failedToAnswer, Questions } from "@editwire/session";
+import { AskingSession, type AskOptions, failedToAnswer, LatestMap, Questions } from "@editwire/session";
 import { refuse } from "./client-asks.js";
-import { type ChoiceKind, choiceOf, type EcaChoice } from "./client-choices.js";
-import { readEvent } from "./client-events.js";
+import { type ChoiceKind, type ChoiceOwner, choiceOf, type EcaChoice } from "./client-choices.js";
+import { readEvent, type StopReason, type UpdateEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
 import { allows, checkedAnswer, type PermissionAnswer } from "./client-permission.js";
 import type { EcaPromptOptions, EcaSession, HistoryPage, HistoryWindow } from "./client-session-api.js";
-import { type SessionAction, type SessionState, waitingToolCalls } from "./client-state.js";
-import { ClientStore } from "./client-store.js";
+import { ClientState, emptySession, type SessionAction, type SessionState, waitingToolCalls } from "./client-state.js";
 import type { ToolCallState } from "./client-tool-call.js";
 import { ClientTurn, type EcaTurn } from "./client-turn.js";
 
@@ -30,45 +29,36 @@ const runs = ["success", "prompting"];
 type Decision = PermissionAnswer | "void";
 
 /** An `EcaSession` with the part that the connection uses. */
-export class ClientSession implements EcaSession {
+export class ClientSession
+  extends AskingSession<SessionState, UpdateEvent, StopReason, ClientTurn>
+  implements EcaSession, ChoiceOwner
+{
   id: string | undefined;
   parent: ClientSession | undefined;
   readonly models: EcaChoice;
   readonly agents: EcaChoice;
   readonly #link: ClientLink;
-  readonly #store: ClientStore;
+  readonly #state: ClientState;
   readonly #questions: Questions<ToolCallState, Decision>;
   /** What the user selected for this session. */
   readonly #chosen = new Set<ChoiceKind>();
   /** The cursor of what was said before the state's first entry. */
   #earlier: string | undefined;
-  #turn: ClientTurn | undefined;
   /** True when a turn has ended before this one. */
   #hadTurn = false;
   /** The ids of the prompts whose turns have ended. */
-  readonly #over = new Set<string>();
+  readonly #over = new LatestMap<string, true>(maxOver);
   /** True while the server sends the past again, whose questions are decided. */
   #replaying = false;
 
   constructor(id: string | undefined, contexts: readonly ChatContext[] | undefined, link: ClientLink) {
+    const state = new ClientState(emptySession(contexts), (error) => link.onError(error, undefined));
+    super(state, link, (turnOptions) => new ClientTurn(link.newRequestId(), turnOptions));
     this.id = id;
     this.#link = link;
-    this.#store = new ClientStore(contexts, (error) => link.onError(error, undefined));
-    const owner = {
-      link,
-      sessionId: () => this.id,
-      config: () => this.#config,
-      onConfig: (listener: () => void) => {
-        const ends = [link.onConfig(listener), this.#store.onConfig(listener)];
-        return () => ends.forEach((end) => end());
-      },
-      select: (kind: ChoiceKind, config: ChatConfig) => {
-        this.#chosen.add(kind);
-        this.update({ type: "configured", config });
-      },
-    };
-    this.models = choiceOf("model", owner);
-    this.agents = choiceOf("agent", owner);
+    this.#state = state;
+    this.models = choiceOf("model", this, link);
+    this.agents = choiceOf("agent", this, link);
     this.#questions = new Questions<ToolCallState, Decision>({
       handler: async (toolCall, { signal }) => {
         await this.handed();
@@ -82,18 +72,29 @@ export class ClientSession implements EcaSession {
     });
   }
 
+  /** The configuration of all sessions, with that of this one. */
+  get config(): ChatConfig {
+    return { ...this.#link.config, ...this.#state.rest.config };
+  }
+
+  onConfig(listener: () => void): () => void {
+    const ends = [this.#link.onConfig(listener), this.#state.onConfig(listener)];
+    return () => ends.forEach((end) => end());
+  }
+
+  select(kind: ChoiceKind, config: ChatConfig): void {
+    this.#chosen.add(kind);
+    this.update({ type: "configured", config });
+  }
+
   /** Resolves when the reader of the running turn was given what came so far. */
   async handed(): Promise<void> {
-    await this.#turn?.asked.handed();
+    await this.turn?.handed();
   }
 
   /** The id of the running prompt. */
   get requestId(): string | undefined {
-    return this.#turn?.requestId;
-  }
-
-  get state(): SessionState {
-    return this.#store.state;
+    return this.turn?.requestId;
   }
 
   get permissions(): readonly ToolCallState[] {
@@ -102,31 +103,21 @@ export class ClientSession implements EcaSession {
 
   /** What aborts when the running turn, or one that it is a part of, is cancelled or ends. */
   get signals(): readonly AbortSignal[] {
-    return [...(this.#turn === undefined ? [] : [this.#turn.asked.signal]), ...(this.parent?.signals ?? [])];
-  }
-
-  subscribe(listener: (state: SessionState) => void): () => void {
-    return this.#store.subscribe(listener);
+    return [...(this.turn === undefined ? [] : [this.turn.signal]), ...(this.parent?.signals ?? [])];
   }
 
   prompt(
     prompt: string,
-    { signal, joinTexts, contexts = this.#store.contexts, ...options }: EcaPromptOptions = {},
+    { signal, joinTexts, contexts = this.#state.rest.contexts, ...options }: EcaPromptOptions = {},
   ): EcaTurn {
-    if (this.#turn !== undefined)
-      throw new WireError("invalid_params", "chat/prompt: the session has a running turn; await or cancel it first");
-    const { newRequestId, cancelGraceMs, onDiagnostic, onError } = this.#link;
-    const turn = new ClientTurn(newRequestId(), {
+    const turn = this.begin({
       method: "chat/prompt",
-      signal,
-      joinTexts,
-      cancelGraceMs,
+      cancelMethod: "chat/promptStop",
       sendCancel: () => this.#sendStop(),
       onEnd: () => this.#ended(turn),
-      onDiagnostic,
-      onError: (error) => onError(error, "chat/promptStop"),
+      signal,
+      joinTexts,
     });
-    this.#turn = turn;
     this.update({ type: "started" });
     const { requestId } = turn;
     const { model = this.#selected("model"), behavior = this.#selected("agent"), ...rest } = options;
@@ -137,11 +128,7 @@ export class ClientSession implements EcaSession {
     };
     const answer = this.#send(turn, { ...this.#named, requestId, message: prompt, contexts: [...contexts], ...asked });
     answer.catch(() => {}); // an application that does not ask for the answer gets the error elsewhere
-    return { ...turn.asked.stream, answer };
-  }
-
-  async cancel(): Promise<void> {
-    await this.#turn?.asked.cancel();
+    return { ...turn.stream, answer };
   }
 
   answerPermission(toolCallId: string, answer: PermissionAnswer): boolean {
@@ -153,7 +140,7 @@ export class ClientSession implements EcaSession {
   }
 
   async queryContext(query: string, options: AskOptions = {}): Promise<ChatContext[]> {
-    const params = { ...this.#named, query, contexts: [...this.#store.contexts] };
+    const params = { ...this.#named, query, contexts: [...this.#state.rest.contexts] };
     return (await this.#link.ask("chat/queryContext", params, options)).contexts;
   }
 
@@ -196,12 +183,12 @@ export class ClientSession implements EcaSession {
   async fork(contentId: string, options: AskOptions = {}): Promise<EcaSession> {
     const params = { chatId: this.#id("chat/fork"), contentId };
     const fork = await this.#link.opened("chat/fork", () => this.#link.ask("chat/fork", params, options));
-    fork.setContexts(this.#store.contexts);
+    fork.setContexts(this.#state.rest.contexts);
     return fork;
   }
 
   async steer(message: string): Promise<void> {
-    if (this.#turn === undefined)
+    if (this.turn === undefined)
       throw new WireError("invalid_params", "chat/promptSteer: the session has no running turn; prompt instead");
     await this.#link.notify("chat/promptSteer", { chatId: this.#id("chat/promptSteer"), message });
   }
@@ -228,11 +215,11 @@ export class ClientSession implements EcaSession {
 
   async loadEarlier(options: AskOptions & { limit?: number | undefined } = {}): Promise<boolean> {
     const before = this.#earlier;
-    if (before === undefined || this.#store.trimmed) return false;
+    if (before === undefined || this.#state.entries.trimmed) return false;
     const { contents, meta } = await this.history({ ...options, before });
     if (this.#earlier !== before) return this.#earlier !== undefined; // another call was faster
     this.update({ type: "earlier", contents });
-    this.#earlier = this.#store.trimmed ? undefined : meta?.beforeCursor; // no gap between what is shown
+    this.#earlier = this.#state.entries.trimmed ? undefined : meta?.beforeCursor; // no gap between what is shown
     return this.#earlier !== undefined;
   }
 
@@ -255,7 +242,7 @@ export class ClientSession implements EcaSession {
 
   /** The server forgot the session. */
   deleted(): void {
-    this.#turn?.asked.end("cancelled");
+    this.turn?.end("cancelled");
     this.#questions.cancelAll();
     this.update({ type: "deleted" });
   }
@@ -263,7 +250,7 @@ export class ClientSession implements EcaSession {
   /** The connection is closed. */
   lost(reason: Error): void {
     const data = reason instanceof WireError ? reason.data : undefined;
-    this.#turn?.asked.fail(new WireError("closed", `chat/prompt: ${reason.message}`, { cause: reason, data }));
+    this.turn?.fail(new WireError("closed", `chat/prompt: ${reason.message}`, { cause: reason, data }));
     this.#questions.cancelAll();
   }
 
@@ -271,13 +258,13 @@ export class ClientSession implements EcaSession {
   receive(received: ChatContentReceivedParams, chars: number): void | Promise<void> {
     const { content } = received;
     if (this.#isLate(received)) return this.#report("late-content", "Content of a turn that has ended was dropped");
-    const turn = this.#turn?.owns(received) === true ? this.#turn : undefined;
+    const turn = this.turn?.owns(received) === true ? this.turn : undefined;
     if (content.type === "progress" && content.state === "finished") return this.#finished(turn, received);
-    if (this.parent !== undefined && !this.#store.running) this.update({ type: "started" });
-    const before = "id" in content ? this.#store.toolCall(String(content.id)) : undefined;
-    this.update({ type: "received", received });
-    const event = readEvent(received, (id) => this.#store.toolCall(id));
-    const pushed = turn === undefined ? this.#link.onUpdate(event, this) : turn.asked.push(event, chars);
+    if (this.parent !== undefined && !this.#state.rest.running) this.update({ type: "started" });
+    const before = "id" in content ? this.#state.entries.toolCall(String(content.id)) : undefined;
+    this.#state.update({ type: "received", received }, chars);
+    const event = readEvent(received, (id) => this.#state.entries.toolCall(id));
+    const pushed = turn === undefined ? this.#link.onUpdate(event, this) : turn.push(event, chars);
     if (turn !== undefined) turn.begun = true;
     if (event.type === "tool_call") this.#follow(event.toolCall, before);
     return pushed;
@@ -285,7 +272,7 @@ export class ClientSession implements EcaSession {
 
   /** Changes the state. */
   update(action: SessionAction): void {
-    this.#store.update(action);
+    this.#state.update(action);
   }
 
   /** Asks the user about a call that begins to wait. A call that the server decided needs no answer. */
@@ -307,10 +294,6 @@ export class ClientSession implements EcaSession {
     this.#link.onDiagnostic({ id, method: "chat/contentReceived", message });
   }
 
-  get #config(): ChatConfig {
-    return { ...this.#link.config, ...this.#store.config };
-  }
-
   /** What the user selected; the server knows its own defaults. */
   #selected(kind: ChoiceKind): string | undefined {
     if (!this.#chosen.has(kind) && !this.#link.chosen.has(kind)) return undefined;
@@ -329,7 +312,7 @@ export class ClientSession implements EcaSession {
   /** Sends the prompt. An answer that no turn follows ends the turn. */
   async #send(turn: ClientTurn, params: ChatPromptParams): Promise<ChatPromptResult> {
     const sent: Promise<ChatPromptResult>[] = [];
-    await turn.asked.start(async () => {
+    await turn.start(async () => {
       // a `finished` may be handled before the promise of the answer settles
       const onReply = (): void => turn.replied();
       const answer = this.#link.prompt(this, params, { signal: turn.unanswered, onReply });
@@ -337,7 +320,7 @@ export class ClientSession implements EcaSession {
       const { status } = await answer;
       if (!runs.includes(status)) return status;
       turn.run();
-      void turn.asked.resendCancel(); // the session may have had no id before
+      void turn.resendCancel(); // the session may have had no id before
       return undefined;
     });
     return sent[0] ?? Promise.reject(new WireError("aborted", "chat/prompt: the turn was cancelled before it began"));
@@ -346,15 +329,13 @@ export class ClientSession implements EcaSession {
   /** A `finished` that comes before anything else of its turn may be the second one of a cancelled turn before. */
   #finished(turn: ClientTurn | undefined, received: ChatContentReceivedParams): void {
     if (turn !== undefined && (!this.#hadTurn || turn.begun || received.requestId !== undefined)) return turn.finish();
-    if (this.#turn === undefined) return this.update({ type: "ended" });
+    if (this.turn === undefined) return this.update({ type: "ended" });
     this.#report("stale-finished", "The server reported the end of a turn twice");
   }
 
   #ended(turn: ClientTurn): void {
-    if (this.#turn === turn) this.#turn = undefined;
     this.#hadTurn = true;
-    this.#over.add(turn.requestId);
-    for (const oldest of this.#over) if (this.#over.size > maxOver) this.#over.delete(oldest);
+    this.#over.set(turn.requestId, true);
     this.update({ type: "ended" });
   }
 
@@ -367,7 +348,8 @@ export class ClientSession implements EcaSession {
     const { toolCallId } = toolCall;
     const onOpen = (): void => this.update({ type: "asked" });
     const answer = await this.#questions.ask(toolCall, this.signals, { id: toolCallId, onOpen });
-    const { status = "waiting" } = this.#store.toolCall(toolCallId) ?? {}; // the state may have no room for it anymore
+    // The state may have no room for it anymore.
+    const { status = "waiting" } = this.#state.entries.toolCall(toolCallId) ?? {};
     if (answer === "void" || status !== "waiting" || this.id === undefined) return;
     const approved = allows(answer);
     const method = approved ? "chat/toolCallApprove" : "chat/toolCallReject";

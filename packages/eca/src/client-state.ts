@@ -5,8 +5,9 @@ import type {
   ChatHistoryContent,
   UsageContent,
 } from "@editwire/eca-schema";
-import { ClientEntries, isShown, type SessionEntry, toolCallIn } from "./client-entries.js";
-import { isOpen, type ToolCallState } from "./client-tool-call.js";
+import { EntriesState, isOpenCall, Store } from "@editwire/session";
+import { ClientEntries, type SessionEntry } from "./client-entries.js";
+import type { ToolCallState } from "./client-tool-call.js";
 
 /** Everything that a view of a session renders. Values are immutable: a value that is `===` has not changed. */
 export interface SessionState {
@@ -55,37 +56,14 @@ export function emptySession(contexts: readonly ChatContext[] = [{ type: "repoMa
 
 /** Returns the state after an action. A pure function; it takes time in proportion to the entries. */
 export function reduceSession(state: SessionState, action: SessionAction): SessionState {
-  switch (action.type) {
-    case "received":
-      return receive(state, action.received);
-    case "started":
-      return { ...state, running: true };
-    case "ended":
-      return { ...changed(state, (entries) => entries.endTurn()), running: false, progress: undefined };
-    case "decided":
-      return decide(state, action.toolCallId, action.approved);
-    case "asked":
-      return { ...state };
-    case "contexts":
-      return { ...state, contexts: action.contexts };
-    case "titled":
-      return { ...state, title: action.title };
-    case "configured":
-      return { ...state, config: { ...state.config, ...action.config } };
-    case "earlier":
-      return { ...state, entries: new ClientEntries([...entriesOf(action.contents), ...state.entries]).list };
-    case "flag_removed":
-      return { ...state, entries: state.entries.filter((entry) => !isFlag(entry, action.contentId)) };
-    case "cleared":
-      return { ...emptySession(state.contexts), running: state.running, config: state.config, title: state.title };
-    case "deleted":
-      return { ...emptySession(state.contexts), config: state.config };
-  }
+  const changing = new ClientState(state, () => {});
+  changing.update(action);
+  return changing.value;
 }
 
 /** The tool calls that have not ended yet. */
 export function openToolCalls({ entries }: SessionState): ToolCallState[] {
-  return entries.flatMap((entry) => (entry.type === "tool_call" && isOpen(entry.toolCall) ? [entry.toolCall] : []));
+  return entries.flatMap((entry) => (entry.type === "tool_call" && isOpenCall(entry.toolCall) ? [entry.toolCall] : []));
 }
 
 /** The tool calls that wait for the user. */
@@ -93,45 +71,96 @@ export function waitingToolCalls(state: SessionState): ToolCallState[] {
   return openToolCalls(state).filter(({ status }) => status === "waiting");
 }
 
-/** The entries of a part of the past. What ran then does not run now. */
-export function entriesOf(contents: readonly ChatHistoryContent[]): readonly SessionEntry[] {
-  const entries = new ClientEntries();
-  for (const { role, content } of contents) entries.add(role, content);
-  entries.endTurn();
-  return entries.list;
+/** The state of a session, which takes actions. */
+export class ClientState extends EntriesState<SessionState, ClientEntries> {
+  readonly #config: Store<ChatConfig>;
+
+  /** `onError` gets what a listener throws. */
+  constructor(state: SessionState, onError: (error: unknown) => void) {
+    super(state, new ClientEntries(state.entries), onError);
+    this.#config = new Store(state.config, onError);
+  }
+
+  /** Calls `listener` with each new configuration. Returns a function that ends this. */
+  onConfig(listener: (config: ChatConfig) => void): () => void {
+    return this.#config.subscribe(listener);
+  }
+
+  /** Changes the state. `chars` is the length of the message of what was received. */
+  update(action: SessionAction, chars?: number): void {
+    const { entries } = this;
+    switch (action.type) {
+      case "received":
+        return this.#receive(action.received, chars);
+      case "started":
+        return this.set({ running: true });
+      case "ended":
+        entries.endTurn();
+        return this.set({ running: false, progress: undefined }, true);
+      case "decided":
+        return this.#decide(action.toolCallId, action.approved);
+      case "asked":
+        return this.changed();
+      case "contexts":
+        return this.set({ contexts: action.contexts });
+      case "titled":
+        return this.set({ title: action.title });
+      case "configured":
+        this.set({ config: { ...this.rest.config, ...action.config } });
+        return this.#config.set(this.rest.config);
+      case "earlier":
+        return this.#load([...entriesOf(action.contents), ...entries.all]);
+      case "flag_removed":
+        return this.#load(entries.all.filter((entry) => !isFlag(entry, action.contentId)));
+      case "cleared":
+        entries.load([]);
+        return this.set({ progress: undefined, usage: undefined }, true);
+      case "deleted":
+        entries.load([]);
+        return this.set({ running: false, progress: undefined, usage: undefined, title: undefined }, true);
+    }
+  }
+
+  #load(entries: readonly SessionEntry[]): void {
+    const { trimmed } = this.entries;
+    this.entries.load(entries);
+    if (trimmed) this.entries.trimmed = true;
+    this.changed(true);
+  }
+
+  #receive({ role, content }: ChatContentReceivedParams, chars: number | undefined): void {
+    switch (content.type) {
+      case "progress":
+        return content.state === "finished"
+          ? this.update({ type: "ended" })
+          : this.set({ progress: content.text ?? "" });
+      case "usage":
+        return this.set({ usage: content });
+      case "metadata":
+        return content.title === "" ? undefined : this.set({ title: content.title });
+      default:
+        if (this.entries.receive(role, content, chars)) this.changed(true);
+    }
+  }
+
+  #decide(id: string, approved: boolean): void {
+    const call = this.entries.toolCall(id);
+    if (call?.status !== "waiting") return;
+    this.entries.setToolCall(
+      approved ? { ...call, status: "in_progress" } : { ...call, status: "rejected", reason: "user" },
+    );
+    this.changed(true);
+  }
 }
 
-/** The state with a changed copy of its entries. */
-function changed(state: SessionState, change: (entries: ClientEntries) => void): SessionState {
-  const entries = new ClientEntries(state.entries);
-  change(entries);
-  return { ...state, entries: entries.list };
+/** The entries of a part of the past. What ran then does not run now. */
+function entriesOf(contents: readonly ChatHistoryContent[]): readonly SessionEntry[] {
+  const entries = new ClientEntries();
+  for (const { role, content } of contents) entries.receive(role, content);
+  entries.endTurn();
+  return entries.all;
 }
 
 function isFlag(entry: SessionEntry, contentId: string): boolean {
   return entry.type === "content" && entry.content.type === "flag" && entry.content.contentId === contentId;
-}
-
-function receive(state: SessionState, { role, content }: ChatContentReceivedParams): SessionState {
-  switch (content.type) {
-    case "progress":
-      return content.state === "finished"
-        ? reduceSession(state, { type: "ended" })
-        : { ...state, progress: content.text ?? "" };
-    case "usage":
-      return { ...state, usage: content };
-    case "metadata":
-      return content.title === "" ? state : { ...state, title: content.title };
-    default:
-      return isShown(content) ? changed(state, (entries) => entries.add(role, content)) : state;
-  }
-}
-
-function decide(state: SessionState, id: string, approved: boolean): SessionState {
-  const call = toolCallIn(state.entries, id);
-  if (call?.status !== "waiting") return state;
-  const decided: ToolCallState = approved
-    ? { ...call, status: "in_progress" }
-    : { ...call, status: "rejected", reason: "user" };
-  return changed(state, (entries) => entries.setToolCall(decided));
 }

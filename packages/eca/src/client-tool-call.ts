@@ -11,6 +11,7 @@ import {
   type ToolCallRunContent,
   type ToolCallRunningContent,
 } from "@editwire/eca-schema";
+import { isOpenCall } from "@editwire/session";
 
 /**
  * How far a tool call is. Only a call that is `waiting` can be allowed or rejected; `cancelled` means that its turn
@@ -50,11 +51,6 @@ export type ToolCallContent =
   | ToolCalledContent
   | ToolCallRejectedContent;
 
-/** Says whether a tool call has not ended yet. */
-export function isOpen({ status }: ToolCallState): boolean {
-  return status === "pending" || status === "waiting" || status === "in_progress";
-}
-
 /** Merges one more content into a tool call. */
 export function readToolCall(before: ToolCallState | undefined, content: ToolCallContent): ToolCallState {
   const { id, name, origin } = content;
@@ -82,7 +78,7 @@ export function readToolCall(before: ToolCallState | undefined, content: ToolCal
       return { ...call, arguments: content.arguments, status: content.manualApproval ? "waiting" : "in_progress" };
     }
     case "toolCallRunning":
-      return isOpen(call) ? { ...call, arguments: content.arguments, status: "in_progress" } : call;
+      return isOpenCall(call) ? { ...call, arguments: content.arguments, status: "in_progress" } : call;
     case "toolCalled": {
       const { outputs, error, totalTimeMs } = content;
       return { ...call, arguments: content.arguments, outputs, totalTimeMs, status: error ? "failed" : "completed" };

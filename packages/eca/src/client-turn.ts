@@ -19,23 +19,24 @@ export interface EcaTurn extends AsyncIterable<TurnEvent> {
 }
 
 /** An `EcaTurn` with the part that the connection uses. */
-export class ClientTurn {
+export class ClientTurn extends AskedTurn<UpdateEvent, StopReason> {
   readonly requestId: string;
-  readonly asked: AskedTurn<UpdateEvent, StopReason>;
   /** True when content of this turn was received, or its prompt answered. A `finished` is its own from then on. */
   begun = false;
-  readonly #unanswered = new AbortController();
+  readonly #unanswered: AbortController;
   #finished = false;
   /** True while the answer to the prompt was received and what it says is not known yet. */
   #reading = false;
 
   constructor(requestId: string, options: AskedTurnOptions) {
-    this.requestId = requestId;
+    const unanswered = new AbortController();
     const onEnd = (): void => {
-      if (!this.#finished) this.#unanswered.abort();
+      if (!this.#finished) unanswered.abort();
       options.onEnd();
     };
-    this.asked = new AskedTurn({ ...options, onEnd });
+    super({ ...options, onEnd });
+    this.requestId = requestId;
+    this.#unanswered = unanswered;
   }
 
   /** Aborts when the turn ends before the server ends it. A late answer must not name the session. */
@@ -58,12 +59,12 @@ export class ClientTurn {
   /** The answer says that the turn runs. */
   run(): void {
     this.#reading = false;
-    if (this.#finished) this.asked.end("end_turn");
+    if (this.#finished) this.end("end_turn");
   }
 
   /** Ends the turn because the server says so. Its prompt may still be answered. */
   finish(): void {
     this.#finished = true;
-    if (!this.#reading) this.asked.end("end_turn");
+    if (!this.#reading) this.end("end_turn");
   }
 }

@@ -1,4 +1,3 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import {
   type ChatContext,
   type ChatListParams,
@@ -19,6 +18,7 @@ import {
   checkFunction,
   checkBinding,
   claimTransport,
+  type ClientSide,
   InitializeWatch,
   type OtherProtocol,
   splitOptions,
@@ -114,7 +114,7 @@ export interface LoadSessionOptions extends AskOptions {
 }
 
 /** The client of an initialized server. */
-export interface EcaClient {
+export interface EcaClient extends ClientSide<Eca> {
   /** The dialect that is written: that of the options, else the one that the server was found to speak. */
   readonly profile: EcaProfile;
   /** What the server answered to `initialize`. */
@@ -157,13 +157,8 @@ export interface EcaClient {
   readonly completeInline: CompleteInline;
   /** Asks for another text in place of one (`rewrite/prompt`, in `v2026`). */
   rewrite(options: EcaRewriteOptions): EcaRewrite;
-  /** The typed connection below, for methods without a helper. */
-  readonly connection: Connection<Eca, "client">;
   /** Cancels running turns, sends `shutdown` and `exit`, and closes the connection. */
   close(): Promise<void>;
-  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
-  readonly closed: Promise<Error>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   checkBinding,
   checkHandler,
   claimTransport,
+  type Side,
   type SplitOptions,
   splitOptions,
 } from "@editwire/session";
@@ -134,7 +135,7 @@ export interface EcaServerOptions extends Omit<BindingOptions, "profile"> {
 }
 
 /** A server that serves one client. */
-export interface EcaServerConnection {
+export interface EcaServerConnection extends Side<Eca, "server"> {
   /** The typed connection below, for methods without a helper. Its notifications wait until the client is ready. */
   readonly connection: Connection<Eca, "server">;
   /** What the client said of itself; pending until it does. */
@@ -156,10 +157,6 @@ export interface EcaServerConnection {
   offer(info: EcaServerInfo): void;
   /** Selects a model and a behavior for one session, as the user can, and tells the client (`config/updated`). */
   select(sessionId: string, selection: { model?: string | undefined; behavior?: string | undefined }): void;
-  /** Closes the connection; running turns are cancelled. */
-  close(): Promise<void>;
-  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
-  readonly closed: Promise<Error>;
   /** Resolves, never rejects, when the connection is closed, every turn has ended, and `shutdown` has returned. */
   readonly ended: Promise<void>;
   /** The exit code for a process that serves this client only: 0 after `shutdown`, else 1 (#exit). */

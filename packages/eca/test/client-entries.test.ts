@@ -9,8 +9,8 @@ const call = { id: "t", name: "read", origin: "native" } as const;
 
 function entriesOf(contents: Iterable<ChatContent>): readonly SessionEntry[] {
   const entries = new ClientEntries();
-  for (const content of contents) entries.add("assistant", content);
-  return entries.list;
+  for (const content of contents) entries.receive("assistant", content);
+  return entries.all;
 }
 
 const lengthsOf = (entries: readonly SessionEntry[]): number[] =>
@@ -36,9 +36,9 @@ it("keeps 2 Mi characters, in texts of about 1 Mi", () => {
 it("keeps the last entry however long it is, and forgets the tool calls that it drops", () => {
   const outputs = [{ type: "text", text: "x".repeat(9 * mebi) }];
   const entries = new ClientEntries();
-  entries.add("assistant", { ...call, type: "toolCallRun", arguments: {}, manualApproval: false });
-  entries.add("assistant", { ...call, id: "u", type: "toolCalled", arguments: {}, error: false, outputs });
-  expect(entries.list).toMatchObject([{ type: "tool_call", toolCall: { toolCallId: "u", status: "completed" } }]);
+  entries.receive("assistant", { ...call, type: "toolCallRun", arguments: {}, manualApproval: false });
+  entries.receive("assistant", { ...call, id: "u", type: "toolCalled", arguments: {}, error: false, outputs });
+  expect(entries.all).toMatchObject([{ type: "tool_call", toolCall: { toolCallId: "u", status: "completed" } }]);
   expect([entries.toolCall("t"), entries.toolCall("u")]).toMatchObject([undefined, { toolCallId: "u" }]);
 });
 

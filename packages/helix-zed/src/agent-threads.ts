@@ -1,3 +1,4 @@
+import { LatestMap } from "@editwire/session";
 import type { AgentLink } from "./agent-link.js";
 import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
 import type { AgentTurn, TurnEnd } from "./agent-turn.js";
@@ -18,7 +19,7 @@ export class AgentThreads {
   readonly #options: HelixZedAgentOptions;
   readonly #onEnded: (turn: AgentTurn) => void;
   readonly #lanes = new Map<string, Lane>();
-  readonly #known = new Set<string>();
+  readonly #known = new LatestMap<string, true>(maxKnown);
   /** Threads that are being loaded: everything that needs one waits for the same call. */
   readonly #loading = new Map<string, Promise<void>>();
   readonly #running = new Map<AgentTurn, Promise<void>>();
@@ -140,7 +141,7 @@ export class AgentThreads {
       );
     if (this.#known.has(threadId) || this.#lanes.has(threadId))
       throw new TypeError(`newThread: another thread has the id ${threadId}`);
-    this.#know(threadId);
+    this.#known.set(threadId, true);
   }
 
   #load(threadId: string): void | Promise<void> {
@@ -149,19 +150,11 @@ export class AgentThreads {
     if (before !== undefined) return before;
     const load = async (): Promise<void> => {
       await this.#handlers.loadThread?.(threadId);
-      this.#know(threadId);
+      this.#known.set(threadId, true);
     };
     const loading = load().finally(() => this.#loading.delete(threadId));
     this.#loading.set(threadId, loading);
     return loading;
-  }
-
-  #know(threadId: string): void {
-    this.#known.add(threadId);
-    for (const oldest of this.#known) {
-      if (this.#known.size <= maxKnown) return;
-      this.#known.delete(oldest);
-    }
   }
 
   #end(turn: AgentTurn, end: TurnEnd): void {

@@ -14,11 +14,13 @@ import type {
   MigrationContext,
 } from "@editwire/kaiak-schema";
 import {
-  AskedTurn,
+  type AskedTurn,
+  AskingSession,
   type AskOptions,
   checkArray,
   failedToAnswer,
-  type Listeners,
+  type SessionLink,
+  type SessionSide,
   type TurnStream,
 } from "@editwire/session";
 import {
@@ -76,26 +78,20 @@ export interface KaiakTurn
 }
 
 /** A session. One turn runs at a time; sessions run in parallel. */
-export interface KaiakSession {
+export interface KaiakSession extends SessionSide<KaiakSessionState> {
   /** In `v2026`, the id that the server makes, from the first event of the first turn on. */
   readonly id: string;
-  /** All that a view renders. */
-  readonly state: KaiakSessionState;
-  /** Calls `listener` with each new state. Returns a function that ends this. */
-  subscribe(listener: (state: KaiakSessionState) => void): () => void;
   /**
    * Processes 1 to 1,000 incidents. The server makes the session when it does not know it. Throws
    * `WireError("invalid_params")` while another turn of this session runs here.
    */
   generateFix(incidents: readonly Incident[], options?: GenerateFixOptions): KaiakTurn;
-  /** Cancels the running turn, if there is one. */
-  cancel(): Promise<void>;
   /** Deletes the session on the server. Rejects with -32003 when it is unknown there, and -32016 when it is in use. */
   delete(options?: DeleteSessionOptions): Promise<DeleteSessionResult>;
 }
 
 /** What a session needs of its connection. */
-export interface ClientLink extends Pick<Connection<Kaiak, "client">, "request">, Listeners {
+export interface ClientLink extends Pick<Connection<Kaiak, "client">, "request">, SessionLink {
   /** The dialect that the server is found to speak. */
   readonly profile: () => KaiakProfile;
   /** Whether an error shows another dialect, in which the request can be sent again. */
@@ -105,7 +101,6 @@ export interface ClientLink extends Pick<Connection<Kaiak, "client">, "request">
   readonly naming: ClientNaming;
   readonly question: QuestionHandler | undefined;
   readonly onUpdate: UpdateListener;
-  readonly cancelGraceMs: number;
   readonly timeoutMs: number;
   /** Forgets the session. */
   forget(session: ClientSession): void;
@@ -118,20 +113,24 @@ const stopReasons: Readonly<Record<FixStatus, KaiakStopReason>> = {
 };
 
 /** A `KaiakSession` with the part that the connection uses. */
-export class ClientSession implements KaiakSession {
+export class ClientSession
+  extends AskingSession<KaiakSessionState, UpdateEvent, KaiakStopReason>
+  implements KaiakSession
+{
   readonly #link: ClientLink;
   #id: string;
   /** False until the server has named it, in dialects in which it does. */
   #isNamed: boolean;
   readonly #state: ClientState;
   #toolCalls = new ClientToolCalls();
-  #turn: AskedTurn<UpdateEvent, KaiakStopReason> | undefined;
 
   constructor(id: string, link: ClientLink, isNamed: boolean) {
+    const state = new ClientState((error) => link.onError(error, undefined));
+    super(state, link);
     this.#id = id;
     this.#isNamed = isNamed;
     this.#link = link;
-    this.#state = new ClientState((error) => link.onError(error, undefined));
+    this.#state = state;
   }
 
   get id(): string {
@@ -144,33 +143,17 @@ export class ClientSession implements KaiakSession {
     this.#isNamed = true;
   }
 
-  get state(): KaiakSessionState {
-    return this.#state.value;
-  }
-
-  subscribe(listener: (state: KaiakSessionState) => void): () => void {
-    return this.#state.subscribe(listener);
-  }
-
   generateFix(incidents: readonly Incident[], options: GenerateFixOptions = {}): KaiakTurn {
     checkArray("generateFix", "incidents", incidents);
-    if (this.#turn !== undefined)
-      throw new WireError(
-        "invalid_params",
-        `kaiak/generate_fix: session ${this.id} has a running turn; await or cancel it first`,
-      );
     const cancelled = new AbortController();
     let result: GenerateFixResult | undefined;
-    const turn = new AskedTurn<UpdateEvent, KaiakStopReason>({
+    const turn = this.begin({
       method: "kaiak/generate_fix",
-      signal: options.signal,
-      cancelGraceMs: this.#link.cancelGraceMs,
+      cancelMethod: "$/cancelRequest",
       sendCancel: () => this.#sendCancel(cancelled),
-      onEnd: () => this.#ended(turn),
-      onDiagnostic: this.#link.onDiagnostic,
-      onError: (error) => this.#link.onError(error, "$/cancelRequest"),
+      onEnd: () => this.#state.end(),
+      signal: options.signal,
     });
-    this.#turn = turn;
     this.#toolCalls = new ClientToolCalls();
     this.#state.start(incidents);
     void turn.start(async () => {
@@ -219,10 +202,6 @@ export class ClientSession implements KaiakSession {
     void this.#tell(cancel(this.id)).catch((error: unknown) => onError(error, "kaiak/client/user_message"));
   }
 
-  async cancel(): Promise<void> {
-    await this.#turn?.cancel();
-  }
-
   async delete({ force, cleanupFiles, ...ask }: DeleteSessionOptions = {}): Promise<DeleteSessionResult> {
     const params: KaiakParams<"kaiak/delete_session"> = { session_id: this.id };
     if (force !== undefined) params.force = force;
@@ -237,8 +216,8 @@ export class ClientSession implements KaiakSession {
 
   /** Takes an event whose message has `chars` characters. */
   receive(event: UpdateEvent, chars: number): void | Promise<void> {
-    this.#state.receive(event);
-    if (this.#turn !== undefined) return this.#turn.push(event, chars);
+    this.#state.receive(event, chars);
+    if (this.turn !== undefined) return this.turn.push(event, chars);
     this.#link.onDiagnostic({
       id: "late-notification",
       method: undefined,
@@ -256,7 +235,7 @@ export class ClientSession implements KaiakSession {
     chars: number,
   ): void | Promise<void> {
     const question = questionIn(content);
-    const turn = this.#turn;
+    const turn = this.turn;
     let isAnswered = false;
     const respond = async (answer: string): Promise<void> => {
       if (isAnswered)
@@ -300,11 +279,5 @@ export class ClientSession implements KaiakSession {
     const call = { timeoutMs: this.#link.timeoutMs, settle: "now" } as const;
     const { success, message = "" } = await this.#link.request(method, params as never, call);
     if (success === false) throw kaiakError("ResponseValidationFailed", undefined, message);
-  }
-
-  #ended(turn: AskedTurn<UpdateEvent, KaiakStopReason>): void {
-    if (this.#turn !== turn) return;
-    this.#turn = undefined;
-    this.#state.end();
   }
 }

@@ -1,4 +1,3 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import { connect, type Connection, type Handlers } from "@editwire/core";
 import {
   type Configuration,
@@ -16,8 +15,11 @@ import {
   checkFunction,
   checkBinding,
   claimTransport,
+  type ClientSide,
+  clientSide,
   shown,
   splitOptions,
+  updateListener,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { ClientDialect } from "./client-dialect.js";
@@ -69,7 +71,7 @@ export interface NewSessionOptions {
 }
 
 /** The client of a server. */
-export interface KaiakClient {
+export interface KaiakClient extends ClientSide<Kaiak> {
   /** What the server answered to the handshake; undefined without one. */
   readonly info: InitializeResult | undefined;
   /** The dialect of the connection, for `errorNameOf` and its like. */
@@ -82,13 +84,6 @@ export interface KaiakClient {
   configure(configuration: Configuration, options?: ConfigureOptions): Promise<ConfigureResult>;
   /** A session, which the server makes with its first turn. The id of an earlier one continues that. */
   newSession(options?: NewSessionOptions): KaiakSession;
-  /** The typed connection below, for methods without a helper. */
-  readonly connection: Connection<Kaiak, "client">;
-  /** Cancels running turns, then closes the connection. */
-  close(): Promise<void>;
-  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
-  readonly closed: Promise<Error>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -99,7 +94,7 @@ export async function connectKaiak(transport: Transport, options: KaiakClientOpt
   checkClientOptions("connectKaiak", options);
   const split = splitOptions("connectKaiak", "kaiakProfiles", options);
   claimTransport("connectKaiak", transport);
-  const { question, onUpdate = () => {}, cancelGraceMs = 10_000 } = options;
+  const { question, onUpdate, cancelGraceMs = 10_000 } = options;
   const { onDiagnostic, onError, timeoutMs } = split;
   const dialect = new ClientDialect(options.profile, options.strict === true, onDiagnostic);
   const sessions = new Map<string, ClientSession>();
@@ -129,13 +124,7 @@ export async function connectKaiak(transport: Transport, options: KaiakClientOpt
     question,
     cancelGraceMs,
     timeoutMs,
-    onUpdate(event, session) {
-      try {
-        onUpdate(event, session);
-      } catch (error) {
-        onError(error, undefined);
-      }
-    },
+    onUpdate: updateListener(onUpdate, onError),
     forget: (session) => void sessions.delete(session.id),
   };
   try {
@@ -170,13 +159,10 @@ function clientOf(
   link: ClientLink,
   sessions: Map<string, ClientSession>,
 ): KaiakClient {
-  const close = async (): Promise<void> => {
-    await Promise.all([...sessions.values()].map((session) => session.cancel()));
-    await connection.close();
-  };
+  const cancel = (): Promise<unknown> => Promise.all([...sessions.values()].map((session) => session.cancel()));
   return {
+    ...clientSide(connection, cancel),
     info,
-    connection,
     get profile() {
       return link.profile();
     },
@@ -190,9 +176,6 @@ function clientOf(
       sessions.set(id, session);
       return session;
     },
-    close,
-    closed: connection.closed,
-    [Symbol.asyncDispose]: close,
   };
 }
 

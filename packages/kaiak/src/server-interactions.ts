@@ -1,6 +1,7 @@
 import { startTimer } from "@editwire/core/timers";
 import type { RemoteError } from "@editwire/core";
 import { kaiakError, type KaiakParams } from "@editwire/kaiak-schema";
+import { LatestMap } from "@editwire/session";
 
 /** A question that a server asks the user. */
 export interface KaiakAsk {
@@ -28,7 +29,7 @@ const maxClosed = 10_000;
 /** The questions of all runs. A client may answer on any connection. */
 export class Interactions {
   readonly #open = new Map<string, Open>();
-  readonly #closed = new Set<string>();
+  readonly #closed = new LatestMap<string, true>(maxClosed);
 
   /**
    * Asks. `send` tells the client; the answer is undefined when a signal aborts, and the default one when the time is
@@ -69,11 +70,7 @@ export class Interactions {
 
   #close(id: string): void {
     this.#open.delete(id);
-    this.#closed.add(id);
-    for (const oldest of this.#closed) {
-      if (this.#closed.size <= maxClosed) return;
-      this.#closed.delete(oldest);
-    }
+    this.#closed.set(id, true);
   }
 
   #refusal(id: string): RemoteError {

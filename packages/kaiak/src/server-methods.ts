@@ -21,13 +21,12 @@ import {
   type UserMessageParams,
   withDefaults,
 } from "@editwire/kaiak-schema";
-import { type Listeners, SessionMap } from "@editwire/session";
+import { LatestMap, type Listeners, SessionMap } from "@editwire/session";
 import { Interactions } from "./server-interactions.js";
 import type { KaiakServer, KaiakServerOptions } from "./server.js";
 import { ServerSession } from "./server-session.js";
 import { type SendStream, ServerTurn } from "./server-turn.js";
 import { now } from "./wire.js";
-import { RecentIds } from "./server-recent-ids.js";
 
 /** What all connections of a server share. */
 export class ServerState {
@@ -40,7 +39,7 @@ export class ServerState {
   readonly ending = new Set<string>();
   runs = 0;
   /** Ids of runs that were answered. */
-  readonly answered = new RecentIds();
+  readonly answered = new LatestMap<string, true>(1_000);
 
   constructor({ maxSessions, configuration }: KaiakServerOptions) {
     this.sessions = new SessionMap(maxSessions);
@@ -187,7 +186,7 @@ export class ServerMethods {
       signal.removeEventListener("abort", cancel);
       this.#turns.delete(turn);
       state.runs--;
-      state.answered.add(turn.requestId);
+      state.answered.set(turn.requestId, true);
       session.lock = undefined;
     }
   }

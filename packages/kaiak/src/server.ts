@@ -8,7 +8,14 @@ import {
   kaiakProfiles,
 } from "@editwire/kaiak-schema";
 import { jsonRpcPeer } from "@editwire/peer";
-import { type BindingOptions, checkBinding, checkHandler, claimTransport, splitOptions } from "@editwire/session";
+import {
+  type BindingOptions,
+  checkBinding,
+  checkHandler,
+  claimTransport,
+  type Side,
+  splitOptions,
+} from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { ServerMethods, ServerState } from "./server-methods.js";
 import type { KaiakServerSession } from "./server-session.js";
@@ -71,14 +78,7 @@ export interface KaiakServerOptions extends BindingOptions {
 }
 
 /** A server that serves one client. */
-export interface KaiakServerConnection {
-  /** The typed connection below, for methods without a helper. */
-  readonly connection: Connection<Kaiak, "server">;
-  /** Closes the connection; its runs are cancelled. */
-  close(): Promise<void>;
-  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
-  readonly closed: Promise<Error>;
-}
+export interface KaiakServerConnection extends Side<Kaiak, "server"> {}
 
 /**
  * Serves the client at the other end of a transport. Throws a `TypeError` for a server without `generateFix`, for wrong

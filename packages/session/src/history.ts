@@ -6,24 +6,12 @@ export interface HistoryLimits {
   maxItems?: number | undefined;
   /** Characters of all items as JSON text, approximately. Default 16 Mi. */
   maxChars?: number | undefined;
-  /** Newest items that stay, however large they are. Default 0. */
-  minItems?: number | undefined;
 }
-
-/**
- * How much the state of a session of the asking side keeps, in every protocol: entries, and characters of all of them.
- * The last entry stays, however long it is. V8 lets its heap grow to a multiple of what lives, so each character
- * counts.
- */
-export const stateLimits = { maxItems: 10_000, maxChars: 2 * 1_048_576, minItems: 1 } as const;
-/** Characters of one text in that state, after which it continues in another entry. */
-export const maxTextChars = 1_048_576;
 
 /** The last items of a sequence, bounded by their count and their size. The oldest are dropped first. */
 export class History<Item> {
   readonly #maxItems: number;
   readonly #maxChars: number;
-  readonly #minItems: number;
   readonly #onDrop: (item: Item) => void;
   /** `undefined` stands for a dropped item until both arrays are copied. */
   #items: (Item | undefined)[] = [];
@@ -35,12 +23,11 @@ export class History<Item> {
 
   /** `onDrop` is called with each item that a limit drops. */
   constructor(
-    { maxItems = 10_000, maxChars = 16 * 1_048_576, minItems = 0 }: HistoryLimits = {},
+    { maxItems = 10_000, maxChars = 16 * 1_048_576 }: HistoryLimits = {},
     onDrop: (item: Item) => void = () => {},
   ) {
     this.#maxItems = maxItems;
     this.#maxChars = maxChars;
-    this.#minItems = minItems;
     this.#onDrop = onDrop;
   }
 
@@ -54,10 +41,7 @@ export class History<Item> {
     return this.#chars;
   }
 
-  /**
-   * Adds an item. One that is larger than the whole limit is not kept without `minItems`, and everything before it is
-   * dropped.
-   */
+  /** Adds an item. One that is larger than the whole limit is not kept, and everything before it is dropped. */
   add(item: Item): void {
     const chars = charsOf(item);
     this.#items.push(item);
@@ -96,8 +80,7 @@ export class History<Item> {
   }
 
   #trim(): void {
-    while (this.#count > this.#maxItems || (this.#chars > this.#maxChars && this.#count > this.#minItems))
-      this.#dropFirst();
+    while (this.#count > this.#maxItems || this.#chars > this.#maxChars) this.#dropFirst();
   }
 
   #dropFirst(): void {

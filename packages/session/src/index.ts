@@ -25,12 +25,13 @@ export {
   type StderrOptions,
   toStderr,
   unheardToStderr,
+  updateListener,
 } from "./listeners.js";
 
 // The answering side.
 export { AnsweredTurn, type RunOptions, type TurnOutcome } from "./answered-turn.js";
 export { type Evictable, SessionMap } from "./session-map.js";
-export { History, type HistoryLimits, maxTextChars, stateLimits } from "./history.js";
+export { History, type HistoryLimits } from "./history.js";
 export { HistoryMap, type WithHistory } from "./history-map.js";
 
 export { memorySessionStore, type MemorySessionStoreOptions } from "./memory-session-store.js";
@@ -45,7 +46,10 @@ export type {
 } from "./session-store.js";
 
 // The asking side.
+export { AskingSession, type SessionLink, type SessionSide } from "./asking-session.js";
 export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } from "./asked-turn.js";
+export { Entries, isOpenCall, maxTextChars, type ToolCallEntry } from "./entries.js";
+export { EntriesState } from "./entries-state.js";
 export { EventQueue } from "./event-queue.js";
 export { EarlyMessages, type EarlyReport } from "./early.js";
 export { InitializeWatch, type OtherProtocol } from "./other-protocol.js";
@@ -59,4 +63,6 @@ export { type ConnectionState, Dialer } from "./dialer.js";
 export { pause } from "./waits.js";
 
 // Both.
+export { LatestMap } from "./latest-map.js";
+export { type ClientSide, clientSide, type Side } from "./sides.js";
 export { isAbort } from "./aborts.js";

@@ -33,6 +33,21 @@ export function safeListeners({ onDiagnostic, onError }: Pick<ConnectOptions, "o
   };
 }
 
+/** An `onUpdate` that never throws: `onError` gets what the application's throws, for `method`. */
+export function updateListener<Event, Session>(
+  onUpdate: ((event: Event, session: Session) => void) | undefined,
+  onError: Listeners["onError"],
+  method?: string,
+): (event: Event, session: Session) => void {
+  return (event, session) => {
+    try {
+      onUpdate?.(event, session);
+    } catch (error) {
+      onError(error, method);
+    }
+  };
+}
+
 /** How much `toStderr` writes. */
 export interface StderrOptions {
   /** Errors a second. Default 10. */

@@ -1,8 +1,7 @@
 import { charsOf } from "@editwire/peer";
-import { stateLimits } from "./history.js";
+import { maxStateChars as maxChars } from "./entries.js";
 
 const maxCalls = 1_000;
-const { maxChars } = stateLimits;
 
 interface Entry<Call> {
   readonly call: Call;

@@ -16,17 +16,6 @@ it("keeps a history by count and by characters", () => {
   expect(sized.items).toEqual(["a", "b"]);
 });
 
-it("keeps the newest items of a history whatever their size, and tells which it drops", () => {
-  const dropped: string[] = [];
-  const history = new History<string>({ maxItems: 3, maxChars: 1_000, minItems: 1 }, (item) => dropped.push(item));
-  for (const item of ["a", "b", "c", "d"]) history.add(item);
-  expect(dropped).toEqual(["a"]);
-  const long = "x".repeat(2_000);
-  history.add(long);
-  expect(history.items).toEqual([long]);
-  expect(dropped).toEqual(["a", "b", "c", "d"]);
-});
-
 it("replaces an item of a history, and counts its characters", () => {
   const history = new History<{ text: string }>({ maxItems: 3, maxChars: 1_000 });
   const [a, b, c, d] = ["a", "b", "c", "d"].map((text) => ({ text })) as [never, never, never, { text: string }];

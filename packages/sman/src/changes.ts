@@ -1,4 +1,5 @@
 import type { ToolCallParams, ToolResult } from "@editwire/sman-schema";
+import { LatestMap } from "@editwire/session";
 import { isSame } from "./answered-calls.js";
 import type { ToolRun } from "./tool-run.js";
 
@@ -17,7 +18,7 @@ const maxChanges = 256;
  * the next one; a change that was applied must not be applied twice.
  */
 export class Changes {
-  readonly #changes = new Map<string | number, Change>();
+  readonly #changes = new LatestMap<string | number, Change>(maxChanges);
 
   /** Runs a change, unless the same call has applied it. A call that still runs is waited for. */
   async run(id: string | number, call: ToolCallParams, apply: () => ToolRun): Promise<ToolResult> {
@@ -25,13 +26,7 @@ export class Changes {
     const known = before !== undefined && isSame(before.call, call) ? await before.applied : undefined;
     if (known !== undefined) return known;
     const { answer, outcome } = apply();
-    this.#add(id, { call, applied: outcome.then((result) => (result.success ? result : undefined)) });
+    this.#changes.set(id, { call, applied: outcome.then((result) => (result.success ? result : undefined)) });
     return answer;
-  }
-
-  #add(id: string | number, change: Change): void {
-    this.#changes.delete(id);
-    this.#changes.set(id, change);
-    if (this.#changes.size > maxChanges) this.#changes.delete(this.#changes.keys().next().value as string);
   }
 }

@@ -1,3 +1,4 @@
+import { LatestMap } from "@editwire/session";
 import type { AgentSession } from "../session.js";
 
 /** Sessions whose far ids are remembered; the oldest are forgotten first. */
@@ -15,7 +16,7 @@ export class FarSessions<Client, Remote> {
   /** Far sessions whose session here does not exist yet, by its id. */
   readonly #coming = new Map<string, FarSession<Client, Remote>>();
   /** Far ids that differ from those here. */
-  readonly #ids = new Map<string, string>();
+  readonly #ids = new LatestMap<string, string>(maxIds);
 
   /** Notes the far session for a session that is about to exist. */
   expect(sessionId: string, farId: string | undefined, far: FarSession<Client, Remote>): void {
@@ -25,9 +26,7 @@ export class FarSessions<Client, Remote> {
 
   /** Notes the far id of a session. */
   rename(sessionId: string, farId: string): void {
-    if (farId === sessionId) return;
-    this.#ids.set(sessionId, farId);
-    if (this.#ids.size > maxIds) for (const oldest of this.#ids.keys()) return void this.#ids.delete(oldest);
+    if (farId !== sessionId) this.#ids.set(sessionId, farId);
   }
 
   /** Connects a session that exists now with what was expected. */

@@ -1,7 +1,7 @@
 import type { ChatContent, ChatRole } from "@editwire/eca-schema";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ClientStore } from "../src/client-store.js";
+import { ClientState } from "../src/client-state.js";
 import { emptySession, reduceSession, type SessionState } from "../src/index.js";
 
 const call = { id: "t", name: "read", origin: "native" } as const;
@@ -29,35 +29,37 @@ it("has the same state for a subscriber, for a reader now and then, for one at t
   );
   fc.assert(
     fc.property(fc.array(fc.tuple(role, content, fc.boolean()), { maxLength: 40 }), (steps) => {
-      const [subscribed, looked, atEnd] = [undefined, undefined, undefined].map(
-        (contexts) => new ClientStore(contexts, fail),
-      ) as [ClientStore, ClientStore, ClientStore];
-      let seen: unknown = subscribed.state;
+      const [subscribed, looked, atEnd] = [1, 2, 3].map(() => new ClientState(emptySession(), fail)) as [
+        ClientState,
+        ClientState,
+        ClientState,
+      ];
+      let seen: unknown = subscribed.value;
       let reduced = emptySession();
       subscribed.subscribe((state) => (seen = state));
       for (const [each, piece, looks] of steps) {
         const received = { chatId: "c", role: each, content: piece };
         for (const store of [subscribed, looked, atEnd]) store.update({ type: "received", received });
         reduced = frozen(reduceSession(reduced, { type: "received", received }));
-        if (looks) expect(frozen(looked.state)).toEqual(seen);
+        if (looks) expect(frozen(looked.value)).toEqual(seen);
       }
-      expect(atEnd.state).toEqual(seen);
-      expect(atEnd.state).toEqual(reduced);
-      expect(atEnd.state).toBe(atEnd.state);
+      expect(atEnd.value).toEqual(seen);
+      expect(atEnd.value).toEqual(reduced);
+      expect(atEnd.value).toBe(atEnd.value);
     }),
   );
 });
 
 it("keeps the states that were read as they were", () => {
-  const store = new ClientStore(undefined, fail);
+  const store = new ClientState(emptySession(), fail);
   const received = (text: string) => ({ chatId: "c", role: "assistant", content: { type: "text", text } }) as const;
   store.update({ type: "received", received: received("a") });
-  const first = frozen(store.state);
+  const first = frozen(store.value);
   for (const text of ["b", "c"]) store.update({ type: "received", received: received(text) });
   store.update({ type: "titled", title: "T" });
   expect(first).toMatchObject({ title: undefined, entries: [{ text: "a" }] });
-  expect(store.state).toMatchObject({ title: "T", entries: [{ text: "abc" }] });
-  expect(store.state).toBe(store.state);
+  expect(store.value).toMatchObject({ title: "T", entries: [{ text: "abc" }] });
+  expect(store.value).toBe(store.value);
 });
 
 /** A state that throws when it is changed in place. */
@@ -69,7 +71,7 @@ function frozen(state: SessionState): SessionState {
 
 it("ends a turn without a look at what was said before", () => {
   const turns = (count: number): number => {
-    const store = new ClientStore(undefined, fail);
+    const store = new ClientState(emptySession(), fail);
     for (let n = 0; n < count; n++) store.update(said("user", "a question"));
     const start = performance.now();
     for (let n = 0; n < 300; n++) {

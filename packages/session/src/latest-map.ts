@@ -1,0 +1,17 @@
+/** A map that keeps the values that were set last: beyond its limit, it forgets those that were set the longest ago. */
+export class LatestMap<Key, Value> extends Map<Key, Value> {
+  readonly #max: number;
+
+  /** @param max Values to keep. */
+  constructor(max: number) {
+    super();
+    this.#max = max;
+  }
+
+  override set(key: Key, value: Value): this {
+    this.delete(key);
+    super.set(key, value);
+    if (this.size > this.#max) for (const oldest of this.keys()) return (this.delete(oldest), this);
+    return this;
+  }
+}
