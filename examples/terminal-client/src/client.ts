@@ -1,8 +1,17 @@
 import { setTimeout } from "node:timers/promises";
-import { type AcpClient, type AcpClientOptions, type AcpSession, dialAcpHttp, type TurnEvent } from "@editwire/acp";
+import {
+  type AcpClient,
+  type AcpClientOptions,
+  type AcpSession,
+  dialAcpHttp,
+  dialAcpStreamableHttp,
+  isAuthRequired,
+  type TurnEvent,
+} from "@editwire/acp";
 import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
 import type { StopReason } from "@editwire/acp-schema";
 import { createPermissionHandler, type Policy } from "./permission.js";
+import { SignInNeeded } from "./render/failure.js";
 import type { Colors } from "./render/look.js";
 import { oneLine, plainOutput } from "./render/sanitize.js";
 import { describeStop, formatDuration, plural } from "./render/text.js";
@@ -15,11 +24,15 @@ export interface ClientOptions extends Pick<SpawnAcpOptions, "profile" | "framin
   readonly command: readonly string[];
   /** Where an agent is served over HTTP; then no command is run. */
   readonly url?: string | undefined;
+  /** By which HTTP transport: that of the specification, or Streamable HTTP of version 1. Default `sse`. */
+  readonly over?: "sse" | "streamable" | undefined;
   /** What that agent asks its callers for. */
   readonly token?: string | undefined;
   /** The folder to work on, as an absolute path. */
   readonly cwd: string;
   readonly mode?: string | undefined;
+  /** The id of the way to sign in before the session is opened. Default: none. */
+  readonly signIn?: string | undefined;
   /** Show diagnostics, the agent's stderr and unknown updates. Default false. */
   readonly verbose?: boolean | undefined;
   readonly policy: Policy;
@@ -39,6 +52,9 @@ export interface Client {
   /** Waits a short time for a turn that was cancelled, then ends the agent, with every process that it started. */
   close(): Promise<void>;
 }
+
+/** Milliseconds that the user has to sign in, perhaps in a browser. */
+const signInMs = 600_000;
 
 /** Milliseconds that a cancelled turn has to end before the agent is closed. */
 const cancelledTurnMs = 2_000;
@@ -130,7 +146,10 @@ function startAgent(options: ClientOptions, { screen, colors, view, show }: Stag
     onDiagnostic: ({ id, method, message }) => note(`diagnostic ${id}, ${method ?? "no method"}: ${message}`),
     onError: (error) => note(`error: ${String(error)}`),
   };
-  if (options.url !== undefined) return dialAcpHttp(options.url, { ...common, token: options.token });
+  if (options.url !== undefined) {
+    const dial = options.over === "streamable" ? dialAcpStreamableHttp : dialAcpHttp;
+    return dial(options.url, { ...common, token: options.token });
+  }
   return spawnAcp(options.command, {
     ...common,
     framing: options.framing,
@@ -138,14 +157,15 @@ function startAgent(options: ClientOptions, { screen, colors, view, show }: Stag
   });
 }
 
-async function openSession(agent: AcpClient, { cwd, mode }: ClientOptions): Promise<AcpSession> {
+async function openSession(agent: AcpClient, { cwd, mode, signIn }: ClientOptions): Promise<AcpSession> {
   try {
+    if (signIn !== undefined) await agent.authenticate(signIn, { timeoutMs: signInMs });
     const session = await agent.newSession({ cwd });
     if (mode !== undefined && mode !== session.modes?.currentModeId) await session.setMode(mode);
     return session;
   } catch (error) {
     await agent.close();
-    throw error;
+    throw isAuthRequired(error) ? new SignInNeeded(error, agent.info.authMethods ?? []) : error;
   }
 }
 

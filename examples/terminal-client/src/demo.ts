@@ -16,6 +16,7 @@ const task = "A test of this project fails. Find the defect, fix it, and run the
 
 interface DemoOptions {
   agent?: string;
+  signIn?: string;
   yes?: boolean;
   keep?: boolean;
   verbose?: boolean;
@@ -25,6 +26,7 @@ function parseDemoOptions(argv: readonly string[]): DemoOptions | number {
   const program = new Command("demo")
     .description("Lets a coding agent repair the failing test of a sample project, in a copy of it.")
     .option("--agent <command>", "another ACP agent, in place of this repository's own; no shell is run")
+    .option("--sign-in <id>", "sign in by one of that agent's ways before its session starts")
     .option("--yes", "let the demo answer permission requests; it does so where there is no terminal")
     .option("--keep", "keep the copy, and print its path")
     .option("--verbose", "show diagnostics, the agent's stderr and unknown updates")
@@ -81,7 +83,8 @@ async function repair(options: DemoOptions, { original, folder }: Workspace, ter
   screen.print("start", [heading("The agent's turn", look)]);
   const command =
     options.agent === undefined ? codingAgentCommand({ slowly: screen.live }) : parseCommandLine(options.agent);
-  const clientOptions = { command, cwd: folder, verbose: options.verbose, policy: policyOf(options, terminal) };
+  const { verbose, signIn } = options;
+  const clientOptions = { command, cwd: folder, verbose, signIn, policy: policyOf(options, terminal) };
   const client = await untilQuit(terminal, openClient(clientOptions, terminal));
   const close = (): void => void client.close();
   interrupts.quit.addEventListener("abort", close);

@@ -14,9 +14,11 @@ export interface CliOptions extends Omit<ClientOptions, "policy"> {
 interface Flags {
   cwd: string;
   url?: string;
+  over: "sse" | "streamable";
   token?: string;
   prompt?: string;
   mode?: string;
+  signIn?: string;
   yes?: boolean;
   profile?: "spec" | "v1";
   framing: "ndjson" | "content-length";
@@ -40,6 +42,11 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     .usage("[options] -- AGENT_COMMAND [ARGS…]\n       terminal-client [options] --url URL")
     .argument("[command...]", "the agent's command; it is run without a shell")
     .option("--url <url>", "an agent that is served over HTTP, in place of a command")
+    .addOption(
+      new Option("--over <transport>", "with --url: sse for the specification's HTTP, streamable for that of version 1")
+        .choices(["sse", "streamable"])
+        .default("sse"),
+    )
     .addOption(new Option("--token <token>", "with --url: the token that the agent requires").env("ACP_TOKEN"))
     .option("--cwd <folder>", "the folder to work on", process.cwd())
     .option(
@@ -47,6 +54,7 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
       "run one turn and exit; without it, prompts are read from the terminal or from stdin, one per line",
     )
     .option("--mode <name>", "the session's mode")
+    .option("--sign-in <id>", "sign in by one of the agent's ways before the session starts")
     .option("--yes", "allow every permission request, and print that")
     .addOption(
       new Option("--profile <name>", "the dialect of ACP (default: that of the agent)").choices(["spec", "v1"]),
@@ -67,14 +75,28 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
-  const { url, token, cwd, prompt, mode, yes = false, profile, framing, verbose = false } = program.opts<Flags>();
+  const {
+    url,
+    over,
+    token,
+    cwd,
+    prompt,
+    mode,
+    signIn,
+    yes = false,
+    profile,
+    framing,
+    verbose = false,
+  } = program.opts<Flags>();
   return {
     command: program.args,
     url,
+    over,
     token: token || undefined,
     cwd: resolve(cwd),
     prompt,
     mode,
+    signIn,
     yes,
     profile: profile === undefined ? undefined : acpProfiles[profile],
     framing,

@@ -1,3 +1,4 @@
+import { listenAcp } from "@editwire/acp/ws";
 import { expect, onTestFinished, test } from "vitest";
 import { programs } from "./programs.js";
 import { runProgram, type RunningProgram } from "./run-program.js";
@@ -58,4 +59,15 @@ test("an agent that does not let the client in, or is not there, ends it with 1"
   expect(refused.output).toMatch(/^✗ GET http:\S+\/acp\/sse: the server answered 401 a bearer token is required\n$/);
   expect(lost.output).toMatch(/^✗ GET http:\/\/127\.0\.0\.1:2\/acp\/sse: .*ECONNREFUSED/);
   expect(odd.output).toBe('✗ dialAcpHttp: expected an http or https URL, received "localhost"\n');
+});
+
+test("--over streamable reaches an agent at the path of version 1", async () => {
+  const listener = await listenAcp(
+    { info: { name: "remote", version: "2" }, prompt: async (turn) => void turn.text("Hello from afar.") },
+    { token: "t0ken" },
+  );
+  onTestFinished(() => listener.close());
+  const program = client("--url", listener.url, "--over", "streamable", "--prompt", "greet");
+  expect(await program.ended).toBe(0);
+  expect(program.output).toMatch(/^remote {2}2\n\nHello from afar\.\n\ndone · /);
 });

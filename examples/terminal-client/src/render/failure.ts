@@ -1,9 +1,22 @@
-import { isRemoteError, isWireError } from "@editwire/core";
+import { type AuthMethod, signInKind, signInVariables } from "@editwire/acp";
+import { isRemoteError, isWireError, type RemoteError } from "@editwire/core";
 import type { Colors } from "./look.js";
 import { oneLine, plainOutput } from "./sanitize.js";
 import { plural } from "./text.js";
 
 const shownLines = 10;
+
+/** The agent's refusal of a user who is not signed in, with the ways to sign in that it offers. */
+export class SignInNeeded extends Error {
+  readonly refusal: RemoteError;
+  readonly methods: readonly AuthMethod[];
+
+  constructor(refusal: RemoteError, methods: readonly AuthMethod[]) {
+    super(refusal.message, { cause: refusal });
+    this.refusal = refusal;
+    this.methods = methods;
+  }
+}
 
 /**
  * Describes what went wrong for a person: the message, then the beginning of the details that the agent sent with its
@@ -11,6 +24,11 @@ const shownLines = 10;
  */
 export function describeFailure(error: unknown, colors: Colors): string[] {
   const { red, dim } = colors;
+  if (error instanceof SignInNeeded)
+    return [
+      ...describeFailure(error.refusal, colors),
+      ...error.methods.flatMap((method) => wayToSignIn(method, colors)),
+    ];
   if (isRemoteError(error))
     return [
       `${red("✗")} The agent answers with an error: ${oneLine(error.message)} ${dim(`(${error.code})`)}`,
@@ -29,6 +47,18 @@ export function describeFailure(error: unknown, colors: Colors): string[] {
       : [dim(hidden > 0 ? `  the last ${shownLines} lines of its stderr:` : "  its stderr:")]),
     ...lines.slice(-shownLines).map((line) => `  ${dim("│")} ${line}`),
   ];
+}
+
+/** What the user can do, for a way that needs no terminal of the agent's own. */
+function wayToSignIn(method: AuthMethod, { dim }: Colors): string[] {
+  const { id, name } = method;
+  const description = typeof method["description"] === "string" ? `. ${method["description"]}` : "";
+  const told = dim(oneLine(`${name}${description}`));
+  const kind = signInKind(method);
+  if (kind === "agent") return [`  ${dim("sign in with")} --sign-in ${oneLine(id)}  ${told}`];
+  if (kind !== "env_var") return [];
+  const names = signInVariables(method).flatMap(({ name: variable, optional }) => (optional ? [] : [variable]));
+  return [`  ${dim("sign in by setting")} ${oneLine(names.join(", "))}  ${told}`];
 }
 
 /** The `data` of an error: text as it is, anything else as JSON. */

@@ -1,6 +1,6 @@
 import { RemoteError, WireError } from "@editwire/core";
 import { expect, test } from "vitest";
-import { describeFailure } from "../../src/render/failure.js";
+import { describeFailure, SignInNeeded } from "../../src/render/failure.js";
 import { plain } from "../looks.js";
 
 test("an agent that died: how, and the end of its stderr", () => {
@@ -35,6 +35,25 @@ test("the details of an error that the agent answers with", () => {
     "  │ … 12 more lines",
   ]);
   for (const nothing of [undefined, null, "  "]) expect(describe(nothing)).toEqual([]);
+});
+
+test("a user who must sign in: the ways to do so that this client has", () => {
+  const methods = [
+    { id: "page", name: "In the browser", description: "Opens a page" },
+    { id: "tui", name: "At a terminal", type: "terminal" },
+    {
+      id: "key",
+      name: "API\u0007 key",
+      type: "env_var",
+      vars: [{ name: "KEY" }, { name: "ORG" }, { name: "REGION", optional: true }],
+    },
+  ];
+  const refusal = new RemoteError(-32000, "Authentication required");
+  expect(describeFailure(new SignInNeeded(refusal, methods), plain.colors)).toEqual([
+    "✗ The agent answers with an error: Authentication required (-32000)",
+    "  sign in with --sign-in page  In the browser. Opens a page",
+    "  sign in by setting KEY, ORG  API␇ key",
+  ]);
 });
 
 test("anything else by its message", () => {
