@@ -1,10 +1,9 @@
 import { type Change, isObject, mapField, mapItems, type Place, type Places } from "@editwire/core";
 
-const field = (...path: readonly string[]): Place => {
-  const [key, ...rest] = path;
-  return key === undefined
-    ? (value, change) => change(value)
-    : (value, change) => mapField(value, key, (inner) => field(...rest)(inner, change));
+const field = (...[key, ...rest]: readonly string[]): Place => {
+  if (key === undefined) return (value, change) => change(value);
+  const below = field(...rest);
+  return (value, change) => mapField(value, key, (inner) => below(inner, change));
 };
 
 /** A change of every item of the list at a place. */

@@ -162,11 +162,14 @@ class EcaFront {
 
   /** The session of a chat: one that the agent has, or a new one in the editor's folders. */
   async #show(chatId: string): Promise<Shown> {
-    const start = { ...foldersOf(this.#client ?? { workspaceFolders: [] }), sessionId: chatId };
-    const session =
-      this.session(chatId) ?? (await this.#agent.loadSession(chatId, start)) ?? (await this.#agent.newSession(start));
+    const session = this.session(chatId) ?? (await this.#open(chatId));
     const known = this.#shown.get(chatId);
     return known?.session === session ? known : this.#attach(chatId, session, undefined);
+  }
+
+  async #open(sessionId: string): Promise<AgentSession> {
+    const start = { ...foldersOf(this.#client ?? { workspaceFolders: [] }), sessionId };
+    return (await this.#agent.loadSession(sessionId, start)) ?? this.#agent.newSession(start);
   }
 
   /** Asks by tool calls, which every client can approve: the first one that the user approves counts. */
