@@ -11,6 +11,12 @@ export function blockText(block: ContentBlock): string {
   return data === undefined ? `[${type}]` : `[${type} ${mimeType}, ${Math.floor((data.length * 3) / 4)} bytes]`;
 }
 
+/** Whether `blockText` says all of a block, and not only its name. */
+export function isTextual(block: ContentBlock): boolean {
+  const { type, resource } = block as Fields;
+  return type === "text" || type === "resource_link" || resource?.text !== undefined;
+}
+
 interface Fields {
   readonly type: string;
   readonly text?: string;

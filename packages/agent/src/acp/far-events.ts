@@ -43,6 +43,15 @@ export function eventOf(event: UpdateEvent): AgentEvent | undefined {
   }
 }
 
+/** What an update of an ACP agent says that has no place here. */
+export function lostIn(event: UpdateEvent): readonly string[] {
+  if (event.type === "unknown" || event.type === "compaction") return [event.type];
+  if (event.type !== "tool_call") return [];
+  return event.toolCall.content
+    .filter((content) => contentOf(content).length === 0)
+    .map(({ type }) => `content of the type ${type}`);
+}
+
 function severityOf(severity: string): "info" | "warning" | "error" {
   return severity === "warning" || severity === "error" ? severity : "info";
 }

@@ -17,7 +17,7 @@ import type { FarSession } from "../far/far-sessions.js";
 import { isRemoteError } from "@editwire/core";
 import type { AgentSession, SessionStart } from "../session.js";
 import type { AgentTurn } from "../turn.js";
-import { eventOf } from "./far-events.js";
+import { eventOf, lostIn } from "./far-events.js";
 import { FarEditor } from "./far-editor.js";
 import { FarAcpTurn } from "./far-turn.js";
 
@@ -225,7 +225,7 @@ class AcpGateway {
       const { prompt, signal, meta } = turn;
       for await (const event of remote.prompt(prompt, { signal, joinTexts: true, ...(meta && { _meta: meta }) })) {
         if (event.type === "stop") return event.stopReason;
-        if (event.type === "unknown" || event.type === "compaction") this.#far.notCarried.report("acp", event.type);
+        for (const what of lostIn(event)) this.#far.notCarried.report("acp", what);
         await carried.update(event);
       }
       return "end_turn";
@@ -247,6 +247,7 @@ class AcpGateway {
   }
 
   #outside(event: UpdateEvent, remote: AcpSession): void {
+    for (const what of lostIn(event)) this.#far.notCarried.report("acp", what);
     const carried = eventOf(event);
     if (carried !== undefined) void this.#far.here.get(remote)?.send(carried);
   }

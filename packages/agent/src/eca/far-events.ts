@@ -36,6 +36,23 @@ export function eventOf(event: UpdateEvent, cwd: string): AgentEvent | undefined
   }
 }
 
+/** What an update of an ECA server says that has no place here. */
+export function lostIn(event: UpdateEvent): readonly string[] {
+  switch (event.type) {
+    case "other":
+      return event.content.type === "metadata" ? [] : [event.content.type];
+    case "usage":
+      return (["autoCompactPercentage", "contextBreakdown"] as const).filter((key) => event.usage[key] !== undefined);
+    case "tool_call": {
+      const { details } = event.toolCall;
+      const isCarried = details === undefined || details.type === "fileChange" || details.type === "task";
+      return isCarried ? [] : [`details of the type ${details.type}`];
+    }
+    default:
+      return [];
+  }
+}
+
 /** What a session showed before. */
 export function eventsIn(entries: readonly SessionEntry[], cwd: string): AgentEvent[] {
   return entries.flatMap((entry) => entryOf(entry, cwd) ?? []);

@@ -8,6 +8,11 @@ export function messageOf(content: readonly ContentBlock[]): { message: string; 
   return { message: textOf(content), contexts: content.flatMap(contextOf) };
 }
 
+/** Whether a block of a prompt has a form in a message or its contexts. */
+export function isCarried(block: ContentBlock): boolean {
+  return block.type === "text" || contextOf(block).length > 0;
+}
+
 interface Fields {
   readonly type?: unknown;
   readonly uri?: unknown;

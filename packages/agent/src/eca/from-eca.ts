@@ -9,9 +9,9 @@ import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } fro
 import type { FarSession } from "../far/far-sessions.js";
 import type { AgentSession, SessionStart } from "../session.js";
 import type { AgentTurn } from "../turn.js";
-import { eventOf, eventsIn } from "./far-events.js";
+import { eventOf, eventsIn, lostIn } from "./far-events.js";
 import { commandsOf, followSelection, offered, offerOf } from "./far-offer.js";
-import { messageOf } from "./far-prompt.js";
+import { isCarried, messageOf } from "./far-prompt.js";
 import { FarEcaTurn } from "./far-turn.js";
 import { fileUri } from "../file-uri.js";
 
@@ -130,6 +130,7 @@ class EcaGateway {
   }
 
   #bind(session: AgentSession): void {
+    this.#far.notCarried.mcpServers("eca", session);
     this.#far.sessions.bind(session);
     const far = this.#far.sessions.get(session);
     if (far === undefined) return;
@@ -151,6 +152,7 @@ class EcaGateway {
     const carried = new FarEcaTurn(turn);
     this.#far.turns.set(remote, carried);
     turn.onSteer(() => this.#steer(turn, remote));
+    this.#far.notCarried.prompt("eca", turn.prompt, isCarried);
     return this.#far.ask(async () => {
       const { message, contexts } = messageOf(turn.prompt);
       // Without contexts of its own, the prompt has those of the session; to read them here makes a whole state.
@@ -159,6 +161,7 @@ class EcaGateway {
       for await (const event of prompt) {
         if (event.type === "stop") return stopReasonOf(event.stopReason);
         if (remote.id !== undefined) this.#far.sessions.rename(turn.session.id, remote.id);
+        this.#reportLost(event);
         await carried.update(event);
       }
       return "end_turn";
@@ -166,12 +169,19 @@ class EcaGateway {
   }
 
   #steer(turn: AgentTurn, remote: EcaSession): void {
-    for (const { text } of turn.takeSteers())
+    for (const { text, content } of turn.takeSteers()) {
+      this.#far.notCarried.prompt("eca", content, ({ type }) => type === "text");
       remote.steer(text).catch((error: unknown) => this.#far.onError(error, "chat/promptSteer"));
+    }
+  }
+
+  #reportLost(event: UpdateEvent): void {
+    for (const what of lostIn(event)) this.#far.notCarried.report("eca", what);
   }
 
   #outside(event: UpdateEvent, remote: EcaSession): void {
     if (event.type === "progress") this.#startedThere.add(remote);
+    this.#reportLost(event);
     const session = this.#far.here.get(remote);
     const carried = session && eventOf(event, session.cwd);
     if (carried !== undefined) void session?.send(carried);

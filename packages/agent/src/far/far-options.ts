@@ -1,7 +1,8 @@
-import type { Implementation } from "@editwire/acp";
+import type { ContentBlock, Implementation } from "@editwire/acp";
 import { checkOptions, type Listeners, type OptionKinds, shown } from "@editwire/session";
 import type { AgentDefinition } from "../definition.js";
 import { definitionKinds } from "../definition-kinds.js";
+import type { SessionStart } from "../session.js";
 
 /** How a client of one protocol becomes an agent. */
 export interface GatewayOptions
@@ -44,10 +45,25 @@ export class NotCarried {
     this.#onDiagnostic = onDiagnostic;
   }
 
+  /** Reports something that the far agent has said. */
   report(protocol: string, what: string): void {
-    if (this.#reported.has(what)) return;
-    this.#reported.add(what);
-    const message = `${protocol}: ${what} of the far agent is not carried`;
+    this.#report(`${protocol}: ${what} of the far agent is not carried`);
+  }
+
+  /** Reports the blocks of a prompt that the far agent's protocol has no form for. */
+  prompt(protocol: string, blocks: readonly ContentBlock[], isCarried: (block: ContentBlock) => boolean): void {
+    for (const block of blocks)
+      if (!isCarried(block)) this.#report(`${protocol}: ${block.type} of a prompt is not carried`);
+  }
+
+  /** Reports MCP servers of a session, for a protocol that has none. */
+  mcpServers(protocol: string, { mcpServers = [] }: Pick<SessionStart, "mcpServers">): void {
+    if (mcpServers.length > 0) this.#report(`${protocol}: mcpServers of a session is not carried`);
+  }
+
+  #report(message: string): void {
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
     this.#onDiagnostic({ id: "agent.not-carried", method: undefined, message });
   }
 }

@@ -5,9 +5,9 @@ import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition, LoadedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { asking, farLost } from "../far/far-connection.js";
-import { farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
+import { farCancelGraceMs, gatewayKinds, type GatewayOptions, NotCarried } from "../far/far-options.js";
 import type { AgentSession } from "../session.js";
-import { blockText } from "../texts.js";
+import { blockText, isTextual } from "../texts.js";
 import type { AgentTurn } from "../turn.js";
 import { eventsOf, FarHelixZedTurn } from "./far-turn.js";
 
@@ -41,13 +41,16 @@ class HelixZedGateway {
   readonly #host: HelixZedHost;
   readonly #agent: string;
   readonly #onError;
+  readonly #notCarried: NotCarried;
   readonly #sessions = new WeakMap<AgentSession, HelixZedSession>();
   readonly #stops = new Map<string, () => void>();
 
   constructor(host: HelixZedHost, { agent, ...options }: HelixZedGatewayOptions) {
     this.#host = host;
     this.#agent = agent;
-    this.#onError = safeListeners(options).onError;
+    const { onDiagnostic, onError } = safeListeners(options);
+    this.#onError = onError;
+    this.#notCarried = new NotCarried(onDiagnostic);
     this.definition = {
       info: { name: agent, version: "unknown" },
       cancelGraceMs: farCancelGraceMs,
@@ -62,6 +65,7 @@ class HelixZedGateway {
   }
 
   async #opened(session: AgentSession): Promise<void> {
+    this.#notCarried.mcpServers("helix-zed", session);
     const remote = await this.#ask(() => this.#host.session(session.id, { agent: this.#agent }), "session");
     this.#sessions.set(session, remote);
     this.#stops.get(session.id)?.();
@@ -95,6 +99,7 @@ class HelixZedGateway {
     const remote = this.#sessions.get(turn.session);
     if (remote === undefined) throw new RemoteError(farLost, "The session is not open");
     if (!remote.state.connected) await turn.notice("The agent is not connected; the prompt waits until it dials");
+    this.#notCarried.prompt("helix-zed", turn.prompt, isTextual);
     const far = new FarHelixZedTurn(turn);
     return this.#ask(async () => {
       for await (const event of remote.prompt(messageOf(turn), { signal: turn.signal })) {

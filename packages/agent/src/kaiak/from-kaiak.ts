@@ -11,6 +11,7 @@ import type { AgentStopReason } from "../events.js";
 import { FarAgent } from "../far/far-agent.js";
 import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
 import type { AgentSession } from "../session.js";
+import { isTextual } from "../texts.js";
 import type { AgentTurn } from "../turn.js";
 import { FarKaiakRun } from "./far-run.js";
 import { runOf } from "./run-of.js";
@@ -68,6 +69,7 @@ class KaiakGateway {
       info: { name: "kaiak", version: "unknown" },
       accepts: ["resource"],
       ...this.#far.definition,
+      opened: (session) => this.#far.notCarried.mcpServers("kaiak", session),
       prompt: (turn) => this.#prompt(turn),
       deleteSession: (sessionId) => this.#delete(sessionId),
     };
@@ -75,6 +77,7 @@ class KaiakGateway {
 
   async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
     const { incidents, migration_context: migrationContext, options } = runOf(turn.prompt, turn.meta, turn.session.cwd);
+    this.#far.notCarried.prompt("kaiak", turn.prompt, isTextual);
     const client = await this.#far.connection.client();
     const run = new FarKaiakRun(turn, (error) => this.#far.onError(error, "kaiak/stream/user_interaction"));
     return this.#far.ask(async () => {

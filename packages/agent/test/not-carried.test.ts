@@ -1,0 +1,129 @@
+// What a gateway does not carry, in either direction, is reported once: what a prompt has, and what the far agent says.
+import { acpPair } from "@editwire/acp/testing";
+import type { ContentBlock } from "@editwire/acp";
+import { ecaProfiles, type EcaServer } from "@editwire/eca";
+import { ecaPair } from "@editwire/eca/testing";
+import { helixZedPair } from "@editwire/helix-zed/testing";
+import { kaiakPair } from "@editwire/kaiak/testing";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Agent, fromAcp, fromEca, fromHelixZed, fromKaiak, type GatewayOptions } from "../src/index.js";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
+
+type Open = (options: GatewayOptions) => Agent;
+
+/** What a gateway reports about a prompt. */
+async function reported(open: Open, prompt: string | readonly ContentBlock[] = "go", times = 1): Promise<string[]> {
+  const reports: string[] = [];
+  const agent = open({ onDiagnostic: ({ id, message }) => void reports.push(`${id}: ${message}`), onError: () => {} });
+  cleanups.push(() => agent.close());
+  const session = await agent.newSession({ cwd: "/p" });
+  for (let time = 0; time < times; time++) expect(await session.prompt(prompt)).toEqual({ stopReason: "end_turn" });
+  return reports;
+}
+
+const eca =
+  (server: EcaServer): Open =>
+  (options) => {
+    const profile = ecaProfiles.v2026;
+    const offering: EcaServer = { initialize: () => ({ behaviors: ["agent"] }), ...server };
+    return fromEca(
+      async (handlers) => (await ecaPair(offering, { client: { ...handlers, profile }, server: { profile } })).client,
+      options,
+    );
+  };
+const kaiak: Open = (options) =>
+  fromKaiak(
+    async (handlers) => (await kaiakPair({ generateFix: async () => {} }, { client: handlers })).client,
+    options,
+  );
+const helixZed: Open = (options) => {
+  const pair = helixZedPair({ prompt: async () => {} }, { agent: { onError: () => {} } });
+  cleanups.push(() => pair.close());
+  return fromHelixZed(pair.host, { agent: "ses_1", ...options });
+};
+
+const words: ContentBlock = { type: "text", text: "go" };
+const link: ContentBlock = { type: "resource_link", uri: "file:///p/a.ts", name: "a.ts" };
+const text: ContentBlock = { type: "resource", resource: { uri: "file:///p/b.ts", text: "b" } };
+const blob: ContentBlock = { type: "resource", resource: { uri: "file:///p/b.bin", blob: "aGk=" } };
+const image: ContentBlock = { type: "image", data: "aGk=", mimeType: "image/png" };
+const audio: ContentBlock = { type: "audio", data: "aGk=", mimeType: "audio/wav" };
+
+const ofPrompt = (protocol: string, what: string): string =>
+  `agent.not-carried: ${protocol}: ${what} of a prompt is not carried`;
+const ofAgent = (protocol: string, what: string): string =>
+  `agent.not-carried: ${protocol}: ${what} of the far agent is not carried`;
+
+describe("a prompt through a gateway", () => {
+  const silent: EcaServer = { prompt: async () => {} };
+  const opens = { eca: eca(silent), kaiak, "helix-zed": helixZed };
+  const blocks = { link, text, blob, image, audio };
+  const carried = { eca: ["link", "text", "image"], kaiak: ["link", "text"], "helix-zed": ["link", "text"] };
+  const protocols = Object.keys(opens) as (keyof typeof opens)[];
+  const names = Object.keys(blocks) as (keyof typeof blocks)[];
+
+  it.each(protocols.flatMap((protocol) => names.map((name) => [protocol, name] as const)))(
+    "to %s: %s",
+    async (protocol, name) => {
+      const isCarried = carried[protocol].includes(name);
+      const expected = isCarried ? [] : [ofPrompt(protocol, blocks[name].type)];
+      expect(await reported(opens[protocol], [words, blocks[name]], 2)).toEqual(expected);
+    },
+  );
+});
+
+describe("what a far agent says", () => {
+  const hook = { type: "hookActionStarted", id: "h", name: "lint", actionType: "shell" } as const;
+
+  it.each<[string, EcaServer["prompt"], string]>([
+    ["a hook", (turn) => turn.content(hook), "hookActionStarted"],
+    ["a flag", (turn) => turn.content({ type: "flag", text: "here", contentId: "c" }), "flag"],
+    ["content that is not known", (turn) => turn.content({ type: "smell", of: "tea" } as never), "smell"],
+    [
+      "details of a call",
+      async (turn) => {
+        const call = await turn.toolCall({ name: "t", arguments: {}, details: { type: "jsonOutputs", jsons: ["{}"] } });
+        await call.complete("ok");
+      },
+      "details of the type jsonOutputs",
+    ],
+  ])("over ECA: %s", async (_, prompt, what) => {
+    expect(await reported(eca({ prompt }), "go", 2)).toEqual([ofAgent("eca", what)]);
+  });
+
+  it.each([
+    ["eca", eca({ prompt: async () => {} })],
+    ["kaiak", kaiak],
+    ["helix-zed", helixZed],
+  ] as const)("MCP servers of a session: %s", async (protocol, open) => {
+    const reports: string[] = [];
+    const agent = open({ onDiagnostic: ({ message }) => void reports.push(message) });
+    cleanups.push(() => agent.close());
+    await agent.newSession({ cwd: "/p" });
+    expect(reports).toEqual([]);
+    await agent.newSession({ cwd: "/p", mcpServers: [{ name: "m", command: "/bin/m", args: [], env: [] }] });
+    expect(reports).toEqual([`${protocol}: mcpServers of a session is not carried`]);
+  });
+
+  it("over ACP: contents of a tool call that are not known", async () => {
+    const open: Open = (options) =>
+      fromAcp(async (handlers) => {
+        const far = {
+          prompt: async (turn: { update: (update: never) => void | Promise<void> }) => {
+            const content = [{ type: "smell", of: "tea" }];
+            await turn.update({
+              sessionUpdate: "tool_call",
+              toolCallId: "c",
+              title: "T",
+              status: "pending",
+              content,
+            } as never);
+          },
+        };
+        return (await acpPair(far as never, { client: handlers })).client;
+      }, options);
+    expect(await reported(open)).toEqual([ofAgent("acp", "content of the type smell")]);
+  });
+});
