@@ -22,3 +22,17 @@ export function inCharacters(message: unknown): Uint8Array {
 export const inLatin1 = encodedWith(
   (size) => `Content-Type: application/vscode-jsonrpc; charset=iso-8859-1\r\nContent-Length: ${size}\r\n\r\n`,
 );
+
+/** A message behind a line that a program logs where its messages go. */
+export function behindLogLine(message: unknown, framing: "line" | "header" = "header"): Uint8Array {
+  return Buffer.concat([Buffer.from("working...\n"), encodeFrame(message, framing)]);
+}
+
+/** A message on a line, without a header. */
+export const onLine = (message: unknown): Uint8Array => encodeFrame(message, "line");
+
+/** A message with a header field that no specification lists. */
+export const withMoreHeaders = encodedWith((size) => `Content-Length: ${size}\r\nX-Server: 1\r\n\r\n`);
+
+/** A message whose header field is written in lower case. */
+export const withSmallLetters = encodedWith((size) => `content-length: ${size}\r\n\r\n`);

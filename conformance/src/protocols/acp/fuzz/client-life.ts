@@ -1,5 +1,5 @@
-import * as fc from "fast-check";
-import { lifeCycle, type LifeStep } from "../../../fuzz/suite.js";
+import { lifeSteps, MAX_SESSIONS, oneOf } from "../../../fuzz/life.js";
+import { lifeCycle } from "../../../fuzz/suite.js";
 import { modes } from "../as-agent.js";
 import type { Policy } from "../client-role.js";
 
@@ -15,10 +15,6 @@ interface Model {
   policy: Policy;
 }
 
-type Arb = fc.Arbitrary<LifeStep<Model>>;
-
-const number = fc.nat({ max: 3 });
-const MAX_SESSIONS = 4;
 const text = { type: "text", text: "Well" };
 
 /** Every kind of update, as the spec has them; they may come within a turn and between turns. */
@@ -36,69 +32,43 @@ const updates = [
   { sessionUpdate: "plan", entries: [{ content: "First", priority: "high", status: "pending" }] },
   { sessionUpdate: "current_mode_update", currentModeId: "read-only" },
 ];
+const policies: readonly Policy[] = ["allow", "reject", "cancel", "hold"];
+const stopReasons = ["end_turn", "max_tokens", "max_turn_requests", "refusal"];
 
-const at = ({ sessions }: Readonly<Model>, index: number): ModelSession =>
-  sessions[index] ?? { running: false, held: false };
-const runs = (model: Readonly<Model>, index: number): boolean => at(model, index).running;
-const over = (model: Model, session: number): void => void (model.sessions[session] = { running: false, held: false });
-const isThere = ({ sessions }: Readonly<Model>, index: number): boolean => sessions[index] !== undefined;
+const { step, inSession } = lifeSteps<ModelSession, Model>("session", ({ sessions }) => sessions);
+const idle = { running: false, held: false };
+const over = (session: ModelSession): void => void Object.assign(session, idle);
+const isRunning = ({ running }: ModelSession): boolean => running;
+const mayEnd = ({ running, held }: ModelSession): boolean => running && !held;
 
-const open: Arb = fc.constant({
-  step: { do: "new" },
+const open = step("new", {
   legal: ({ sessions }) => sessions.length < MAX_SESSIONS,
-  apply: ({ sessions }) => void sessions.push({ running: false, held: false }),
+  apply: ({ sessions }) => void sessions.push({ ...idle }),
 });
 
-const prompt: Arb = number.map((session) => ({
-  step: { do: "prompt", session },
-  legal: (model) => isThere(model, session) && !runs(model, session),
-  apply: (model) => void (at(model, session).running = true),
-}));
+const prompt = inSession("prompt", {
+  legal: ({ running }) => !running,
+  apply: (session) => void (session.running = true),
+});
 
-const update: Arb = fc.tuple(number, fc.constantFrom(...updates)).map(([session, one]) => ({
-  step: { do: "update", session, update: one },
-  legal: (model) => isThere(model, session),
-  apply: () => {},
-}));
+const update = inSession("update", { args: oneOf("update", ...updates) });
 
-const ask: Arb = number.map((session) => ({
-  step: { do: "ask", session },
-  legal: (model) => runs(model, session),
-  apply: (model) => void (at(model, session).held ||= model.policy === "hold"),
-}));
+const ask = inSession("ask", {
+  legal: isRunning,
+  apply: (session, _args, { policy }) => void (session.held ||= policy === "hold"),
+});
 
-const permission: Arb = fc.constantFrom<Policy>("allow", "reject", "cancel", "hold").map((policy) => ({
-  step: { do: "permission", policy },
+const permission = step("permission", {
+  args: oneOf("policy", ...policies),
   // Questions may be under way when the user's mind changes.
-  legal: ({ sessions }) => !sessions.some(({ running }) => running),
-  apply: (model) => void (model.policy = policy),
-}));
+  legal: ({ sessions }) => !sessions.some(isRunning),
+  apply: (model, { policy }) => void (model.policy = policy),
+});
 
-const mode: Arb = fc.tuple(number, fc.constantFrom(...modes.availableModes)).map(([session, { id: modeId }]) => ({
-  step: { do: "mode", session, modeId },
-  legal: (model) => isThere(model, session),
-  apply: () => {},
-}));
-
-const cancel: Arb = number.map((session) => ({
-  step: { do: "cancel", session },
-  legal: (model) => runs(model, session),
-  apply: (model) => over(model, session),
-}));
-
-const end: Arb = fc
-  .tuple(number, fc.constantFrom("end_turn", "max_tokens", "max_turn_requests", "refusal"))
-  .map(([session, stopReason]) => ({
-    step: { do: "end", session, stopReason },
-    legal: (model) => runs(model, session) && !at(model, session).held,
-    apply: (model) => over(model, session),
-  }));
-
-const fail: Arb = number.map((session) => ({
-  step: { do: "fail", session },
-  legal: (model) => runs(model, session) && !at(model, session).held,
-  apply: (model) => over(model, session),
-}));
+const mode = inSession("mode", { args: oneOf("modeId", ...modes.availableModes.map(({ id }) => id)) });
+const cancel = inSession("cancel", { legal: isRunning, apply: over });
+const end = inSession("end", { args: oneOf("stopReason", ...stopReasons), legal: mayEnd, apply: over });
+const fail = inSession("fail", { legal: mayEnd, apply: over });
 
 /** Sessions in any legal order of what an agent does in them, and of what a user does meanwhile. */
 export const clientLife = lifeCycle<Model>({

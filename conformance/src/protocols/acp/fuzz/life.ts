@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import * as fc from "fast-check";
-import { lifeCycle, type LifeStep } from "../../../fuzz/suite.js";
+import { lifeSteps, MAX_SESSIONS, oneOf } from "../../../fuzz/life.js";
+import { lifeCycle } from "../../../fuzz/suite.js";
 import type { Permission } from "./agent-player.js";
 
 interface ModelSession {
@@ -16,70 +16,40 @@ interface Model {
   permission: Permission;
 }
 
-type Arb = fc.Arbitrary<LifeStep<Model>>;
+const { step, inSession } = lifeSteps<ModelSession, Model>("session", ({ sessions }) => sessions);
+const behaviors = ["text", "chunks", "slow", "tool-ok", "tool-fail", "ask-permission", "plan"];
+const answers: readonly Permission[] = ["allow_once", "reject_once", "cancelled", "hold"];
 
-const number = fc.nat({ max: 3 });
-const MAX_SESSIONS = 4;
-
-/** A step on a session that is there. */
-function onSession(arb: Arb): Arb {
-  return arb.map((life) => {
-    const index = Number(life.step["session"]);
-    return { ...life, legal: (model) => model.sessions[index] !== undefined && life.legal(model) };
-  });
-}
-
-const at = ({ sessions }: Readonly<Model>, index: number): ModelSession =>
-  sessions[index] ?? { running: false, ends: true };
-
-const open: Arb = fc.constant({
-  step: { do: "new" },
+const open = step("new", {
   legal: ({ sessions }) => sessions.length < MAX_SESSIONS,
   apply: ({ sessions }) => void sessions.push({ running: false, ends: true }),
 });
 
-const prompt: Arb = fc
-  .tuple(number, fc.constantFrom("text", "chunks", "slow", "tool-ok", "tool-fail", "ask-permission", "plan"))
-  .map(([session, behavior]) => ({
-    step: { do: "prompt", session, behavior },
-    legal: (model) => !at(model, session).running,
-    apply(model) {
-      const { permission } = model;
-      model.sessions[session] = { running: true, ends: behavior !== "slow" && permission !== "hold" };
-    },
-  }));
+const prompt = inSession("prompt", {
+  args: oneOf("behavior", ...behaviors),
+  legal: ({ running }) => !running,
+  apply: (session, { behavior }, { permission: answer }) =>
+    void Object.assign(session, { running: true, ends: behavior !== "slow" && answer !== "hold" }),
+});
 
-const cancel: Arb = number.map((session) => ({
-  step: { do: "cancel", session },
-  legal: () => true,
-  apply: (model) => void (at(model, session).ends = true),
-}));
+const cancel = inSession("cancel", { apply: (session) => void (session.ends = true) });
 
-const finish: Arb = number.map((session) => ({
-  step: { do: "finish", session },
-  legal: (model) => at(model, session).running && at(model, session).ends,
-  apply: (model) => void (at(model, session).running = false),
-}));
+const finish = inSession("finish", {
+  legal: ({ running, ends }) => running && ends,
+  apply: (session) => void (session.running = false),
+});
 
-const load: Arb = number.map((session) => ({
-  step: { do: "load", session },
-  legal: (model) => model.canLoad && !at(model, session).running,
-  apply: () => {},
-}));
+const load = inSession("load", { legal: ({ running }, { canLoad }) => canLoad && !running });
+const mode = inSession("mode", { args: oneOf("mode", 0, 1, 2, 3) });
 
-const mode: Arb = fc
-  .tuple(number, number)
-  .map(([session, index]) => ({ step: { do: "mode", session, mode: index }, legal: () => true, apply: () => {} }));
-
-const permission: Arb = fc.constantFrom<Permission>("allow_once", "reject_once", "cancelled", "hold").map((answer) => ({
-  step: { do: "permission", answer },
-  legal: () => true,
-  apply(model) {
+const permission = step("permission", {
+  args: oneOf("answer", ...answers),
+  apply(model, { answer }) {
     model.permission = answer;
     // A turn that goes on may ask from here on.
     if (answer === "hold") for (const session of model.sessions) session.ends &&= !session.running;
   },
-}));
+});
 
 /**
  * Sessions in any legal order of client actions: opening, prompting, permitting, canceling, switching modes, loading.
@@ -93,14 +63,5 @@ export const agentLife = lifeCycle<Model>({
       permission: "cancelled",
     };
   },
-  steps: [
-    open,
-    onSession(prompt),
-    onSession(prompt),
-    onSession(cancel),
-    onSession(finish),
-    onSession(load),
-    onSession(mode),
-    permission,
-  ],
+  steps: [open, prompt, prompt, cancel, finish, load, mode, permission],
 });

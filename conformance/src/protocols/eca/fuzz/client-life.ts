@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import { lifeCycle, type LifeStep } from "../../../fuzz/suite.js";
+import { lifeSteps, newSessions, oneOf } from "../../../fuzz/life.js";
+import { lifeCycle } from "../../../fuzz/suite.js";
 import type { Policy } from "../client-role.js";
 
 interface ModelChat {
@@ -17,14 +18,6 @@ interface Model {
   readonly chats: ModelChat[];
   policy: Policy;
 }
-
-type Arb = fc.Arbitrary<LifeStep<Model>>;
-
-const MAX_CHATS = 4;
-const idle = { named: true, running: false, answered: false, held: false };
-const number = fc.nat({ max: MAX_CHATS - 1 });
-const at = ({ chats }: Readonly<Model>, index: number): ModelChat => chats[index] ?? { ...idle, named: false };
-const over = (model: Model, chat: number): void => void (model.chats[chat] = { ...idle });
 
 /** What a server says in a turn and between turns. */
 const contents: readonly (readonly [role: string, content: Record<string, unknown>])[] = [
@@ -56,71 +49,57 @@ const news: readonly (readonly [method: string, params: Record<string, unknown>]
   ["$/showMessage", { type: "info", message: "A message" }],
 ];
 
-const prompt: Arb = number.map((chat) => ({
-  step: { do: "prompt", chat },
-  legal: (model) => !at(model, chat).running,
-  apply: (model) => void (at(model, chat).running = true),
-}));
+const { step, inSession } = lifeSteps<ModelChat, Model>("chat", ({ chats }) => chats);
+const unknown = { named: false, running: false, answered: false, held: false };
+const policies: readonly Policy[] = ["approve", "reject", "hold"];
+const isRunning = ({ running }: ModelChat): boolean => running;
+const over = (chat: ModelChat): void => void Object.assign(chat, unknown, { named: true });
 
-const content: Arb = fc.tuple(number, fc.constantFrom(...contents)).map(([chat, [role, one]]) => ({
-  step: { do: "content", chat, role, content: one },
-  legal: (model) => at(model, chat).named || at(model, chat).running,
-  apply: () => {},
-}));
+const prompt = inSession("prompt", {
+  legal: ({ running }) => !running,
+  apply: (chat) => void (chat.running = true),
+});
 
-const answer: Arb = number.map((chat) => ({
-  step: { do: "answer", chat },
-  legal: (model) => at(model, chat).running,
-  apply: (model) => void (at(model, chat).answered = true),
-}));
+const content = inSession("content", {
+  args: fc.constantFrom(...contents).map(([role, one]) => ({ role, content: one })),
+  legal: ({ named, running }) => named || running,
+});
 
-const tool: Arb = fc.tuple(number, fc.boolean()).map(([chat, manual]) => ({
-  step: { do: "tool", chat, manual },
-  legal: (model) => at(model, chat).running,
-  apply(model) {
-    const one = at(model, chat);
-    one.answered = true;
-    one.held ||= manual && model.policy === "hold";
+const answer = inSession("answer", { legal: isRunning, apply: (chat) => void (chat.answered = true) });
+
+const tool = inSession("tool", {
+  args: fc.boolean().map((manual) => ({ manual })),
+  legal: isRunning,
+  apply(chat, { manual }, model) {
+    chat.answered = true;
+    chat.held ||= manual && model.policy === "hold";
   },
-}));
+});
 
-const policy: Arb = fc.constantFrom<Policy>("approve", "reject", "hold").map((one) => ({
-  step: { do: "policy", policy: one },
+const policy = step("policy", {
+  args: oneOf("policy", ...policies),
   // A call may wait when the user's mind changes.
   legal: ({ chats }) => !chats.some(({ held }) => held),
-  apply: (model) => void (model.policy = one),
-}));
+  apply: (model, { policy: one }) => void (model.policy = one),
+});
 
-const stop: Arb = number.map((chat) => ({
-  step: { do: "stop", chat },
-  legal: (model) => at(model, chat).running,
-  apply: (model) => over(model, chat),
-}));
+const stop = inSession("stop", { legal: isRunning, apply: over });
+const end = inSession("end", { legal: ({ running, held }) => running && !held, apply: over });
 
-const end: Arb = number.map((chat) => ({
-  step: { do: "end", chat },
-  legal: (model) => at(model, chat).running && !at(model, chat).held,
-  apply: (model) => over(model, chat),
-}));
+const fail = inSession("fail", {
+  legal: ({ running, answered }) => running && !answered,
+  apply: (chat) => void (chat.running = false),
+});
 
-const fail: Arb = number.map((chat) => ({
-  step: { do: "fail", chat },
-  legal: (model) => at(model, chat).running && !at(model, chat).answered,
-  apply: (model) => void (at(model, chat).running = false),
-}));
+const remove = inSession("delete", {
+  legal: ({ named, running }) => named && !running,
+  apply: (chat) => void Object.assign(chat, unknown),
+});
 
-const remove: Arb = number.map((chat) => ({
-  step: { do: "delete", chat },
-  legal: (model) => at(model, chat).named && !at(model, chat).running,
-  apply: (model) => void (model.chats[chat] = { ...idle, named: false }),
-}));
-
-const notify: Arb = fc
-  .constantFrom(...news)
-  .map(([method, params]) => ({ step: { do: "notify", method, params }, legal: () => true, apply: () => {} }));
+const notify = step("notify", { args: fc.constantFrom(...news).map(([method, params]) => ({ method, params })) });
 
 /** Chats in any legal order of what a server does in them, and of what a user does meanwhile. */
 export const clientLife = lifeCycle<Model>({
-  start: () => ({ chats: Array.from({ length: MAX_CHATS }, () => ({ ...idle, named: false })), policy: "hold" }),
+  start: () => ({ chats: newSessions(unknown), policy: "hold" }),
   steps: [prompt, prompt, content, content, answer, tool, policy, stop, end, fail, remove, notify],
 });

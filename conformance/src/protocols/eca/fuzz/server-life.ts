@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import { lifeCycle, type LifeStep } from "../../../fuzz/suite.js";
+import { lifeSteps, newSessions, oneOf } from "../../../fuzz/life.js";
+import { lifeCycle } from "../../../fuzz/suite.js";
 import type { Policy } from "./server-player.js";
 
 interface ModelChat {
@@ -14,64 +15,41 @@ interface Model {
   policy: Policy;
 }
 
-type Arb = fc.Arbitrary<LifeStep<Model>>;
+const { step, inSession } = lifeSteps<ModelChat, Model>("chat", ({ chats }) => chats);
+const behaviors = ["text", "chunks", "slow", "reason", "tool-ok", "ask-approval", "error"];
+const policies: readonly Policy[] = ["approve", "reject", "hold"];
 
-const MAX_CHATS = 4;
-const number = fc.nat({ max: MAX_CHATS - 1 });
-const at = ({ chats }: Readonly<Model>, index: number): ModelChat => chats[index] ?? { running: false, ends: true };
-const always = { legal: () => true, apply: () => {} };
+const prompt = inSession("prompt", {
+  args: oneOf("behavior", ...behaviors),
+  legal: ({ running }) => !running,
+  apply: (chat, { behavior }, model) =>
+    void Object.assign(chat, { running: true, ends: behavior !== "slow" && model.policy !== "hold" }),
+});
 
-const prompt: Arb = fc
-  .tuple(number, fc.constantFrom("text", "chunks", "slow", "reason", "tool-ok", "ask-approval", "error"))
-  .map(([chat, behavior]) => ({
-    step: { do: "prompt", chat, behavior },
-    legal: (model) => !at(model, chat).running,
-    apply: (model) =>
-      void (model.chats[chat] = { running: true, ends: behavior !== "slow" && model.policy !== "hold" }),
-  }));
-
-const policy: Arb = fc.constantFrom<Policy>("approve", "reject", "hold").map((one) => ({
-  step: { do: "policy", policy: one },
-  legal: () => true,
-  apply(model) {
+const policy = step("policy", {
+  args: oneOf("policy", ...policies),
+  apply(model, { policy: one }) {
     model.policy = one;
     // A turn that goes on may ask from here on.
     if (one === "hold") for (const chat of model.chats) chat.ends &&= !chat.running;
   },
-}));
+});
 
-const stop: Arb = number.map((chat) => ({
-  step: { do: "stop", chat },
-  legal: () => true,
-  apply: (model) => void (at(model, chat).ends = true),
-}));
+const stop = inSession("stop", { apply: (chat) => void (chat.ends = true) });
 
-const finish: Arb = number.map((chat) => ({
-  step: { do: "finish", chat },
-  legal: (model) => at(model, chat).running && at(model, chat).ends,
-  apply: (model) => void (at(model, chat).running = false),
-}));
+const finish = inSession("finish", {
+  legal: ({ running, ends }) => running && ends,
+  apply: (chat) => void (chat.running = false),
+});
 
-const remove: Arb = number.map((chat) => ({
-  step: { do: "delete", chat },
-  legal: (model) => !at(model, chat).running,
-  apply: () => {},
-}));
-
-const queries: Arb = fc
-  .tuple(fc.constantFrom("contexts", "commands"), fc.constantFrom("", "a", "no such thing"))
-  .map(([what, query]) => ({ step: { do: what, query }, ...always }));
-
-const decide: Arb = fc
-  .tuple(number, fc.constantFrom("chat/toolCallApprove", "chat/toolCallReject"))
-  .map(([chat, method]) => ({ step: { do: "decide", chat, method }, ...always }));
-
-const server: Arb = fc
-  .constantFrom("mcp/startServer", "mcp/stopServer")
-  .map((method) => ({ step: { do: "server", method }, ...always }));
+const remove = inSession("delete", { legal: ({ running }) => !running });
+const query = oneOf("query", "", "a", "no such thing");
+const queries = fc.oneof(step("contexts", { args: query }), step("commands", { args: query }));
+const decide = inSession("decide", { args: oneOf("method", "chat/toolCallApprove", "chat/toolCallReject") });
+const server = step("server", { args: oneOf("method", "mcp/startServer", "mcp/stopServer") });
 
 /** Chats in any legal order of what a client does: prompting, deciding, stopping, deleting, asking. */
 export const serverLife = lifeCycle<Model>({
-  start: () => ({ chats: Array.from({ length: MAX_CHATS }, () => ({ running: false, ends: true })), policy: "reject" }),
+  start: () => ({ chats: newSessions({ running: false, ends: true }), policy: "reject" }),
   steps: [prompt, prompt, prompt, policy, stop, finish, finish, remove, queries, decide, server],
 });

@@ -1,14 +1,12 @@
+import { isAnswer, without, of, twice } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { inCharacters } from "../../../packs/encodings.js";
 import { headerMutants } from "../../../packs/header-mutants.js";
 import { type ClientBehavior, rightClient } from "../reference/client-behavior.js";
-import type { Json } from "../reference/server-behavior.js";
 import { broken, each, sent } from "./client-patch.js";
-import { without } from "./server-patch.js";
 
 const one = ["turn.message"];
 const shutdown = ["life.shutdown"];
-const isAnswer = (message: Json): boolean => !("method" in message);
 
 /** Sends one context of a file with these lines. */
 const lines = (start: number, end: number): Partial<ClientBehavior> =>
@@ -57,11 +55,7 @@ export const clauseMutants: readonly Mutant[] = [
       { collateral: ["SCHEMA-initialize:params"], cases: one },
     ],
     "exits-alone": ["LIFE-022", { shutdown: "exit-alone" }],
-    "rejects-twice": [
-      "TOOL-020",
-      { outgoing: (message) => (message["method"] === "chat/toolCallReject" ? [message, message] : [message]) },
-      { cases: ["tool.reject"] },
-    ],
+    "rejects-twice": ["TOOL-020", twice(of("chat/toolCallReject")), { cases: ["tool.reject"] }],
     ...each(["Approve", "Reject"] as const, (word) => ({
       [`${word.toLowerCase()}s-another-call`]: [
         "TOOL-021",

@@ -1,7 +1,7 @@
+import { without } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { rightClient } from "../reference/client-behavior.js";
 import { beginning, broken, sent } from "./client-patch.js";
-import { without } from "./server-patch.js";
 
 const one = "turn.message";
 

@@ -1,4 +1,5 @@
 import type { Mutant } from "../../../core/mutant.js";
+import { of, rewrite } from "../../../packs/rewrites.js";
 import { rightClient } from "../reference/client-behavior.js";
 import { benign, broken, sent } from "./client-patch.js";
 
@@ -13,10 +14,7 @@ export const queryMutants: readonly Mutant[] = [
       "QUERY-020",
       sent("chat/queryContext", (params) => ({ ...params, chatId: "another" })),
     ],
-    "finds-no-contexts": [
-      "QUERY-020",
-      { outgoing: (message) => (message["method"] === "chat/queryContext" ? [] : [message]) },
-    ],
+    "finds-no-contexts": ["QUERY-020", rewrite(of("chat/queryContext"), () => undefined)],
     "offers-files-only": ["QUERY-021", { offered: (found) => found.filter(({ type }) => type !== "directory") }],
     "trims-command-queries": [
       "QUERY-022",

@@ -1,9 +1,9 @@
 import { benignForms } from "../../../packs/benign.js";
 import type { Mutant } from "../../../core/mutant.js";
-import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
-import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
+import { behindLogLine, inLatin1, onLine, withLineFeeds, withSmallLetters } from "../../../packs/encodings.js";
+import { headersLike, wholeChunks } from "../../../packs/readers.js";
+import { isAnswer, wrong } from "../../../packs/rewrites.js";
 import { objectOf, rightClient } from "../reference/client-behavior.js";
-import type { Json } from "../reference/server-behavior.js";
 import { beginning, benign, broken, sent } from "./client-patch.js";
 import { packMutants } from "./client-packs.js";
 import { clauseMutants } from "./client-clauses.js";
@@ -11,40 +11,18 @@ import { declaredClients } from "./declared.js";
 import { formMutants } from "./client-form.js";
 import { queryMutants } from "./client-query.js";
 
-const isAnswer = (message: Json): boolean => !("method" in message);
 const one = "turn.message";
 
 const wire: readonly Mutant[] = broken({
-  "logs-into-its-output": [
-    "FRAME-001",
-    { encode: (message) => Buffer.concat([Buffer.from("log\n"), rightClient.encode(message)]) },
-    { cases: [one] },
-  ],
-  "ends-headers-with-line-feeds": ["FRAME-002", { encode: (message) => withLineFeeds(message) }, { cases: [one] }],
-  "names-another-charset": ["FRAME-003", { encode: (message) => inLatin1(message) }, { cases: [one] }],
-  "writes-lines": ["FRAME-002", { encode: (message) => encodeFrame(message, "line") }, { cases: [one] }],
-  "more-headers": [
-    "FRAME-003",
-    {
-      encode(message) {
-        const body = Buffer.from(JSON.stringify(message));
-        return Buffer.concat([Buffer.from(`content-length: ${body.length}\r\n\r\n`), body]);
-      },
-    },
-    { cases: [one] },
-  ],
-  "reads-chunks": ["FRAME-020", { reader: () => ({ push: (chunk) => new FrameCutter().push(chunk) }) }],
+  "logs-into-its-output": ["FRAME-001", { encode: behindLogLine }, { cases: [one] }],
+  "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }, { cases: [one] }],
+  "names-another-charset": ["FRAME-003", { encode: inLatin1 }, { cases: [one] }],
+  "writes-lines": ["FRAME-002", { encode: onLine }, { cases: [one] }],
+  "more-headers": ["FRAME-003", { encode: withSmallLetters }, { cases: [one] }],
+  "reads-chunks": ["FRAME-020", { reader: wholeChunks }],
   "knows-no-content-type": [
     "FRAME-020",
-    {
-      reader() {
-        const inner = new FrameCutter();
-        return {
-          push: (chunk) =>
-            inner.push(chunk).filter((cut) => cut.ok && /^Content-Length: \d+$/.test(cut.frame.detail ?? "")),
-        };
-      },
-    },
+    { reader: headersLike(/^Content-Length: \d+$/) },
     { cases: ["framing.content-type"] },
   ],
   "no-version": [
@@ -55,21 +33,9 @@ const wire: readonly Mutant[] = broken({
     },
     { cases: [one] },
   ],
-  "errors-without-codes": [
-    "RPC-002",
-    { outgoing: (message) => [isAnswer(message) ? { ...message, error: { message: "no" } } : message] },
-    { collateral: ["RPC-021"], cases: ["rpc.request-*"] },
-  ],
-  "ids-as-strings": [
-    "RPC-003",
-    { outgoing: (message) => [isAnswer(message) ? { ...message, id: String(message["id"]) } : message] },
-    { collateral: ["RPC-021"], cases: ["rpc.request-*"] },
-  ],
-  "answers-twice": [
-    "RPC-004",
-    { outgoing: (message) => (isAnswer(message) ? [message, message] : [message]) },
-    { cases: ["rpc.request-*"] },
-  ],
+  "errors-without-codes": ["RPC-002", wrong.errorsWithoutCodes, { collateral: ["RPC-021"], cases: ["rpc.request-*"] }],
+  "ids-as-strings": ["RPC-003", wrong.idsAsStrings, { collateral: ["RPC-021"], cases: ["rpc.request-*"] }],
+  "answers-twice": ["RPC-004", wrong.answersTwice, { cases: ["rpc.request-*"] }],
   "one-id-for-all": [
     "RPC-005",
     {

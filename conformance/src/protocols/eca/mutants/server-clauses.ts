@@ -1,15 +1,15 @@
+import { isAnswer, without } from "../../../packs/rewrites.js";
 import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../core/mutant.js";
 import { headerMutants } from "../../../packs/header-mutants.js";
 import { FrameCutter } from "../../../wire/framing.js";
 import { type Json, type ReaderCut, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
-import { beginning, broken, each, content, notified, patch, without } from "./server-patch.js";
+import { beginning, broken, each, content, notified, patch } from "./server-patch.js";
 
 const life = ["life.native-tools"];
 const echo = ["turn.echo"];
 const runs = ["tool.runs"];
 const reason = ["turn.reason"];
-const isAnswer = (message: Json): boolean => !("method" in message);
 
 /** Changes what the server reads. */
 const reading = (read: (cut: ReaderCut) => readonly ReaderCut[]): Partial<ServerBehavior> =>

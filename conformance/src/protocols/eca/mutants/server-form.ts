@@ -1,6 +1,7 @@
+import { without } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
-import { answered, broken, content, notified, patch, without } from "./server-patch.js";
+import { answered, broken, content, notified, patch } from "./server-patch.js";
 
 const ofMcp = (change: (params: Json) => unknown) =>
   notified("tool/serverUpdated", (params) => (params["type"] === "mcp" ? change(params) : params));

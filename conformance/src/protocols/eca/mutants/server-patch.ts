@@ -34,8 +34,3 @@ export const answered = (method: string, result: unknown): Partial<ServerBehavio
 /** Changes the answer to `initialize`. */
 export const beginning = (change: Json): Partial<ServerBehavior> =>
   patch({ initializeResult: (params) => ({ ...rightServer.initializeResult(params), ...change }) });
-
-/** A copy without some fields. */
-export function without(value: Json, ...fields: readonly string[]): Json {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !fields.includes(key)));
-}

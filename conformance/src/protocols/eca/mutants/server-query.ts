@@ -1,5 +1,6 @@
+import { without } from "../../../packs/rewrites.js";
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { beginning, broken, each, content, patch, without } from "./server-patch.js";
+import { beginning, broken, each, content, patch } from "./server-patch.js";
 
 const runs = ["tool.runs"];
 

@@ -1,63 +1,38 @@
-import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
-import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
-import { type Json, type Reader, rightServer } from "../reference/server-behavior.js";
-import { answered, beginning, broken, each, without } from "./server-patch.js";
+import {
+  behindLogLine,
+  inCharacters,
+  inLatin1,
+  onLine,
+  withLineFeeds,
+  withMoreHeaders,
+} from "../../../packs/encodings.js";
+import { headersLike, oneOfAChunk, wholeChunks } from "../../../packs/readers.js";
+import { wrong } from "../../../packs/rewrites.js";
+import { rightServer } from "../reference/server-behavior.js";
+import { answered, beginning, broken, each } from "./server-patch.js";
 
-const isAnswer = (message: Json): boolean => !("method" in message);
-const cutter = (change: (cutter: FrameCutter, chunk: Uint8Array) => ReturnType<Reader["push"]>): (() => Reader) => {
-  return () => {
-    const inner = new FrameCutter();
-    return { push: (chunk) => change(inner, chunk) };
-  };
-};
-const headers = (wanted: RegExp): (() => Reader) =>
-  cutter((inner, chunk) => inner.push(chunk).filter((cut) => cut.ok && wanted.test(cut.frame.detail ?? "")));
+const echo = ["turn.echo"];
 const refusal = (code: number) => ({ code, message: "no" });
 
 /** What servers get wrong with bytes, messages and the beginning and end of a connection. */
 export const wireMutants = broken({
-  "logs-on-stdout": [
-    "FRAME-001",
-    { encode: (message) => Buffer.concat([Buffer.from("working...\n"), rightServer.encode(message)]) },
-    { cases: ["turn.echo"] },
-  ],
-  "ends-headers-with-line-feeds": ["FRAME-002", { encode: (message) => withLineFeeds(message) }],
-  "names-another-charset": ["FRAME-003", { encode: (message) => inLatin1(message) }],
-  "writes-lines": ["FRAME-002", { encode: (message) => encodeFrame(message, "line") }, { cases: ["turn.echo"] }],
-  "more-headers": [
-    "FRAME-003",
-    {
-      encode(message) {
-        const body = Buffer.from(JSON.stringify(message));
-        return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\nX-Server: 1\r\n\r\n`), body]);
-      },
-    },
-    { cases: ["turn.echo"] },
-  ],
-  "reads-chunks": ["FRAME-004", { reader: () => ({ push: (chunk) => new FrameCutter().push(chunk) }) }],
-  "reads-one-of-many": [
-    "FRAME-004",
-    { reader: cutter((inner, chunk) => inner.push(chunk).slice(0, 1)) },
-    { cases: ["framing.many"] },
-  ],
-  "knows-no-content-type": ["FRAME-005", { reader: headers(/^Content-Length: ?\d+$/) }],
-  "case-matters": ["FRAME-005", { reader: headers(/Content-Length/) }, { cases: ["framing.header-lower-case"] }],
+  "logs-on-stdout": ["FRAME-001", { encode: behindLogLine }, { cases: echo }],
+  "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }],
+  "names-another-charset": ["FRAME-003", { encode: inLatin1 }],
+  "writes-lines": ["FRAME-002", { encode: onLine }, { cases: echo }],
+  "more-headers": ["FRAME-003", { encode: withMoreHeaders }, { cases: echo }],
+  "reads-chunks": ["FRAME-004", { reader: wholeChunks }],
+  "reads-one-of-many": ["FRAME-004", { reader: oneOfAChunk }, { cases: ["framing.many"] }],
+  "knows-no-content-type": ["FRAME-005", { reader: headersLike(/^Content-Length: ?\d+$/) }],
+  "case-matters": ["FRAME-005", { reader: headersLike(/Content-Length/) }, { cases: ["framing.header-lower-case"] }],
   "any-charset": ["FRAME-006", { headerProblem: () => undefined, notJson: () => [] }],
   "counts-characters": [
     "FRAME-001",
-    {
-      encode(message) {
-        const body = JSON.stringify(message);
-        return Buffer.from(`Content-Length: ${body.length}\r\n\r\n${body}`);
-      },
-    },
+    { encode: inCharacters },
     { collateral: ["RPC-001", "FRAME-007"], cases: ["framing.bytes"] },
   ],
-  "replaces-characters": [
-    "FRAME-007",
-    { outgoing: (message) => [JSON.parse(JSON.stringify(message).replace(/[^ -~]/g, "?")) as unknown] },
-  ],
-  "no-version": ["RPC-001", { outgoing: (message) => [without(message, "jsonrpc")] }, { cases: ["life.initialize"] }],
+  "replaces-characters": ["FRAME-007", wrong.onlyAscii],
+  "no-version": ["RPC-001", wrong.noVersion, { cases: ["life.initialize"] }],
   "null-params": [
     "RPC-014",
     {
@@ -68,25 +43,9 @@ export const wireMutants = broken({
     },
     { cases: ["life.native-tools"] },
   ],
-  "codes-as-words": [
-    "RPC-002",
-    {
-      outgoing: (message) => [
-        message["error"] === undefined ? message : { ...message, error: { code: "not_found", message: "no" } },
-      ],
-    },
-    { collateral: ["RPC-006"], cases: ["unknown-method.vendor"] },
-  ],
-  "ids-as-strings": [
-    "RPC-003",
-    { outgoing: (message) => [isAnswer(message) ? { ...message, id: String(message["id"]) } : message] },
-    { collateral: ["RPC-010"], cases: ["life.initialize"] },
-  ],
-  "every-answer-twice": [
-    "RPC-004",
-    { outgoing: (message) => (isAnswer(message) ? [message, message] : [message]) },
-    { cases: ["query.commands"] },
-  ],
+  "codes-as-words": ["RPC-002", wrong.codesAsWords, { collateral: ["RPC-006"], cases: ["unknown-method.vendor"] }],
+  "ids-as-strings": ["RPC-003", wrong.idsAsStrings, { collateral: ["RPC-010"], cases: ["life.initialize"] }],
+  "every-answer-twice": ["RPC-004", wrong.answersTwice, { cases: ["query.commands"] }],
   "own-code-for-unknown": ["RPC-006", { unknownRequest: () => refusal(-32000) }],
   "dies-of-notifications": ["RPC-012", { unknownNotification: () => "die" }, { cases: ["notified.*"] }],
   "answers-notifications": [

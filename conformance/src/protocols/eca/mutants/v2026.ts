@@ -1,10 +1,11 @@
+import { without } from "../../../packs/rewrites.js";
 import { isObject } from "@editwire/core";
 import { type Mutant, mutantsOf } from "../../../core/mutant.js";
 import { type ClientBehavior, rightClient } from "../reference/client-behavior.js";
 import type { Json, ServerBehavior } from "../reference/server-behavior.js";
 import { v2026Client, v2026Server } from "../reference/v2026.js";
 import { sent } from "./client-patch.js";
-import { notified, without } from "./server-patch.js";
+import { notified } from "./server-patch.js";
 
 const servers = mutantsOf<ServerBehavior>("eca.server", "ECA", { profile: "v2026", patch: v2026Server });
 const clients = mutantsOf<ClientBehavior>("eca.client", "ECA", { profile: "v2026", patch: v2026Client });

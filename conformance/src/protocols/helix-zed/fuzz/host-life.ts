@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import { lifeCycle, type LifeStep } from "../../../fuzz/suite.js";
+import { lifeSteps, newSessions, oneOf } from "../../../fuzz/life.js";
+import { lifeCycle } from "../../../fuzz/suite.js";
 import type { Ending } from "./host-player.js";
 
 interface ModelSession {
@@ -14,14 +15,8 @@ interface Model {
   readonly sessions: ModelSession[];
 }
 
-type Arb = fc.Arbitrary<LifeStep<Model>>;
-
-const MAX_SESSIONS = 4;
 const MAX_RUNNING = 3;
-const number = fc.nat({ max: MAX_SESSIONS - 1 });
-const at = ({ sessions }: Readonly<Model>, index: number): ModelSession =>
-  sessions[index] ?? { running: 0, past: false };
-const runs = (model: Readonly<Model>, index: number): boolean => at(model, index).running > 0;
+const endings: readonly Ending[] = ["completed", "completed", "failed", "cancelled"];
 
 /** What an agent reports about itself, about threads that its user has, and without a request. */
 const news: readonly (readonly [name: string, params: Record<string, unknown>])[] = [
@@ -37,62 +32,44 @@ const news: readonly (readonly [name: string, params: Record<string, unknown>])[
   ["turn_cancelled", { request_id: "req-of-nobody", status: "noop" }],
 ];
 
-const chat: Arb = number.map((session) => ({
-  step: { do: "chat", session },
-  legal: (model) => at(model, session).running < MAX_RUNNING,
-  apply: (model) => void (at(model, session).running += 1),
-}));
+const { step, inSession } = lifeSteps<ModelSession, Model>("session", ({ sessions }) => sessions);
+const isRunning = ({ running }: ModelSession): boolean => running > 0;
 
-const thread: Arb = fc.tuple(number, fc.constantFrom("context_created", "thread_created")).map(([session, name]) => ({
-  step: { do: "thread", session, name },
-  legal: (model) => runs(model, session),
-  apply: () => {},
-}));
+const chat = inSession("chat", {
+  legal: ({ running }) => running < MAX_RUNNING,
+  apply: (session) => void (session.running += 1),
+});
 
-const say: Arb = fc
-  .tuple(number, fc.nat({ max: 2 }), fc.constantFrom("One", "One and two", "", "Three \u00e4\ud83d\ude00"))
-  .map(([session, message, content]) => ({
-    step: { do: "say", session, message, content },
-    legal: (model) => runs(model, session),
-    apply: () => {},
-  }));
+const thread = inSession("thread", { args: oneOf("name", "context_created", "thread_created"), legal: isRunning });
 
-const end: Arb = fc
-  .tuple(number, fc.constantFrom<Ending>("completed", "completed", "failed", "cancelled"))
-  .map(([session, how]) => ({
-    step: { do: "end", session, how },
-    legal: (model) => runs(model, session),
-    apply(model) {
-      at(model, session).running -= 1;
-      at(model, session).past = true;
-    },
-  }));
+const say = inSession("say", {
+  args: fc
+    .tuple(fc.nat({ max: 2 }), fc.constantFrom("One", "One and two", "", "Three \u00e4\ud83d\ude00"))
+    .map(([message, content]) => ({ message, content })),
+  legal: isRunning,
+});
+
+const end = inSession("end", {
+  args: oneOf("how", ...endings),
+  legal: isRunning,
+  apply(session) {
+    session.running -= 1;
+    session.past = true;
+  },
+});
 
 /** What comes behind the end of a turn, as it does when an agent says it once more. */
-const late: Arb = number.map((session) => ({
-  step: { do: "late", session },
-  legal: (model) => at(model, session).past && !runs(model, session),
-  apply: () => {},
-}));
-const twice: Arb = number.map((session) => ({
-  step: { do: "twice", session },
-  legal: (model) => at(model, session).past,
-  apply: () => {},
-}));
+const late = inSession("late", { legal: ({ running, past }) => past && running === 0 });
+const twice = inSession("twice", { legal: ({ past }) => past });
 
-const tell: Arb = fc
-  .constantFrom(...news)
-  .map(([name, params]) => ({ step: { do: "event", name, params }, legal: () => true, apply: () => {} }));
-
-const connection: Arb = fc
-  .constantFrom("drop", "redial", "ping")
-  .map((what) => ({ step: { do: what }, legal: () => true, apply: () => {} }));
+const tell = step("event", { args: fc.constantFrom(...news).map(([name, params]) => ({ name, params })) });
+const connection = fc.oneof(step("drop"), step("redial"), step("ping"));
 
 /**
  * Sessions in any legal order of an agent's messages, on one connection after another, and of the messages that users
  * send meanwhile.
  */
 export const hostLife = lifeCycle<Model>({
-  start: () => ({ sessions: Array.from({ length: MAX_SESSIONS }, () => ({ running: 0, past: false })) }),
+  start: () => ({ sessions: newSessions({ running: 0, past: false }) }),
   steps: [chat, chat, chat, thread, say, say, say, end, end, late, twice, tell, connection],
 });

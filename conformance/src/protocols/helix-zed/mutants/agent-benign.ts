@@ -1,7 +1,8 @@
+import { without } from "../../../packs/rewrites.js";
 import { benignTexts } from "../../../packs/benign.js";
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { type AgentBehavior, event, rightAgent, v2026Agent } from "../reference/agent-behavior.js";
-import { benign, dataOf, namelessFor, patch, told, without } from "./agent-patch.js";
+import { benign, dataOf, namelessFor, patch, told } from "./agent-patch.js";
 
 /** Says everything a little later, in order. */
 function slow(): Partial<AgentBehavior> {

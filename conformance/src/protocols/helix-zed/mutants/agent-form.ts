@@ -1,6 +1,7 @@
+import { without } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { type AgentBehavior, event, rightAgent } from "../reference/agent-behavior.js";
-import { beside, broken, each, data, patch, told, without } from "./agent-patch.js";
+import { beside, broken, each, data, patch, told } from "./agent-patch.js";
 
 const id = "thread-x";
 const events = ["context_created", "message_added", "message_completed"];

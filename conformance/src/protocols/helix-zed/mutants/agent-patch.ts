@@ -31,8 +31,3 @@ export const namelessFor = (sessionFor: (dialed: string) => string): Partial<Age
     isChat: (more) => rightAgent.isChat({ helix_session_id: "ses_any", ...more }),
     sessionOf: ({ helix_session_id }, dialed) => helix_session_id ?? sessionFor(dialed),
   });
-
-/** A copy without some fields. */
-export function without(value: Json, ...fields: readonly string[]): Json {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !fields.includes(key)));
-}

@@ -18,12 +18,6 @@ export const sent = (type: string, change: (data: Json) => unknown): Partial<Hos
     ],
   });
 
-/** Fields without one of them. */
-export function without(fields: Json, name: string): Json {
-  const { [name]: _, ...others } = fields;
-  return others;
-}
-
 /** Passes over events for which `isOdd` holds, or dies of them. */
 export const reaction = (reaction: "drop" | "die", isOdd: (event: HostEvent) => boolean): Partial<HostBehavior> =>
   patch({ onEvent: (event) => (isOdd(event) ? reaction : "take") });

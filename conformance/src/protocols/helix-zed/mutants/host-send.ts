@@ -1,6 +1,7 @@
+import { without } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { rightHost, waits } from "../reference/host-behavior.js";
-import { broken, each, sent, without } from "./host-patch.js";
+import { broken, each, sent } from "./host-patch.js";
 
 const one = ["send.first"];
 const schema = (type: string): string => `SCHEMA-${type}:params`;

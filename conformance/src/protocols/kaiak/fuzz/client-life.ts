@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import { lifeCycle, type LifeStep } from "../../../fuzz/suite.js";
+import { lifeSteps, newSessions, oneOf } from "../../../fuzz/life.js";
+import { lifeCycle } from "../../../fuzz/suite.js";
 
 interface ModelSession {
   /** The server knows it. */
@@ -12,12 +13,6 @@ interface Model {
   readonly sessions: ModelSession[];
 }
 
-type Arb = fc.Arbitrary<LifeStep<Model>>;
-
-const MAX_SESSIONS = 4;
-const number = fc.nat({ max: MAX_SESSIONS - 1 });
-const nobody = { known: false, running: false };
-const at = ({ sessions }: Readonly<Model>, index: number): ModelSession => sessions[index] ?? { ...nobody };
 const call = { tool_name: "read_file", operation: "read", parameters: { file_path: "a" } };
 const proposal = { proposal_id: "p", file_path: "src/A.java", operation: "modify", requires_approval: false };
 
@@ -34,49 +29,40 @@ const notes: readonly (readonly [kind: string, content: Record<string, unknown>]
   ["system", { message: "m", level: "info", component: "c" }],
 ];
 
-const run: Arb = number.map((session) => ({
-  step: { do: "run", session },
-  legal: (model) => !at(model, session).running,
-  apply: (model) => void (model.sessions[session] = { known: true, running: true }),
-}));
+const { step, inSession } = lifeSteps<ModelSession, Model>("session", ({ sessions }) => sessions);
+const nobody = { known: false, running: false };
+const isRunning = ({ running }: ModelSession): boolean => running;
+const over = (session: ModelSession): void => void (session.running = false);
 
-const inRun = (arb: fc.Arbitrary<Record<string, unknown> & { do: string; session: number }>): Arb =>
-  arb.map((step) => ({ step, legal: (model) => at(model, step.session).running, apply: () => {} }));
+const run = inSession("run", {
+  legal: ({ running }) => !running,
+  apply: (session) => void Object.assign(session, { known: true, running: true }),
+});
 
-const note = inRun(
-  fc
-    .tuple(number, fc.constantFrom(...notes))
-    .map(([session, [kind, content]]) => ({ do: "note", session, kind, content })),
-);
-const question = inRun(number.map((session) => ({ do: "question", session })));
+const note = inSession("note", {
+  args: fc.constantFrom(...notes).map(([kind, content]) => ({ kind, content })),
+  legal: isRunning,
+});
 
-const ending = (arb: fc.Arbitrary<Record<string, unknown> & { do: string; session: number }>): Arb =>
-  arb.map((step) => ({
-    step,
-    legal: (model) => at(model, step.session).running,
-    apply: (model) => void (at(model, step.session).running = false),
-  }));
+const question = inSession("question", { legal: isRunning });
+const end = inSession("end", {
+  args: oneOf("status", "completed", "failed", "cancelled"),
+  legal: isRunning,
+  apply: over,
+});
+const fail = inSession("fail", { legal: isRunning, apply: over });
+const cancel = inSession("cancel", { legal: isRunning, apply: over });
 
-const end = ending(
-  fc
-    .tuple(number, fc.constantFrom("completed", "failed", "cancelled"))
-    .map(([session, status]) => ({ do: "end", session, status })),
-);
-const fail = ending(number.map((session) => ({ do: "fail", session })));
-const cancel = ending(number.map((session) => ({ do: "cancel", session })));
+const remove = inSession("delete", {
+  args: fc.boolean().map((force) => ({ force })),
+  legal: ({ known, running }) => known && !running,
+  apply: (session) => void Object.assign(session, nobody),
+});
 
-const remove: Arb = fc.tuple(number, fc.boolean()).map(([session, force]) => ({
-  step: { do: "delete", session, force },
-  legal: (model) => at(model, session).known && !at(model, session).running,
-  apply: (model) => void (model.sessions[session] = { ...nobody }),
-}));
-
-const answer: Arb = fc
-  .constantFrom("approve", "deny", null)
-  .map((response) => ({ step: { do: "answer", response }, legal: () => true, apply: () => {} }));
+const answer = step("answer", { args: oneOf("response", "approve", "deny", null) });
 
 /** Sessions in any legal order of what a server does in them, and of what a user does meanwhile. */
 export const clientLife = lifeCycle<Model>({
-  start: () => ({ sessions: Array.from({ length: MAX_SESSIONS }, () => ({ ...nobody })) }),
+  start: () => ({ sessions: newSessions(nobody) }),
   steps: [run, run, note, note, note, question, end, fail, cancel, remove, answer],
 });

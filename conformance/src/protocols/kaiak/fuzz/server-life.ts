@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import { lifeCycle, type LifeStep } from "../../../fuzz/suite.js";
+import { lifeSteps, newSessions, oneOf } from "../../../fuzz/life.js";
+import { lifeCycle } from "../../../fuzz/suite.js";
 
 interface ModelSession {
   running: boolean;
@@ -12,52 +13,34 @@ interface Model {
   readonly sessions: ModelSession[];
 }
 
-type Arb = fc.Arbitrary<LifeStep<Model>>;
+const { step, inSession } = lifeSteps<ModelSession, Model>("session", ({ sessions }) => sessions);
+const behaviors = ["text", "chunks", "slow", "tool-ok", "ask", "modify", "error", "fail"];
 
-const MAX_SESSIONS = 4;
-const number = fc.nat({ max: MAX_SESSIONS - 1 });
-const at = ({ sessions }: Readonly<Model>, index: number): ModelSession =>
-  sessions[index] ?? { running: false, ends: true };
-const always = { legal: () => true, apply: () => {} };
+const run = inSession("run", {
+  args: oneOf("behavior", ...behaviors),
+  legal: ({ running }) => !running,
+  apply: (session, { behavior }) => void Object.assign(session, { running: true, ends: behavior !== "slow" }),
+});
 
-const run: Arb = fc
-  .tuple(number, fc.constantFrom("text", "chunks", "slow", "tool-ok", "ask", "modify", "error", "fail"))
-  .map(([session, behavior]) => ({
-    step: { do: "run", session, behavior },
-    legal: (model) => !at(model, session).running,
-    apply: (model) => void (model.sessions[session] = { running: true, ends: behavior !== "slow" }),
-  }));
+// A run that ends by itself may be over when the second one comes.
+const second = inSession("second", { legal: ({ running, ends }) => running && !ends });
+const cancel = inSession("cancel", { apply: (session) => void (session.ends = true) });
 
-const second: Arb = number.map((session) => ({
-  step: { do: "second", session },
-  // A run that ends by itself may be over when the second one comes.
-  legal: (model) => at(model, session).running && !at(model, session).ends,
-  apply: () => {},
-}));
+const finish = inSession("finish", {
+  legal: ({ running, ends }) => running && ends,
+  apply: (session) => void (session.running = false),
+});
 
-const cancel: Arb = number.map((session) => ({
-  step: { do: "cancel", session },
-  legal: () => true,
-  apply: (model) => void (at(model, session).ends = true),
-}));
+const remove = inSession("delete", {
+  args: fc.boolean().map((force) => ({ force })),
+  apply: (session, { force }) => void (session.ends ||= force),
+});
 
-const finish: Arb = number.map((session) => ({
-  step: { do: "finish", session },
-  legal: (model) => at(model, session).running && at(model, session).ends,
-  apply: (model) => void (at(model, session).running = false),
-}));
-
-const remove: Arb = fc.tuple(number, fc.boolean()).map(([session, force]) => ({
-  step: { do: "delete", session, force },
-  legal: () => true,
-  apply: (model) => void (at(model, session).ends ||= force),
-}));
-
-const configure: Arb = fc.boolean().map((reset) => ({ step: { do: "configure", reset }, ...always }));
-const respond: Arb = fc.constant({ step: { do: "respond" }, ...always });
+const configure = step("configure", { args: fc.boolean().map((reset) => ({ reset })) });
+const respond = step("respond");
 
 /** Sessions in any legal order of what a client does: running, cancelling, deleting, configuring. */
 export const serverLife = lifeCycle<Model>({
-  start: () => ({ sessions: Array.from({ length: MAX_SESSIONS }, () => ({ running: false, ends: true })) }),
+  start: () => ({ sessions: newSessions({ running: false, ends: true }) }),
   steps: [run, run, run, second, cancel, finish, finish, remove, configure, respond],
 });

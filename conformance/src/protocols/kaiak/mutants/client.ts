@@ -1,9 +1,17 @@
 import { isObject } from "@editwire/core";
-import { inCharacters, inLatin1, withLineFeeds } from "../../../packs/encodings.js";
+import {
+  behindLogLine,
+  inCharacters,
+  inLatin1,
+  onLine,
+  withLineFeeds,
+  withSmallLetters,
+} from "../../../packs/encodings.js";
+import { headersLike, wholeChunks } from "../../../packs/readers.js";
+import { without, wrong } from "../../../packs/rewrites.js";
 import { fits } from "../../../core/judge.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
-import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { accept } from "../accept.js";
 import { carrier } from "../envelope.js";
 import { type ClientBehavior, rightClient } from "../reference/client-behavior.js";
@@ -13,7 +21,6 @@ import { table } from "../table.js";
 import { packMutants } from "./client-packs.js";
 import { benignClients } from "./client-benign.js";
 import { broken, each, patch } from "./client-patch.js";
-import { without, withoutMessages } from "./server-patch.js";
 
 /** Changes the argument of a command. */
 const called = (command: string, change: (params: Json) => unknown): Partial<ClientBehavior> =>
@@ -24,70 +31,32 @@ const diesOf = (test: (kind: string, params: Json) => boolean): Partial<ClientBe
   patch({ onNote: (kind, params) => (test(kind, params) ? "die" : "survive") });
 
 const contentOf = (params: Json): Json => (isObject(params["content"]) ? params["content"] : {});
-const isAnswer = (message: Json): boolean => !("method" in message);
 const one = ["run.incidents"];
 const answers = ["ask.approve"];
 
 const wire: readonly Mutant[] = broken({
-  "logs-into-its-output": [
-    "FRAME-001",
-    { encode: (message) => Buffer.concat([Buffer.from("log\n"), rightClient.encode(message)]) },
-    { cases: one },
-  ],
-  "counts-characters": [
-    "FRAME-001",
-    { encode: (message) => inCharacters(message) },
-    { collateral: ["RPC-001", "CALL-028"], cases: one },
-  ],
-  "ends-headers-with-line-feeds": ["FRAME-002", { encode: (message) => withLineFeeds(message) }, { cases: one }],
-  "names-another-charset": ["FRAME-003", { encode: (message) => inLatin1(message) }, { cases: one }],
-  "writes-lines": ["FRAME-002", { encode: (message) => encodeFrame(message, "line") }, { cases: one }],
-  "more-headers": [
-    "FRAME-003",
-    {
-      encode(message) {
-        const body = Buffer.from(JSON.stringify(message));
-        return Buffer.concat([Buffer.from(`content-length: ${body.length}\r\n\r\n`), body]);
-      },
-    },
-    { cases: one },
-  ],
-  "reads-chunks": ["FRAME-020", { reader: () => ({ push: (chunk) => new FrameCutter().push(chunk) }) }],
+  "logs-into-its-output": ["FRAME-001", { encode: behindLogLine }, { cases: one }],
+  "counts-characters": ["FRAME-001", { encode: inCharacters }, { collateral: ["RPC-001", "CALL-028"], cases: one }],
+  "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }, { cases: one }],
+  "names-another-charset": ["FRAME-003", { encode: inLatin1 }, { cases: one }],
+  "writes-lines": ["FRAME-002", { encode: onLine }, { cases: one }],
+  "more-headers": ["FRAME-003", { encode: withSmallLetters }, { cases: one }],
+  "reads-chunks": ["FRAME-020", { reader: wholeChunks }],
   "knows-one-header": [
     "FRAME-020",
-    {
-      reader() {
-        const inner = new FrameCutter();
-        return {
-          push: (chunk) =>
-            inner.push(chunk).filter((cut) => cut.ok && /^Content-Length: \d+$/.test(cut.frame.detail ?? "")),
-        };
-      },
-    },
+    { reader: headersLike(/^Content-Length: \d+$/) },
     { cases: ["framing.content-type", "framing.lower-case"] },
   ],
   "dies-of-log-lines": ["FRAME-021", { noise: () => "die" }],
-  "no-version": ["RPC-001", { outgoing: (message) => [without(message, "jsonrpc")] }, { cases: one }],
-  "errors-without-codes": [
-    "RPC-002",
-    { outgoing: (message) => [isAnswer(message) ? { ...message, error: { message: "no" } } : message] },
-    { collateral: ["RPC-021"], cases: ["rpc.request"] },
-  ],
+  "no-version": ["RPC-001", wrong.noVersion, { cases: one }],
+  "errors-without-codes": ["RPC-002", wrong.errorsWithoutCodes, { collateral: ["RPC-021"], cases: ["rpc.request"] }],
   "errors-without-messages": [
     "RPC-002",
-    { outgoing: withoutMessages },
+    wrong.errorsWithoutMessages,
     { collateral: ["RPC-021"], cases: ["rpc.request"] },
   ],
-  "ids-as-strings": [
-    "RPC-003",
-    { outgoing: (message) => [isAnswer(message) ? { ...message, id: String(message["id"]) } : message] },
-    { collateral: ["RPC-021"], cases: ["rpc.request"] },
-  ],
-  "answers-twice": [
-    "RPC-004",
-    { outgoing: (message) => (isAnswer(message) ? [message, message] : [message]) },
-    { cases: ["rpc.request"] },
-  ],
+  "ids-as-strings": ["RPC-003", wrong.idsAsStrings, { collateral: ["RPC-021"], cases: ["rpc.request"] }],
+  "answers-twice": ["RPC-004", wrong.answersTwice, { cases: ["rpc.request"] }],
   "one-id-for-all": [
     "RPC-005",
     {

@@ -42,11 +42,6 @@ export const refused = (code: number, change: (error: Json) => unknown): Partial
 export const recoded = (code: number, other = -32000): Partial<ServerBehavior> =>
   refused(code, (error) => ({ ...error, code: other }));
 
-/** Errors without a message. */
-export const withoutMessages = (message: Json): readonly unknown[] => [
-  isObject(message["error"]) ? { ...message, error: without(message["error"], "message") } : message,
-];
-
 /** Another method in the place of one that a message names. */
 export const misnamed =
   (method: string, other: string) =>
@@ -54,8 +49,3 @@ export const misnamed =
 
 /** A refusal. */
 export const refusal = (code: number): Refusal => ({ code, message: "no" });
-
-/** A copy without some fields. */
-export function without(value: Json, ...fields: readonly string[]): Json {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !fields.includes(key)));
-}

@@ -1,6 +1,7 @@
+import { without } from "../../../packs/rewrites.js";
 import { isObject } from "@editwire/core";
 import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
-import { answered, broken, each, content, misnamed, patch, refusal, refused, sent, without } from "./server-patch.js";
+import { answered, broken, each, content, misnamed, patch, refusal, refused, sent } from "./server-patch.js";
 
 const fix = "kaiak/generate_fix";
 const text = ["fix.new-session"];

@@ -1,6 +1,7 @@
+import { without } from "../../../packs/rewrites.js";
 import { isObject } from "@editwire/core";
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { answered, broken, each, recoded, refusal, refused, without } from "./server-patch.js";
+import { answered, broken, each, recoded, refusal, refused } from "./server-patch.js";
 
 const remove = "kaiak/delete_session";
 const inUse = ["session.in-use"];

@@ -1,19 +1,19 @@
 import { isObject } from "@editwire/core";
-import { inCharacters, inLatin1, withLineFeeds } from "../../../packs/encodings.js";
-import { type CutFrame, encodeFrame, FrameCutter } from "../../../wire/framing.js";
-import { type Json, type Reader, rightServer } from "../reference/server-behavior.js";
-import { broken, patch, recoded, refusal, without, withoutMessages } from "./server-patch.js";
+import {
+  behindLogLine,
+  inCharacters,
+  inLatin1,
+  onLine,
+  withLineFeeds,
+  withMoreHeaders,
+} from "../../../packs/encodings.js";
+import { headersLike, oneOfAChunk, reading, wholeChunks } from "../../../packs/readers.js";
+import { wrong } from "../../../packs/rewrites.js";
+import { FrameCutter } from "../../../wire/framing.js";
+import { rightServer } from "../reference/server-behavior.js";
+import { broken, patch, recoded, refusal } from "./server-patch.js";
 
-const isAnswer = (message: Json): boolean => !("method" in message);
 const plain = ["configure.partial"];
-
-/** A reader that takes the reference's cuts and leaves some out. */
-const cutter = (change: (cutter: FrameCutter, chunk: Uint8Array) => readonly CutFrame[]) => (): Reader => {
-  const inner = new FrameCutter();
-  return { push: (chunk) => change(inner, chunk) };
-};
-const headers = (wanted: RegExp) =>
-  cutter((inner, chunk) => inner.push(chunk).filter((cut) => !cut.ok || wanted.test(cut.frame.detail ?? "")));
 
 /** Answers an error in the place of another one. */
 const silentAbout = (code: number) =>
@@ -24,46 +24,26 @@ const silentAbout = (code: number) =>
 
 /** What servers get wrong with bytes, with messages, and with the beginning and end of a connection. */
 export const wireMutants = broken({
-  "logs-on-stdout": [
-    "FRAME-001",
-    { encode: (message) => Buffer.concat([Buffer.from("INFO working\n"), rightServer.encode(message)]) },
-    { cases: plain },
-  ],
-  "ends-headers-with-line-feeds": ["FRAME-002", { encode: (message) => withLineFeeds(message) }, { cases: plain }],
-  "names-another-charset": ["FRAME-003", { encode: (message) => inLatin1(message) }, { cases: plain }],
-  "writes-lines": ["FRAME-002", { encode: (message) => encodeFrame(message, "line") }, { cases: plain }],
-  "more-headers": [
-    "FRAME-003",
-    {
-      encode(message) {
-        const body = Buffer.from(JSON.stringify(message));
-        return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\nX-Server: 1\r\n\r\n`), body]);
-      },
-    },
-    { cases: plain },
-  ],
+  "logs-on-stdout": ["FRAME-001", { encode: behindLogLine }, { cases: plain }],
+  "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }, { cases: plain }],
+  "names-another-charset": ["FRAME-003", { encode: inLatin1 }, { cases: plain }],
+  "writes-lines": ["FRAME-002", { encode: onLine }, { cases: plain }],
+  "more-headers": ["FRAME-003", { encode: withMoreHeaders }, { cases: plain }],
   "counts-characters": [
     "FRAME-001",
-    { encode: (message) => inCharacters(message) },
+    { encode: inCharacters },
     { collateral: ["FRAME-008", "RPC-001"], cases: ["framing.bytes"] },
   ],
-  "replaces-characters": [
-    "FRAME-008",
-    { outgoing: (message) => [JSON.parse(JSON.stringify(message).replace(/[^ -~]/g, "?")) as unknown] },
+  "replaces-characters": ["FRAME-008", wrong.onlyAscii],
+  "reads-chunks": ["FRAME-004", { reader: wholeChunks }, { collateral: ["FRAME-007"] }],
+  "reads-one-of-many": ["FRAME-004", { reader: oneOfAChunk }, { cases: ["framing.many"] }],
+  "knows-no-content-type": ["FRAME-005", { reader: headersLike(/^content-length: ?\d+$/i) }],
+  "case-matters": ["FRAME-005", { reader: headersLike(/Content-Length/) }, { cases: ["framing.header-lower-case"] }],
+  "one-space-exactly": [
+    "FRAME-005",
+    { reader: headersLike(/Content-Length: /) },
+    { cases: ["framing.header-no-space"] },
   ],
-  "reads-chunks": [
-    "FRAME-004",
-    { reader: () => ({ push: (chunk) => new FrameCutter().push(chunk) }) },
-    { collateral: ["FRAME-007"] },
-  ],
-  "reads-one-of-many": [
-    "FRAME-004",
-    { reader: cutter((inner, chunk) => inner.push(chunk).slice(0, 1)) },
-    { cases: ["framing.many"] },
-  ],
-  "knows-no-content-type": ["FRAME-005", { reader: headers(/^content-length: ?\d+$/i) }],
-  "case-matters": ["FRAME-005", { reader: headers(/Content-Length/) }, { cases: ["framing.header-lower-case"] }],
-  "one-space-exactly": ["FRAME-005", { reader: headers(/Content-Length: /) }, { cases: ["framing.header-no-space"] }],
   "knows-no-line-feeds": [
     "FRAME-006",
     {
@@ -73,35 +53,16 @@ export const wireMutants = broken({
       },
     },
   ],
-  "waits-without-a-length": [
-    "FRAME-007",
-    { reader: cutter((inner, chunk) => inner.push(chunk).filter(({ ok }) => ok)) },
-  ],
-  "no-version": ["RPC-001", { outgoing: (message) => [without(message, "jsonrpc")] }, { cases: plain }],
-  "codes-as-words": [
-    "RPC-002",
-    {
-      outgoing: (message) => [
-        message["error"] === undefined ? message : { ...message, error: { code: "not_found", message: "no" } },
-      ],
-    },
-    { collateral: ["RPC-006"], cases: ["unknown-method.vendor"] },
-  ],
+  "waits-without-a-length": ["FRAME-007", { reader: reading((cuts) => cuts.filter(({ ok }) => ok)) }],
+  "no-version": ["RPC-001", wrong.noVersion, { cases: plain }],
+  "codes-as-words": ["RPC-002", wrong.codesAsWords, { collateral: ["RPC-006"], cases: ["unknown-method.vendor"] }],
   "errors-without-messages": [
     "RPC-002",
-    { outgoing: withoutMessages },
+    wrong.errorsWithoutMessages,
     { collateral: ["RPC-006"], cases: ["unknown-method.vendor"] },
   ],
-  "ids-as-strings": [
-    "RPC-003",
-    { outgoing: (message) => [isAnswer(message) ? { ...message, id: String(message["id"]) } : message] },
-    { cases: plain },
-  ],
-  "every-answer-twice": [
-    "RPC-004",
-    { outgoing: (message) => (isAnswer(message) ? [message, message] : [message]) },
-    { collateral: ["FIX-004", "FIX-005"], cases: plain },
-  ],
+  "ids-as-strings": ["RPC-003", wrong.idsAsStrings, { cases: plain }],
+  "every-answer-twice": ["RPC-004", wrong.answersTwice, { collateral: ["FIX-004", "FIX-005"], cases: plain }],
   "own-code-for-methods": ["RPC-006", { unknownRequest: () => refusal(-32000) }, { cases: ["unknown-method.*"] }],
   "own-code-for-commands": ["RPC-006", { unknownCommand: () => refusal(-32014) }, { cases: ["unknown-command.*"] }],
   "answers-notifications": [

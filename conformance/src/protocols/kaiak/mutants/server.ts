@@ -1,3 +1,4 @@
+import { without } from "../../../packs/rewrites.js";
 import { benignForms } from "../../../packs/benign.js";
 import { fits } from "../../../core/judge.js";
 import { mutant, type Mutant, type Switches } from "../../../core/mutant.js";
@@ -12,7 +13,7 @@ import { type Json, rightServer, type ServerBehavior } from "../reference/server
 import { sampleParams, sampleResult } from "../samples.js";
 import { serverFacts } from "../server-facts.js";
 import { table } from "../table.js";
-import { broken, answered, benign, content, patch, sent, without } from "./server-patch.js";
+import { broken, answered, benign, content, patch, sent } from "./server-patch.js";
 import { runMutants } from "./server-run.js";
 import { sessionMutants } from "./server-session.js";
 import { wireMutants } from "./server-wire.js";

@@ -1,10 +1,10 @@
+import { without } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
 import { fieldsOf } from "../plugin-role.js";
 import { rightBackend } from "../reference/backend-behavior.js";
 import { takesParams, toolNames, tools } from "../samples.js";
 import { broken, each, diesOf, paramsOf, patch, sent, settled } from "./backend-patch.js";
-import { without } from "./plugin-patch.js";
 
 const one = ["calls.grep_file"];
 const two = ["match.one-of-two"];

@@ -1,10 +1,10 @@
+import { without } from "../../../packs/rewrites.js";
 import { benignTexts } from "../../../packs/benign.js";
 import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../core/mutant.js";
 import { type BackendBehavior, rightBackend } from "../reference/backend-behavior.js";
 import type { Json } from "../reference/tool-failure.js";
 import { benign, broken, each, diesOf, paramsOf, patch, sent, settled } from "./backend-patch.js";
-import { without } from "./plugin-patch.js";
 
 const matches: readonly Mutant[] = broken({
   "settles-the-oldest": [

@@ -14,12 +14,6 @@ export const patch = (switches: Partial<PluginBehavior>): Partial<PluginBehavior
 export const answered = (change: (data: Json) => unknown): Partial<PluginBehavior> =>
   patch({ outgoing: ({ data, ...message }) => [{ ...message, data: change(isObject(data) ? data : {}) }] });
 
-/** Fields without one of them. */
-export function without(fields: Json, name: string): Json {
-  const { [name]: _, ...others } = fields;
-  return others;
-}
-
 /** Has a tool work with other params than it got. */
 export const given = (tool: ToolName, change: (params: Json) => Json): Partial<PluginBehavior> =>
   patch({ run: (name, files, params) => rightPlugin.run(name, files, name === tool ? change(params) : params) });

@@ -1,7 +1,8 @@
+import { without } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { rightPlugin } from "../reference/plugin-behavior.js";
 import { type Json, ToolFailure } from "../reference/tool-failure.js";
-import { broken, each, forgiving, given, patch, shown, without } from "./plugin-patch.js";
+import { broken, each, forgiving, given, patch, shown } from "./plugin-patch.js";
 
 /** A param that is not read. */
 const unread =

@@ -1,3 +1,4 @@
+import { without } from "../../../packs/rewrites.js";
 import { benignTexts } from "../../../packs/benign.js";
 import { isObject } from "@editwire/core";
 import { fits } from "../../../core/judge.js";
@@ -6,7 +7,7 @@ import { breakages } from "../../../generate/broken.js";
 import { accept } from "../accept.js";
 import { rightPlugin } from "../reference/plugin-behavior.js";
 import { table } from "../table.js";
-import { answered, benign, broken, each, diesOf, given, patch, shown, without } from "./plugin-patch.js";
+import { answered, benign, broken, each, diesOf, given, patch, shown } from "./plugin-patch.js";
 
 const one = ["calls.parallel"];
 const failing = ["read.missing"];

@@ -3,7 +3,7 @@ import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
 import type { HttpBehavior } from "../../reference/http.js";
-import { answers, rewrite } from "../rewrite.js";
+import { isAnswer, rewrite } from "../../../../packs/rewrites.js";
 import { v1Agent } from "../../reference/v1.js";
 import { benign, benignInV1, patch } from "./patch.js";
 
@@ -89,7 +89,7 @@ const onTheWire = [
     },
     "own-notifications": {
       outgoing: (message) =>
-        answers(message)
+        isAnswer(message)
           ? [{ jsonrpc: "2.0", method: "_vendor/answers", params: { id: message["id"] } }, message]
           : [message],
     },

@@ -7,7 +7,7 @@ import { answerCaseId, unstatedRequests } from "../../../../packs/answers.js";
 import { agentFacts, answerRequirement } from "../../agent-facts.js";
 import { example, methodsFrom, opensSession } from "../../samples.js";
 import { v1Agent } from "../../reference/v1.js";
-import { answers, of, requests, rewrite } from "../rewrite.js";
+import { isAnswer, isError, isRequest, of, rewrite, without } from "../../../../packs/rewrites.js";
 import { patch } from "./patch.js";
 
 type Change = (value: unknown) => unknown;
@@ -183,7 +183,6 @@ const partMutants = parts.flatMap(({ method, part, name, sample, seenIn, broken,
     ),
 );
 
-const isError = (message: Json): boolean => "error" in message;
 const isResult = (message: Json): boolean => "result" in message;
 const isUpdate = of("session/update");
 
@@ -191,82 +190,63 @@ const isUpdate = of("session/update");
 const kinds: readonly (readonly [string, (message: Json) => boolean, string])[] = [
   ["result", isResult, "session.new"],
   ["error", isError, "unknown-method.vendor"],
-  ["request", requests, "permission.allowed"],
+  ["request", isRequest, "permission.allowed"],
   ["notification", isUpdate, "turn.text"],
 ];
 
-const without = (key: string, message: Json): Json =>
-  Object.fromEntries(Object.entries(message).filter(([name]) => name !== key));
 const inError = (change: (error: Json) => unknown) => (message: Json) => ({
   ...message,
   error: change(message["error"] as Json),
 });
 
-/** What any message of a kind can get wrong in its frame, by the requirement that it violates. */
-const envelopes: readonly (readonly [string, string, readonly string[], (message: Json) => unknown])[] = [
-  [
-    "ACP-RPC-001",
-    "without-jsonrpc",
-    ["result", "error", "request", "notification"],
-    (message) => without("jsonrpc", message),
-  ],
-  [
-    "ACP-RPC-001",
-    "json-rpc-1",
-    ["result", "error", "request", "notification"],
-    (message) => ({ ...message, jsonrpc: "1.0" }),
-  ],
-  ["ACP-RPC-001", "as-batch", ["result", "error", "request", "notification"], (message) => [message]],
-  ["ACP-RPC-001", "as-text", ["result", "error", "request", "notification"], (message) => JSON.stringify(message)],
-  ["ACP-RPC-001", "without-id", ["result", "error"], (message) => without("id", message)],
-  [
-    "ACP-RPC-001",
-    "id-as-object",
-    ["result", "error", "request"],
-    (message) => ({ ...message, id: { id: message["id"] } }),
-  ],
-  ["ACP-RPC-001", "id-null", ["result", "request", "notification"], (message) => ({ ...message, id: null })],
-  ["ACP-RPC-001", "result-and-error", ["result"], (message) => ({ ...message, error: { code: 0, message: "ok" } })],
-  ["ACP-RPC-001", "empty", ["result"], (message) => without("result", message)],
-  ["ACP-RPC-001", "method-as-number", ["request", "notification"], (message) => ({ ...message, method: 1 })],
-  [
-    "ACP-RPC-001",
-    "params-as-text",
-    ["request", "notification"],
-    (message) => ({ ...message, params: JSON.stringify(message["params"]) }),
-  ],
-  ["ACP-RPC-001", "with-result", ["request", "notification"], (message) => ({ ...message, result: null })],
-  ["ACP-RPC-002", "as-string", ["error"], inError(({ message }) => message)],
-  ["ACP-RPC-002", "as-null", ["error"], inError(() => null)],
-  ["ACP-RPC-002", "without-code", ["error"], inError((error) => without("code", error))],
-  ["ACP-RPC-002", "code-as-string", ["error"], inError((error) => ({ ...error, code: String(error["code"]) }))],
-  ["ACP-RPC-002", "code-with-fraction", ["error"], inError((error) => ({ ...error, code: -32601.5 }))],
-  ["ACP-RPC-002", "without-message", ["error"], inError((error) => without("message", error))],
-  [
-    "ACP-RPC-002",
-    "message-as-object",
-    ["error"],
-    inError((error) => ({ ...error, message: { text: error["message"] } })),
-  ],
-  [
-    "ACP-RPC-003",
-    "another-id",
-    ["result", "error"],
-    (message) => ({ ...message, id: `${String(message["id"])}-another` }),
-  ],
-  ["ACP-RPC-003", "id-as-string", ["result", "error"], (message) => ({ ...message, id: String(message["id"]) })],
-];
+const all = ["result", "error", "request", "notification"];
+const answers = ["result", "error"];
+const asked = ["request", "notification"];
+type Envelope = readonly [name: string, of: readonly string[], change: (message: Json) => unknown];
 
-const envelopeMutants = envelopes.flatMap(([req, name, of, change]) =>
-  kinds
-    .filter(([kind]) => of.includes(kind))
-    .map(([kind, picks, seenIn]) =>
-      mutant(`acp.agent/wire-${kind}-${name}`, {
-        violates: [req],
-        cases: [`acp.agent.${seenIn}`],
-        patch: patch(rewrite(picks, change)),
-      }),
-    ),
+/** What any message of a kind can get wrong in its frame, by the requirement that it violates. */
+const envelopes: Readonly<Record<string, readonly Envelope[]>> = {
+  "ACP-RPC-001": [
+    ["without-jsonrpc", all, (message) => without(message, "jsonrpc")],
+    ["json-rpc-1", all, (message) => ({ ...message, jsonrpc: "1.0" })],
+    ["as-batch", all, (message) => [message]],
+    ["as-text", all, (message) => JSON.stringify(message)],
+    ["without-id", answers, (message) => without(message, "id")],
+    ["id-as-object", [...answers, "request"], (message) => ({ ...message, id: { id: message["id"] } })],
+    ["id-null", ["result", ...asked], (message) => ({ ...message, id: null })],
+    ["result-and-error", ["result"], (message) => ({ ...message, error: { code: 0, message: "ok" } })],
+    ["empty", ["result"], (message) => without(message, "result")],
+    ["method-as-number", asked, (message) => ({ ...message, method: 1 })],
+    ["params-as-text", asked, (message) => ({ ...message, params: JSON.stringify(message["params"]) })],
+    ["with-result", asked, (message) => ({ ...message, result: null })],
+  ],
+  "ACP-RPC-002": [
+    ["as-string", ["error"], inError(({ message }) => message)],
+    ["as-null", ["error"], inError(() => null)],
+    ["without-code", ["error"], inError((error) => without(error, "code"))],
+    ["code-as-string", ["error"], inError((error) => ({ ...error, code: String(error["code"]) }))],
+    ["code-with-fraction", ["error"], inError((error) => ({ ...error, code: -32601.5 }))],
+    ["without-message", ["error"], inError((error) => without(error, "message"))],
+    ["message-as-object", ["error"], inError((error) => ({ ...error, message: { text: error["message"] } }))],
+  ],
+  "ACP-RPC-003": [
+    ["another-id", answers, (message) => ({ ...message, id: `${String(message["id"])}-another` })],
+    ["id-as-string", answers, (message) => ({ ...message, id: String(message["id"]) })],
+  ],
+};
+
+const envelopeMutants = Object.entries(envelopes).flatMap(([req, list]) =>
+  list.flatMap(([name, of, change]) =>
+    kinds
+      .filter(([kind]) => of.includes(kind))
+      .map(([kind, picks, seenIn]) =>
+        mutant(`acp.agent/wire-${kind}-${name}`, {
+          violates: [req],
+          cases: [`acp.agent.${seenIn}`],
+          patch: patch(rewrite(picks, change)),
+        }),
+      ),
+  ),
 );
 
 const dropped = Symbol("dropped");
@@ -289,7 +269,7 @@ const droppedMutants = unanswered.map(([method, req]) =>
       ...dialectOf(method).base,
       result: (answered, result) => (answered === method ? dropped : result),
       ...rewrite(
-        (message) => answers(message) && message["result"] === dropped,
+        (message) => isAnswer(message) && message["result"] === dropped,
         () => undefined,
       ),
     }),

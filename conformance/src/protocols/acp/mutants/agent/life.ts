@@ -1,5 +1,5 @@
 import { type AgentBehavior, type Json, type Refusal, rightAgent } from "../../reference/agent-behavior.js";
-import { of, rewrite } from "../rewrite.js";
+import { of, rewrite } from "../../../../packs/rewrites.js";
 import { broken, each, patch } from "./patch.js";
 
 const error = (code: number, message = "no"): Refusal => ({ code, message });

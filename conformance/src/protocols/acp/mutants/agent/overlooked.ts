@@ -1,3 +1,4 @@
+import { isAnswer } from "../../../../packs/rewrites.js";
 import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../../core/mutant.js";
 import { readerOf } from "../../../../packs/taking.js";
@@ -8,7 +9,6 @@ import { broken, inV1, patch } from "./patch.js";
 const anotherCall: Partial<AgentBehavior> = {
   permissionToolCall: (toolCall) => ({ ...toolCall, toolCallId: "call-77" }),
 };
-const isAnswer = (message: Json): boolean => !("method" in message);
 
 /** Reads nothing more once a message came. */
 function deadAfter(isDeadly: (message: Json) => boolean): Partial<AgentBehavior> {

@@ -1,5 +1,5 @@
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
-import { answers, rewrite } from "../rewrite.js";
+import { isAnswer, rewrite } from "../../../../packs/rewrites.js";
 import { broken } from "./patch.js";
 
 const [allow, reject] = rightAgent.permissionOptions() as [Json, Json];
@@ -70,7 +70,7 @@ export const permissionMutants = broken({
     "RPC-003",
     {
       answered: (id, open) => rightAgent.answered(id, open),
-      ...rewrite(answers, (message) => ({ ...message, id: (message["id"] as number) + 1000 })),
+      ...rewrite(isAnswer, (message) => ({ ...message, id: (message["id"] as number) + 1000 })),
     },
   ],
 });

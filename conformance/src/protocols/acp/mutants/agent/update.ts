@@ -1,5 +1,5 @@
 import type { AgentBehavior, Json } from "../../reference/agent-behavior.js";
-import { of, rewrite } from "../rewrite.js";
+import { of, rewrite } from "../../../../packs/rewrites.js";
 import { broken, patch } from "./patch.js";
 
 /** Sends other updates in place of one kind. */

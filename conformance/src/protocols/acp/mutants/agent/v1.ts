@@ -1,7 +1,7 @@
 import type { Mutant } from "../../../../core/mutant.js";
 import { type AgentBehavior, type AgentSession, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { configOptions, v1Agent } from "../../reference/v1.js";
-import { of, requests, rewrite } from "../rewrite.js";
+import { of, isRequest, rewrite } from "../../../../packs/rewrites.js";
 import { serviceSchemaMutants } from "../services-schema.js";
 import { inV1 } from "./patch.js";
 
@@ -146,7 +146,7 @@ const state: readonly Mutant[] = inV1({
   "v1-field-of-its-own-in-updates": ["META-001", { updates: (one) => [{ ...one, vendor: 1 }] }, { cases }],
   "v1-field-of-its-own-in-requests": [
     "META-001",
-    rewrite(requests, (message) => ({ ...message, params: { ...(message["params"] as Json), vendor: 1 } })),
+    rewrite(isRequest, (message) => ({ ...message, params: { ...(message["params"] as Json), vendor: 1 } })),
     { cases: ["permission.allowed"] },
   ],
 });

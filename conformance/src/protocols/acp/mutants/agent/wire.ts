@@ -1,8 +1,8 @@
-import { withLineFeeds } from "../../../../packs/encodings.js";
+import { behindLogLine, withLineFeeds } from "../../../../packs/encodings.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { framedChunkReader, headerReader } from "../readers.js";
-import { answers, requests, rewrite } from "../rewrite.js";
+import { isRequest, rewrite, wrong } from "../../../../packs/rewrites.js";
 import { broken, each, patch } from "./patch.js";
 
 const framed = (text: string, length: number): Uint8Array => Buffer.from(`Content-Length: ${length}\r\n\r\n${text}`);
@@ -17,12 +17,7 @@ const headers: readonly (readonly [string, RegExp])[] = [
 const everyHeader = /^content-length: ?(\d+)\r?\n(?:[^\r\n]+\r?\n)*\r?\n/i;
 
 const framingMutants = broken({
-  "banner-on-stdout": [
-    "FRAME-001",
-    {
-      encode: (message, framing) => Buffer.concat([Buffer.from("working...\n"), rightAgent.encode(message, framing)]),
-    },
-  ],
+  "banner-on-stdout": ["FRAME-001", { encode: behindLogLine }],
   "indented-json": ["FRAME-001", { encode: (message) => Buffer.from(`${JSON.stringify(message, null, 2)}\n`) }],
   "byte-order-mark": [
     "FRAME-001",
@@ -82,8 +77,8 @@ const framingMutants = broken({
 const silent = { notJson: () => [], notRpc: () => [] };
 
 const rpcMutants = broken({
-  "ids-as-strings": ["RPC-003", rewrite(answers, (message) => ({ ...message, id: String(message["id"]) }))],
-  "every-answer-twice": ["RPC-004", { outgoing: (message) => (answers(message) ? [message, message] : [message]) }],
+  "ids-as-strings": ["RPC-003", wrong.idsAsStrings],
+  "every-answer-twice": ["RPC-004", wrong.answersTwice],
   "errors-behind-results": [
     "RPC-004",
     {
@@ -119,7 +114,7 @@ const rpcMutants = broken({
     },
     { collateral: ["RPC-010"], cases: ["rpc.no-request-1"] },
   ],
-  "asks-with-a-null-id": ["RPC-001", rewrite(requests, (message) => ({ ...message, id: null }))],
+  "asks-with-a-null-id": ["RPC-001", rewrite(isRequest, (message) => ({ ...message, id: null }))],
 });
 
 /** What agents get wrong in bytes and JSON-RPC. */

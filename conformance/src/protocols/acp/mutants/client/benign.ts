@@ -1,7 +1,7 @@
 import { benignForms } from "../../../../packs/benign.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { rightClient } from "../../reference/client-behavior.js";
-import { answers, requests, rewrite } from "../rewrite.js";
+import { isAnswer, isRequest, rewrite } from "../../../../packs/rewrites.js";
 import { benign, benignInV1, patch } from "./patch.js";
 
 const line = (text: string): Uint8Array => Buffer.from(`${text}\n`);
@@ -25,7 +25,7 @@ export const benignClients = [
     },
     crlf: { encode: (message) => line(`${JSON.stringify(message)}\r`) },
     "string-ids": {
-      ...rewrite(requests, (message) => ({ ...message, id: `client-${String(message["id"])}` })),
+      ...rewrite(isRequest, (message) => ({ ...message, id: `client-${String(message["id"])}` })),
       ...patch({ match: (id, open) => open.find((one) => id === `client-${one}`) }),
     },
     "own-fields": {
@@ -40,7 +40,7 @@ export const benignClients = [
     },
     "own-notifications": {
       outgoing: (message) =>
-        answers(message)
+        isAnswer(message)
           ? [{ jsonrpc: "2.0", method: "_vendor/answers", params: { id: message["id"] } }, message]
           : [message],
     },

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { mutant, type Mutant } from "../../../../core/mutant.js";
-import { of, rewrite } from "../rewrite.js";
+import { of, rewrite, without } from "../../../../packs/rewrites.js";
 
 type Json = Record<string, unknown>;
 type Change = (params: Json) => Json;
@@ -12,8 +12,6 @@ const server: Json = {
   args: [],
   env: [{ name: "A", value: "b" }],
 };
-const without = (value: Json, key: string): Json =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
 const offers =
   (broken: Json): Change =>
   (params) => ({ ...params, mcpServers: [broken] });

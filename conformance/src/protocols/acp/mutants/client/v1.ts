@@ -1,5 +1,5 @@
 import type { Mutant } from "../../../../core/mutant.js";
-import { of, rewrite } from "../rewrite.js";
+import { of, rewrite } from "../../../../packs/rewrites.js";
 import { inV1 } from "./patch.js";
 
 type Json = Record<string, unknown>;

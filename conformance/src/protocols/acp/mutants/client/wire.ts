@@ -1,10 +1,9 @@
-import { inCharacters, withLineFeeds } from "../../../../packs/encodings.js";
+import { behindLogLine, inCharacters, withLineFeeds } from "../../../../packs/encodings.js";
 import { sendMutants } from "../../../../packs/sends.js";
-import { encodeFrame } from "../../../../wire/framing.js";
 import { clientFacts } from "../../client-facts.js";
 import type { Json } from "../../reference/agent-behavior.js";
 import { chunkReader, framedChunkReader, headerReader, headersOnly, lineReader, smallReader } from "../readers.js";
-import { answers, of, requests, rewrite } from "../rewrite.js";
+import { isAnswer, of, isRequest, rewrite, wrong } from "../../../../packs/rewrites.js";
 import { broken, patch } from "./patch.js";
 
 const header = /^Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/;
@@ -12,10 +11,7 @@ const header = /^Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/;
 /** What clients get wrong in bytes, JSON-RPC and the fields of messages. */
 export const wireMutants = [
   ...broken({
-    "logs-on-stdin": [
-      "FRAME-001",
-      { encode: (message, framing) => Buffer.concat([Buffer.from("sending...\n"), encodeFrame(message, framing)]) },
-    ],
+    "logs-on-stdin": ["FRAME-001", { encode: behindLogLine }],
     "ends-headers-with-line-feeds": ["FRAME-001", { encode: withLineFeeds }, { cases: ["framing.*"] }],
     "length-in-characters": ["FRAME-001", { encode: (message) => inCharacters(message) }, { cases: ["turn.prompt"] }],
     "latin-1": ["FRAME-001", { encode: (message) => Buffer.from(`${JSON.stringify(message)}\n`, "latin1") }],
@@ -48,14 +44,8 @@ export const wireMutants = [
       },
       { cases: ["framing.other", "framing.lines", "framing.headers"] },
     ],
-    "no-version-of-json-rpc": [
-      "RPC-001",
-      rewrite(
-        () => true,
-        ({ jsonrpc: _jsonrpc, ...rest }) => rest,
-      ),
-    ],
-    batches: ["RPC-001", rewrite(answers, (message) => [message])],
+    "no-version-of-json-rpc": ["RPC-001", wrong.noVersion],
+    batches: ["RPC-001", rewrite(isAnswer, (message) => [message])],
     "error-code-as-string": [
       "RPC-002",
       rewrite(
@@ -72,12 +62,12 @@ export const wireMutants = [
       ),
       { collateral: ["RPC-011"] },
     ],
-    "ids-as-strings": ["RPC-003", rewrite(answers, (message) => ({ ...message, id: String(message["id"]) }))],
-    "every-answer-twice": ["RPC-004", { outgoing: (message) => (answers(message) ? [message, message] : [message]) }],
+    "ids-as-strings": ["RPC-003", wrong.idsAsStrings],
+    "every-answer-twice": ["RPC-004", wrong.answersTwice],
     "one-id-for-all": [
       "RPC-005",
       {
-        ...rewrite(requests, (message) => ({ ...message, id: 7 })),
+        ...rewrite(isRequest, (message) => ({ ...message, id: 7 })),
         ...patch({ match: (_id, open) => open.at(-1) }),
       },
       { collateral: ["TURN-014"], cases: ["turn.two-sessions"] },
