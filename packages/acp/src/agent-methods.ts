@@ -111,7 +111,7 @@ export class AgentMethods {
     return {
       protocolVersion,
       agentInfo: agent.info,
-      agentCapabilities: inDialect(capabilitiesOf(agent), this.parts.traits()),
+      agentCapabilities: stated(inDialect(capabilitiesOf(agent), this.parts.traits())),
       authMethods: this.#authMethods,
       ...answerOf(answered),
     };
@@ -243,6 +243,12 @@ export class AgentMethods {
     if (strict) throw RemoteError.invalidRequest(`${method}: initialize comes first`);
     onDiagnostic({ id: "not-initialized", method, message: "The client did not send initialize first" });
   }
+}
+
+/** With the capabilities that the specification lists (5.1) and the agent lacks: false is what both dialects take. */
+function stated({ loadSession = false, promptCapabilities, ...others }: AgentCapabilities): AgentCapabilities {
+  const none = { audio: false, image: false, embeddedContext: false };
+  return { loadSession, promptCapabilities: { ...none, ...promptCapabilities }, ...others };
 }
 
 /** The capabilities that the dialect allows. */

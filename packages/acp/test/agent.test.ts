@@ -56,6 +56,22 @@ describe("initialize and authenticate", () => {
     });
   });
 
+  it("S09: declares and offers nothing that the author did not give", async () => {
+    const [left, right] = memoryPair();
+    serveAcp(left, { prompt: async () => {} });
+    const client = new RawPeer(right);
+    expect((await client.call("initialize", { protocolVersion: 1 })).result).toEqual({
+      protocolVersion: 1,
+      agentCapabilities: {
+        loadSession: false,
+        promptCapabilities: { audio: false, image: false, embeddedContext: false },
+      },
+      authMethods: [],
+    });
+    const { result } = await client.call("session/new", { cwd, mcpServers: [] });
+    expect(Object.keys(result as object)).toEqual(["sessionId"]);
+  });
+
   it("V02, S08: answers version 1 to a client of another version", async () => {
     const { result } = await serve({}).call("initialize", { protocolVersion: 65535 });
     expect(result).toMatchObject({ protocolVersion: 1 });

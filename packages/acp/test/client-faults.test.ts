@@ -73,6 +73,20 @@ it("a load of a live session gives the same object, which stays live", async () 
   expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
 });
 
+it.each([
+  ["loadSession", "session/load"],
+  ["resumeSession", "session/resume"],
+] as const)("%s of a live session takes the modes and settings of the answer", async (name, method) => {
+  const { client, agent, session } = await open({ ignoreCapabilities: true });
+  const modes = { currentModeId: "safe", availableModes: [{ id: "safe", name: "Safe" }] };
+  const configOptions = [{ id: "model", name: "Model", type: "select", currentValue: "m", options: [] }];
+  const opening = client[name]({ sessionId: "s1", cwd: "/a" });
+  await answer(agent, method, { modes, configOptions });
+  await opening;
+  expect([session.modes, session.configOptions]).toEqual([modes, configOptions]);
+  expect(session.state).toMatchObject({ modes, configOptions });
+});
+
 it("keeps the newest 16 Mi characters of what arrives during a load", async () => {
   const received: string[] = [];
   const { client, agent } = await open({
@@ -212,6 +226,17 @@ it("close sends the cancel again to an agent that does not end the turn, and wai
   await agent.take("session/prompt");
   await client.close();
   expect(agent.received.slice(-2).map(({ method }) => method)).toEqual(["session/cancel", "session/cancel"]);
+  expect(await turn.stopReason).toBe("cancelled");
+});
+
+it("a session that is closed in the middle of a turn cancels it first", async () => {
+  const { agent, session } = await open();
+  const turn = session.prompt("x");
+  const { id } = await agent.take("session/prompt");
+  const closing = session.close();
+  await agent.take("session/cancel");
+  agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
+  await closing;
   expect(await turn.stopReason).toBe("cancelled");
 });
 

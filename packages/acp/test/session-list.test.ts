@@ -125,14 +125,18 @@ describe("the agent's listSessions", () => {
         return page;
       },
     });
-    expect(capabilities).toEqual({ loadSession: true, sessionCapabilities: { close: {}, list: {} } });
+    expect(capabilities).toEqual({
+      loadSession: true,
+      promptCapabilities: expect.anything() as object,
+      sessionCapabilities: { close: {}, list: {} },
+    });
     expect((await client.call("session/list", { cwd: "/a", cursor: null })).result).toEqual(page);
     expect(asked).toEqual([[{ cwd: "/a" }, undefined]]);
   });
 
   it("is not advertised without the handler, and the request is answered -32601", async () => {
     const { client, capabilities } = await serve({});
-    expect(capabilities).toEqual({});
+    expect(capabilities).not.toHaveProperty("sessionCapabilities");
     expect((await client.call("session/list", { cwd: "relative" })).error?.code).toBe(-32601);
   });
 

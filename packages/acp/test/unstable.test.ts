@@ -29,10 +29,13 @@ async function open(
 
 const failure = (promise: Promise<unknown>): Promise<unknown> => promise.then(String, (error: unknown) => error);
 
+const undeclared = { loadSession: false, promptCapabilities: { audio: false, image: false, embeddedContext: false } };
+
 describe("what is unstable, between our client and our agent", () => {
   it("is declared by what is given, and by nothing else", async () => {
     const { client } = await open(everythingUnstable());
     expect(client.info.agentCapabilities).toEqual({
+      ...undeclared,
       providers: {},
       mcpCapabilities: { acp: true },
       auth: { status: {} },
@@ -47,7 +50,7 @@ describe("what is unstable, between our client and our agent", () => {
       },
     });
     const { client: bare } = await open({ agent: { prompt: async () => "end_turn" }, unstable: {} });
-    expect(bare.info.agentCapabilities).toEqual({});
+    expect(bare.info.agentCapabilities).toEqual(undeclared);
   });
 
   it("is refused here, before it is sent, when the agent does not declare it", async () => {

@@ -23,6 +23,8 @@ const text = expect.any(String) as unknown;
 const time = expect.any(Number) as unknown;
 const site = { sessionId: "s", projectKey: "p" };
 
+const undeclared = { loadSession: false, promptCapabilities: { audio: false, image: false, embeddedContext: false } };
+
 const acpAgent: Side = {
   open: (near, profile) => serveAcp(near, { prompt }, { profile }),
   receives: [
@@ -31,7 +33,7 @@ const acpAgent: Side = {
     request(3, "session/prompt", { sessionId: "?", prompt: [] }),
   ],
   sends: [
-    { id: 1, result: { protocolVersion: 1, agentCapabilities: {}, authMethods: [] } },
+    { id: 1, result: { protocolVersion: 1, agentCapabilities: undeclared, authMethods: [] } },
     { id: 2, result: { sessionId: text } },
     { id: 3, error: expect.anything() },
   ],

@@ -61,6 +61,14 @@ describe("the slots of clients", () => {
     expect(clients[2]?.received).toEqual([{ method: "initialize" }, {}]);
   });
 
+  it("takes one from a client that opened its events and sent messages, but never initialized", async () => {
+    const { server, clients } = serve({ maxClients: 1 });
+    expect(await post(server, "no-initialize", "{}")).toBe(202);
+    expect((await openEvents(server, "no-initialize")).status).toBe(200);
+    expect(await post(server, "whole", initialize)).toBe(202);
+    expect((await clients[0]?.closed)?.message).toContain("another client");
+  });
+
   it("is out of slots when every client has initialized and opened its events", async () => {
     const { server } = serve({ maxClients: 2 });
     for (const id of ["a", "b"]) {
