@@ -1,7 +1,7 @@
 // Both sides of each row of the README's migration tables; a test compares them with the README.
 import { createServer } from "node:http";
 import * as sdk from "@agentclientprotocol/sdk";
-import { createHttpStream } from "@agentclientprotocol/sdk/experimental/http-client";
+import { createHttpStream, MemoryAcpCookieStore } from "@agentclientprotocol/sdk/experimental/http-client";
 import { createNodeHttpHandler, createNodeWebSocketUpgradeHandler } from "@agentclientprotocol/sdk/experimental/node";
 import { AcpServer } from "@agentclientprotocol/sdk/experimental/server";
 import { createWebSocketStream } from "@agentclientprotocol/sdk/experimental/ws-client";
@@ -65,6 +65,8 @@ export async function officialConnections(given: ConnectionLines & { context: sd
   await app.connectWith(stream, work);
   app.connect(ndJsonStream(output, input));
   await app.connectWith(createHttpStream(url), work);
+  const cookieStore = new MemoryAcpCookieStore();
+  await app.connectWith(createHttpStream(url, { cookieStore }), work);
   await app.connectWith(createWebSocketStream(url, { WebSocket }), work);
   const connection = app.connect(agentApp);
   await connection.closed;
@@ -110,6 +112,8 @@ export async function ourConnections(given: ConnectionLines & { agent: AcpAgent 
   const client = await spawnAcp(["my-agent"], { clientInfo: { name: "editor", version: "1.0.0" } });
   await connectAcp(webStreamTransport(input, output, ndjson()), options);
   await dialAcpStreamableHttp(url);
+  const cookies = new Map<string, string>();
+  await dialAcpStreamableHttp(url, { cookies });
   await dialAcpNodeWebSocket(url);
   await acpPair(agent);
   await client.closed;

@@ -16,6 +16,11 @@ export interface HttpClientLimits {
   /** Default: the global `fetch`. */
   fetch?: typeof fetch | undefined;
   /**
+   * The cookies that the server sets, by their names. A later connection that gets the same map returns them, so that a
+   * load balancer takes it to the same server. Browsers keep cookies themselves. Default: they end with the connection.
+   */
+  cookies?: Map<string, string> | undefined;
+  /**
    * Milliseconds that a server which was reached once may be out of reach before the transport closes. Default 10,000.
    */
   retryMs?: number | undefined;
@@ -66,8 +71,9 @@ export class HttpClientCore implements Transport {
 
   constructor(options: HttpClientLimits, wireOf: (core: HttpClientCore) => HttpClientWire) {
     const { headers = {}, fetch: ownFetch, retryMs = 10_000, maxQueuedBytes = 64 * 1024 * 1024 } = options;
+    const { cookies = new Map<string, string>() } = options;
     this.#closeTimeoutMs = options.closeTimeoutMs ?? 5_000;
-    this.requests = new Requests({ headers, fetch: ownFetch ?? ((...request) => fetch(...request)), retryMs });
+    this.requests = new Requests({ headers, fetch: ownFetch ?? ((...request) => fetch(...request)), retryMs, cookies });
     this.outbox = new Outbox((json) => this.#post(json), maxQueuedBytes);
     this.#wire = wireOf(this);
   }

@@ -1,6 +1,11 @@
-/** The cookies of one server, kept for as long as one client is connected to it. */
+/** The cookies of one server. */
 export class Cookies {
-  readonly #values = new Map<string, string>();
+  readonly #values: Map<string, string>;
+
+  /** By their names. */
+  constructor(values: Map<string, string>) {
+    this.#values = values;
+  }
 
   /** Keeps what an answer sets, and drops what it ends. Browsers keep cookies themselves, and show none. */
   take(headers: Headers): void {

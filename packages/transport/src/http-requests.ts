@@ -8,6 +8,7 @@ export interface RequestOptions {
   readonly fetch: typeof fetch;
   /** Milliseconds from the first failure on for which a request is made again. */
   readonly retryMs: number;
+  readonly cookies: Map<string, string>;
 }
 
 /** A request, with only the headers of its own. */
@@ -26,13 +27,14 @@ const passing = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 export class Requests {
   readonly #options: RequestOptions;
   readonly #underWay = new Set<AbortController>();
-  readonly #cookies = new Cookies();
+  readonly #cookies: Cookies;
   #aborted = false;
   /** Whether the server was reached yet: one that never was is not waited for. */
   reached = false;
 
   constructor(options: RequestOptions) {
     this.#options = options;
+    this.#cookies = new Cookies(options.cookies);
   }
 
   /** Aborts what is under way and all that follows. */

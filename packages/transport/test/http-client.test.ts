@@ -298,6 +298,27 @@ describe("cookies", () => {
     await end.transport.close();
   });
 
+  it("go on to a later connection that gets the same map", async () => {
+    const cookies = new Map<string, string>();
+    const url = await echo();
+    const first = connect(url, { cookies });
+    first.transport.send(JSON.stringify({ set: ["route=b"] }));
+    await first.next("cookie");
+    await first.transport.close();
+    expect([...cookies]).toEqual([
+      ["theme", "dark"],
+      ["route", "b"],
+    ]);
+    const opened = deferred<unknown>();
+    const later = await byHand((request, response) => {
+      opened.resolve(request.headers.cookie);
+      response.writeHead(200, sse).write(": open\n\n");
+    });
+    const second = connect(later, { cookies });
+    expect(await opened.promise).toBe("theme=dark; route=b");
+    await second.transport.close();
+  });
+
   it("are limited in number and size", async () => {
     const end = connect(await echo());
     const second = deferred<unknown>();
