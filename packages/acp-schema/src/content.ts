@@ -1,5 +1,6 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
 import * as z from "zod/mini";
+import { type BlockType, isBlockType } from "./block-types.js";
 import { type Extensible, meta } from "./extensible.js";
 
 /** For whom a block is meant, and how much it matters (version 1). */
@@ -144,12 +145,7 @@ const blocks = {
   resource: EmbeddedResource,
   image: ImageContent,
   audio: AudioContent,
-};
-
-/** Tells the type of a known content block, exactly as the spec writes it. */
-export function isBlockType(type: unknown): type is keyof typeof blocks {
-  return typeof type === "string" && Object.hasOwn(blocks, type);
-}
+} satisfies Record<BlockType, unknown>;
 
 /** Refuses `TEXT` and the like: a known type in the wrong case is a deviation, not a new type. */
 export const ContentBlock = openUnion<ContentBlock>("type", blocks, (type) => !isBlockType(type.toLowerCase()));

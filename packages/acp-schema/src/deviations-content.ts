@@ -1,5 +1,5 @@
 import { type Change, isObject, kept, repaired } from "@editwire/core";
-import { isBlockType } from "./content.js";
+import { isBlockType } from "./block-types.js";
 import { blocks, toolContents } from "./places.js";
 import { isToolCallContentType } from "./tool-calls.js";
 import { wrapBlock } from "./wire-forms.js";

@@ -1,5 +1,5 @@
 import { isAbsent, isObject, type Part } from "@editwire/core";
-import { isBlockType } from "./content.js";
+import { isBlockType } from "./block-types.js";
 import { mcpServers, toolContents } from "./places.js";
 
 /** What in a message tells which dialect its sender speaks. */

@@ -1,3 +1,5 @@
+import { ErrorCode } from "@editwire/core/errors";
+
 /** The error codes of ACP's official dialect, beside those of JSON-RPC. */
 export const AcpErrorCode = {
   /** The agent requires `authenticate` first. */
@@ -6,4 +8,10 @@ export const AcpErrorCode = {
   ResourceNotFound: -32002,
   /** The request was cancelled by `$/cancel_request`. */
   RequestCancelled: -32800,
+} as const;
+
+/** The codes of `spec` for what each dialect answers with a code of its own. */
+export const specErrorCodes = {
+  sessionNotFound: ErrorCode.InvalidParams,
+  mcpServersRefused: ErrorCode.InternalError,
 } as const;

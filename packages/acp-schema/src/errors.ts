@@ -1,6 +1,6 @@
 import { ErrorCode, isObject, isRemoteError, RemoteError } from "@editwire/core";
-import { AcpErrorCode } from "./error-codes.js";
-import { acpProfiles, type AcpTraits } from "./profiles.js";
+import { AcpErrorCode, specErrorCodes } from "./error-codes.js";
+import type { AcpTraits } from "./profiles.js";
 
 /** Codes that mean "session not found" whatever the text says; -32001 is not ACP's, but peers send it. */
 const notFoundCodes: readonly number[] = [AcpErrorCode.ResourceNotFound, -32001];
@@ -55,16 +55,18 @@ export function authRequired(): RemoteError {
 }
 
 /** The answer about a session that this agent does not know. The code is the dialect's; default: that of `spec`. */
-export function sessionNotFound(sessionId: string, traits: AcpTraits = acpProfiles.spec.traits): RemoteError {
-  return new RemoteError(traits.errorCodes.sessionNotFound, "session not found", { sessionId });
+export function sessionNotFound(sessionId: string, traits?: AcpTraits): RemoteError {
+  const { sessionNotFound: code } = traits?.errorCodes ?? specErrorCodes;
+  return new RemoteError(code, "session not found", { sessionId });
 }
 
 /**
  * The answer to MCP servers that this agent cannot use (section 10). The code is the dialect's; default: that of
  * `spec`.
  */
-export function mcpServersRefused(reason: string, traits: AcpTraits = acpProfiles.spec.traits): RemoteError {
-  return new RemoteError(traits.errorCodes.mcpServersRefused, "failed to configure MCP servers", reason);
+export function mcpServersRefused(reason: string, traits?: AcpTraits): RemoteError {
+  const { mcpServersRefused: code } = traits?.errorCodes ?? specErrorCodes;
+  return new RemoteError(code, "failed to configure MCP servers", reason);
 }
 
 /** The answer to a second prompt while the session's turn still runs (section 4). */

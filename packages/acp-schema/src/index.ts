@@ -149,9 +149,9 @@ export {
   ToolCallProgress,
   ToolCallStart,
   type UnknownUpdate,
-  updateOf,
   UserMessageChunk,
 } from "./updates.js";
+export { updateOf } from "./update-of.js";
 export type { Extensible, Meta } from "./extensible.js";
 
 // So that a program that reads and checks messages needs no other package.

@@ -11,7 +11,7 @@ import {
   type Rewrites,
 } from "@editwire/core";
 import { specDeviations, v1Deviations } from "./deviations.js";
-import { AcpErrorCode } from "./error-codes.js";
+import { AcpErrorCode, specErrorCodes } from "./error-codes.js";
 import { blocks, mcpServers, toolContents } from "./places.js";
 import { acp } from "./protocol.js";
 import { stated, statedUpdate, unstatedCapabilities } from "./spec-forms.js";
@@ -74,7 +74,7 @@ const bareOutput = everywhere(toolContents, bareBlock);
 const spec: AcpProfile = {
   name: "spec",
   traits: {
-    errorCodes: { sessionNotFound: ErrorCode.InvalidParams, mcpServersRefused: ErrorCode.InternalError },
+    errorCodes: specErrorCodes,
     replaysOnLoad: false,
     cancelsRequests: false,
     pendingCalls: false,

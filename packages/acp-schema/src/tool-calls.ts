@@ -1,6 +1,7 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
 import * as z from "zod/mini";
-import { ContentBlock, isBlockType } from "./content.js";
+import { isBlockType } from "./block-types.js";
+import { ContentBlock } from "./content.js";
 import { count, type Extensible, meta } from "./extensible.js";
 
 /** Every status of a tool call (sections 8.3 and 8.4; `pending` is how permission requests write it). */

@@ -188,11 +188,6 @@ export function isStatedUpdate(name: unknown): boolean {
 /** The kinds that only version 1 has. */
 export const unstatedUpdates: readonly string[] = Object.keys(updates).filter((name) => !isStatedUpdate(name));
 
-/** An update of a kind that this version does not know, such as a vendor's `_acme_progress`. */
-export function updateOf(sessionUpdate: string, fields: Readonly<Record<string, unknown>>): SessionUpdate {
-  return { ...fields, sessionUpdate: sessionUpdate as UnknownTag };
-}
-
 export const SessionUpdate = openUnion<SessionUpdate>("sessionUpdate", updates);
 
 /** Tells the client what happens in a session (section 8). */

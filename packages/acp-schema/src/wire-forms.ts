@@ -1,5 +1,5 @@
 import { type Change, isAbsent, isObject } from "@editwire/core";
-import { isBlockType } from "./content.js";
+import { isBlockType } from "./block-types.js";
 import { keepRaw } from "./keep-raw.js";
 import { toolCallUpdateShape, toolKinds } from "./tool-calls.js";
 

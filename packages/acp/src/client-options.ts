@@ -25,8 +25,8 @@ export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpSe
   extension?: AcpServedExtension<"client"> | undefined;
   /** Takes the messages that neither ACP nor the extension has a handler for. Default: requests get -32601. */
   fallback?: Fallback | undefined;
-  /** Decides about permission requests. Default: rejects them. */
-  permission?: PermissionHandler | undefined;
+  /** Decides about permission requests. `"manual"` leaves them to `session.answerPermission`. Default: rejects them. */
+  permission?: PermissionHandler | "manual" | undefined;
   /** Called with the updates that no turn yields. */
   onUpdate?: UpdateListener | undefined;
   /** Milliseconds that the agent has to end a cancelled turn, which then ends without it. Default 10,000. */

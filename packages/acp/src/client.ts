@@ -20,6 +20,7 @@ import {
   clientSide,
   InitializeWatch,
   type OtherProtocol,
+  permissionHandler,
   shown,
   type SplitOptions,
   splitOptions,
@@ -38,7 +39,6 @@ import type {
   LoadSessionOptions,
   NewSessionOptions,
 } from "./client-options.js";
-import { rejectAll } from "./client-permission.js";
 import { clientCapabilitiesOf, serviceHandlers } from "./client-services.js";
 import type { AcpSession } from "./client-session.js";
 import { ClientSessions, sessionsOf } from "./client-sessions.js";
@@ -233,7 +233,7 @@ function clientOf(
 /** Throws a `TypeError` for wrong options. `name` is the function that got them. */
 export function checkClientOptions(name: string, options: AcpClientOptions): void {
   checkBinding(name, "acpProfiles", options);
-  checkFunction(name, "permission", options.permission);
+  if (options.permission !== "manual") checkFunction(name, "permission", options.permission);
 }
 
 function sessionParams(name: string, options: NewSessionOptions): NewSessionParams & AskOptions {
@@ -271,12 +271,12 @@ function linkOf(
   demands: Demands,
   forget: (session: Parameters<ClientLink["closeSession"]>[0]) => void,
 ): ClientLink {
-  const { permission = rejectAll, onUpdate, cancelGraceMs = 10_000, extension } = options;
+  const { permission, onUpdate, cancelGraceMs = 10_000, extension } = options;
   return {
     methods: (extension?.protocol ?? acp).methods,
     request,
     notify,
-    permission,
+    permission: permissionHandler(permission),
     onDiagnostic,
     onError,
     cancelGraceMs,

@@ -384,8 +384,11 @@ describe("permissions", () => {
     expect(errors).toEqual([new Error("dialog broke")]);
   });
 
-  it("shows an open request to the listeners of the state, also when its tool call was not announced", async () => {
-    const { agent, session } = await openSession({ permission: async () => undefined });
+  it.each([
+    ["a handler that does not decide", async () => undefined],
+    ['"manual"', "manual"],
+  ] as const)("%s shows a request to the state's listeners, also of an unknown call", async (_name, permission) => {
+    const { agent, session } = await openSession({ permission });
     session.subscribe(() => {
       for (const { toolCall } of session.permissions) session.answerPermission(toolCall.toolCallId, "allow_once");
     });

@@ -10,7 +10,7 @@ describe("what a permission handler answers", () => {
       async () => undefined,
       async ({ toolCall }) => (toolCall.kind === "read" ? "allow_always" : "reject_once"),
     ];
-    expectTypeOf(handlers).items.toEqualTypeOf<PermissionHandler | undefined>();
+    expectTypeOf(handlers).items.toEqualTypeOf<PermissionHandler | "manual" | undefined>();
   });
 
   test("is no other text", () => {

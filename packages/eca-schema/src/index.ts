@@ -1,3 +1,4 @@
+export { appendArguments } from "./append-arguments.js";
 export { eca, type Eca, type EcaMethods, type EcaParams, type EcaResult } from "./protocol.js";
 export {
   ClientCapabilities,
@@ -65,7 +66,6 @@ export {
   type UsageLimit,
 } from "./content.js";
 export {
-  appendArguments,
   type ToolArguments,
   type ToolCallBase,
   ToolCalledContent,

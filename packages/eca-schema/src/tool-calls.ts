@@ -122,11 +122,3 @@ export interface ToolCallRejectedContent extends ToolCallBase {
 export const ToolCallRejectedContent = schemaFor<ToolCallRejectedContent>()(
   z.looseObject({ type: z.literal("toolCallRejected"), ...base, arguments: toolArguments, reason }),
 );
-
-/**
- * Adds the `argumentsText` of the next `toolCallPrepare`, whether the server repeats the whole text or sends only the
- * next piece.
- */
-export function appendArguments(previous: string, next: string): string {
-  return next.startsWith(previous) ? next : previous + next;
-}

@@ -1,12 +1,19 @@
 import type { ChatConfig, Eca, EcaTraits } from "@editwire/eca-schema";
 import type { CallOptions, Connection, Handlers } from "@editwire/core";
-import { type AskOptions, type Listeners, type SplitOptions, Store, updateListener } from "@editwire/session";
+import {
+  type AskOptions,
+  type Listeners,
+  permissionHandler,
+  type SplitOptions,
+  Store,
+  updateListener,
+} from "@editwire/session";
 import type { ChoiceKind, ChoiceOwner } from "./client-choices.js";
 import { ClientDialect } from "./client-dialect.js";
 import { editorMethods } from "./client-editor.js";
 import type { ClientLink } from "./client-link.js";
 import { OpenedSessions } from "./client-opened.js";
-import { type PermissionHandler, permissionHandler } from "./client-permission.js";
+import type { PermissionHandler } from "./client-permission.js";
 import { ClientRewrites } from "./client-rewrite.js";
 import { type EcaServerState, emptyServer, reduceServer, type ServerAction } from "./client-server-state.js";
 import { ClientSession } from "./client-session.js";

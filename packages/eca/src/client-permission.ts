@@ -20,12 +20,6 @@ export type PermissionHandler = (
   context: { readonly session: EcaSession; readonly signal: AbortSignal },
 ) => Promise<PermissionAnswer | undefined>;
 
-/** The handler that an option stands for. */
-export function permissionHandler(option: PermissionHandler | "manual" | undefined): PermissionHandler {
-  if (typeof option === "function") return option;
-  return option === "manual" ? async () => undefined : async () => "reject_once";
-}
-
 /** Returns an answer unchanged. Throws a `TypeError` for a value that is not an answer, as JavaScript can pass one. */
 export function checkedAnswer(answer: PermissionAnswer): PermissionAnswer {
   if (answers.includes(answer)) return answer;

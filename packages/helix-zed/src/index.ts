@@ -37,4 +37,13 @@ export { backoff, type BackoffOptions } from "@editwire/session";
 export type { HelixZedToolCallState, HelixZedToolCallStatus } from "./tool-call.js";
 export { type HelixZedProfile, helixZedProfiles, type HelixZedTraits } from "@editwire/helix-zed-schema";
 export type { MessageRole, Usage } from "@editwire/helix-zed-schema";
-export { type Diagnostic, isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core";
+export {
+  type Diagnostic,
+  ErrorCode,
+  isRemoteError,
+  isWireError,
+  RemoteError,
+  WireError,
+  type WireErrorCode,
+} from "@editwire/core";
+export type { Transport } from "@editwire/transport";

@@ -20,6 +20,8 @@ export interface ToolCallState {
    * operation and parameters belong together until the call ends.
    */
   readonly toolCallId: string;
+  /** What to show: the operation, or the name if the server sent none. */
+  readonly title: string;
   readonly name: string;
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -73,11 +75,12 @@ export class ClientToolCalls {
     const key = tool_call_id ?? JSON.stringify([tool_name, operation, parameters]);
     const before = this.#open.get(key);
     const state = statuses[status] ?? "in_progress";
+    // In `v2026`, only the first notification of a call names its tool.
+    const named = { name: tool_name || (before?.name ?? ""), operation: operation || (before?.operation ?? "") };
     const call: ToolCallState = {
       toolCallId: tool_call_id ?? before?.toolCallId ?? `call_${++this.#last}`,
-      // In `v2026`, only the first notification of a call names its tool.
-      name: tool_name || (before?.name ?? ""),
-      operation: operation || (before?.operation ?? ""),
+      title: named.operation || named.name,
+      ...named,
       arguments: tool_name === "" && before !== undefined ? before.arguments : parameters,
       status: state,
       ...(result === undefined || result === null ? {} : { result }),

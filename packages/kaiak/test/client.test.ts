@@ -62,7 +62,8 @@ describe("a client of a real process", () => {
     const calls = events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall] : []));
     expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(1);
     expect(calls.map(({ status }) => status)).toEqual(["pending", "in_progress", "completed"]);
-    expect(calls.at(-1)).toMatchObject({ name: "read_file", result: { success: true, output: "class Ä {}" } });
+    const result = { success: true, output: "class Ä {}" };
+    expect(calls.at(-1)).toMatchObject({ title: "read", name: "read_file", result });
     expect(await turn.result).toMatchObject({ session_id: "s", status: "completed", incident_count: 1 });
     expect(session.state.entries.map(({ type }) => type)).toEqual(["request", "thought", "tool_call", "message"]);
     expect(session.state.entries.at(-1)).toEqual({ type: "message", text: "é0é1done" });

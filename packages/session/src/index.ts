@@ -54,7 +54,7 @@ export { EventQueue } from "./event-queue.js";
 export { EarlyMessages, type EarlyReport } from "./early.js";
 export { InitializeWatch, type OtherProtocol } from "./other-protocol.js";
 export { RecentCalls } from "./recent-calls.js";
-export { Questions, type QuestionsOptions } from "./questions.js";
+export { permissionHandler, Questions, type QuestionsOptions } from "./questions.js";
 export { Store } from "./store.js";
 
 // The side that dials.

@@ -25,6 +25,18 @@ export interface AskedQuestion {
   readonly onOpen?: (() => void) | undefined;
 }
 
+/**
+ * The handler that the option `permission` stands for: `"manual"` leaves every question open, and without the option,
+ * each is rejected.
+ */
+export function permissionHandler<Handler extends (...args: never[]) => Promise<unknown>>(
+  option: Handler | "manual" | undefined,
+): Handler {
+  if (typeof option === "function") return option;
+  const answer = option === "manual" ? undefined : "reject_once";
+  return (async () => answer) as unknown as Handler;
+}
+
 interface Open<Subject, Answer> {
   readonly id: string;
   readonly subject: Subject;

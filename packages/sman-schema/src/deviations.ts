@@ -2,7 +2,8 @@ import { type Change, type Deviation, isObject, kept, repaired } from "@editwire
 import { callAliases, namesOf, paramAliases, resultAliases } from "./aliases.js";
 import { addedMessages } from "./protocol.js";
 import { fields, renamed, silentSite, toolParams, withoutNulls } from "./rewrites.js";
-import { type SmanToolName, smanTools } from "./tools.js";
+import type { SmanToolName } from "./tool-names.js";
+import { smanTools } from "./tools.js";
 
 const whole = (value: unknown, change: Change): unknown => change(value);
 const call = { TOOL_CALL: whole };

@@ -1,7 +1,8 @@
 export { addedMessages, sman, type Sman, type SmanMethods, type SmanParams } from "./protocol.js";
 export { smanEnvelope } from "./envelope.js";
 export { type SmanProfile, smanProfiles, type SmanTraits } from "./profiles.js";
-export { resultAsJson, ToolCallParams, ToolResult } from "./tool-call.js";
+export { resultAsJson } from "./result-as-json.js";
+export { ToolCallParams, ToolResult } from "./tool-call.js";
 export {
   type ApplyChangeInput,
   ApplyChangeParams,
@@ -10,15 +11,14 @@ export {
   type CallDirection,
   type GrepFileInput,
   GrepFileParams,
-  isSmanToolName,
   type ReadFileInput,
   ReadFileParams,
   smanToolDefaults,
   type SmanToolInputs,
-  type SmanToolName,
   smanTools,
   type ToolSite,
 } from "./tools.js";
+export { isSmanToolName, type SmanToolName } from "./tool-names.js";
 export type { SmanToolContext, SmanToolHandlers, SmanToolOutcome } from "./tool-handlers.js";
 export {
   AgentChatParams,

@@ -1,6 +1,6 @@
 import { type Change, isObject, mapField, WireError } from "@editwire/core";
 import { type Aliases, aliasesOf, hasMember } from "./aliases.js";
-import { isSmanToolName, type SmanToolName } from "./tools.js";
+import { isSmanToolName, type SmanToolName } from "./tool-names.js";
 
 type Fields = Record<string, unknown>;
 

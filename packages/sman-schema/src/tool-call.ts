@@ -2,12 +2,12 @@ import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
 import * as z from "zod/mini";
 import { callAliases, properNames, resultAliases } from "./aliases.js";
 import { count, type Extensible } from "./fields.js";
+import type { SmanToolName } from "./tool-names.js";
 import {
   type ApplyChangeParams,
   type CallChainParams,
   type GrepFileParams,
   type ReadFileParams,
-  type SmanToolName,
   smanTools,
 } from "./tools.js";
 
@@ -62,12 +62,3 @@ export const ToolResult = schemaFor<ToolResult>()(
     })
     .check(properNames(resultAliases)),
 );
-
-/** The JSON value in the text of a result. `undefined` for a text that is not JSON. */
-export function resultAsJson(result: string): unknown {
-  try {
-    return JSON.parse(result) as unknown;
-  } catch {
-    return undefined;
-  }
-}

@@ -2,6 +2,7 @@ import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { namesOf, paramAliases, properNames } from "./aliases.js";
 import { count, type Extensible, filled, positive } from "./fields.js";
+import type { SmanToolName } from "./tool-names.js";
 
 /** What every tool call says about its connection. The backend's binding adds both. */
 export interface ToolSite extends Extensible {
@@ -132,16 +133,13 @@ export interface SmanToolInputs {
   apply_change: ApplyChangeInput;
 }
 
-/** The names of the tools. */
-export type SmanToolName = keyof SmanToolInputs;
-
 /** The schemas of the tools' params, by the tools' names. */
 export const smanTools = {
   grep_file: GrepFileParams,
   read_file: ReadFileParams,
   call_chain: CallChainParams,
   apply_change: ApplyChangeParams,
-} as const;
+} as const satisfies Record<SmanToolName, unknown>;
 
 /** What a plugin uses for params that a call leaves out. */
 export const smanToolDefaults = {
@@ -150,8 +148,3 @@ export const smanToolDefaults = {
   call_chain: { direction: "both", depth: 1, includeSource: false },
   apply_change: {},
 } as const;
-
-/** True for the name of one of the four tools. */
-export function isSmanToolName(name: string): name is SmanToolName {
-  return Object.hasOwn(smanTools, name);
-}

@@ -21,4 +21,14 @@ export {
   type SmanToolOutcome,
   type SmanTraits,
 } from "@editwire/sman-schema";
-export { type Diagnostic, isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core";
+export {
+  type Diagnostic,
+  ErrorCode,
+  isRemoteError,
+  isWireError,
+  RemoteError,
+  WireError,
+  type WireErrorCode,
+} from "@editwire/core";
+export type { AskOptions } from "@editwire/session";
+export type { Transport } from "@editwire/transport";

@@ -64,17 +64,9 @@ export class FarKaiakRun {
     return stopReason;
   }
 
-  async #toolCall({
-    toolCallId: farId,
-    name,
-    operation,
-    arguments: input,
-    status,
-    result,
-  }: KaiakToolCall): Promise<void> {
+  async #toolCall({ toolCallId: farId, title, name, arguments: input, status, result }: KaiakToolCall): Promise<void> {
     // The ids of Kaiak begin again with each run.
     const toolCallId = `${this.#turn.id}-${farId}`;
-    const title = operation === "" ? name : operation;
     const known = this.#calls.get(farId);
     const call = known ?? (await this.#turn.toolCall({ toolCallId, title, name, input, status: "pending" }));
     this.#calls.set(farId, call);
