@@ -4,6 +4,7 @@ import type { ContentBlock } from "@editwire/acp";
 import { ecaProfiles, type EcaServer } from "@editwire/eca";
 import { ecaPair } from "@editwire/eca/testing";
 import { helixZedPair } from "@editwire/helix-zed/testing";
+import type { KaiakServer } from "@editwire/kaiak";
 import { kaiakPair } from "@editwire/kaiak/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Agent, fromAcp, fromEca, fromHelixZed, fromKaiak, type GatewayOptions } from "../src/index.js";
@@ -33,11 +34,11 @@ const eca =
       options,
     );
   };
-const kaiak: Open = (options) =>
-  fromKaiak(
-    async (handlers) => (await kaiakPair({ generateFix: async () => {} }, { client: handlers })).client,
-    options,
-  );
+const kaiakServer =
+  (generateFix: KaiakServer["generateFix"]): Open =>
+  (options) =>
+    fromKaiak(async (handlers) => (await kaiakPair({ generateFix }, { client: handlers })).client, options);
+const kaiak = kaiakServer(async () => {});
 const helixZed: Open = (options) => {
   const pair = helixZedPair({ prompt: async () => {} }, { agent: { onError: () => {} } });
   cleanups.push(() => pair.close());
@@ -91,6 +92,26 @@ describe("what a far agent says", () => {
     ],
   ])("over ECA: %s", async (_, prompt, what) => {
     expect(await reported(eca({ prompt }), "go", 2)).toEqual([ofAgent("eca", what)]);
+  });
+
+  it.each<[string, KaiakServer["generateFix"], string]>([
+    [
+      "a message for debugging",
+      (turn) => turn.system({ message: "m", level: "debug", component: "c" }),
+      "a system message of the level debug",
+    ],
+    [
+      "what to do about an error",
+      (turn) => turn.error({ error_code: "E", message: "m", recoverable: true, suggested_action: "wait" }),
+      "suggested_action",
+    ],
+    [
+      "how risky a change is",
+      (turn) => turn.fileModification({ file_path: "/p/a", operation: "modify", diff: "", risk_level: "low" }),
+      "risk_level",
+    ],
+  ])("over Kaiak: %s", async (_, generateFix, what) => {
+    expect(await reported(kaiakServer(generateFix), "go", 2)).toEqual([ofAgent("kaiak", what)]);
   });
 
   it.each([

@@ -13,6 +13,14 @@ type Failure = Extract<Update, { type: "error" }>["error"];
 /** Steps of a run that its plan shows. */
 const maxSteps = 100;
 
+/** What an event of a Kaiak server says that has no place here. */
+export function lostIn(event: TurnEvent): readonly string[] {
+  if (event.type === "system") return event.system.level === "debug" ? ["a system message of the level debug"] : [];
+  if (event.type === "file_modification") return event.modification.risk_level === undefined ? [] : ["risk_level"];
+  if (event.type === "error") return (event.error.suggested_action ?? "") === "" ? [] : ["suggested_action"];
+  return [];
+}
+
 /** Carries what a Kaiak server sends in a run into a turn. */
 export class FarKaiakRun {
   readonly #turn: AgentTurn;

@@ -13,7 +13,7 @@ import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } fro
 import type { AgentSession } from "../session.js";
 import { isTextual } from "../texts.js";
 import type { AgentTurn } from "../turn.js";
-import { FarKaiakRun } from "./far-run.js";
+import { FarKaiakRun, lostIn } from "./far-run.js";
 import { runOf } from "./run-of.js";
 
 /** What `open` passes on to the function that opens the client. */
@@ -89,6 +89,7 @@ class KaiakGateway {
         if (this.#far.sessions.farId(turn.session.id) !== remote.id)
           this.#far.sessions.rename(turn.session.id, remote.id);
         if (event.type === "stop") return run.end(event.stopReason);
+        for (const what of lostIn(event)) this.#far.notCarried.report("kaiak", what);
         await run.update(event);
       }
       return "end_turn";
