@@ -97,17 +97,17 @@ describe("what a far agent says", () => {
   it.each<[string, KaiakServer["generateFix"], string]>([
     [
       "a message for debugging",
-      (turn) => turn.system({ message: "m", level: "debug", component: "c" }),
+      async (turn) => turn.system({ message: "m", level: "debug", component: "c" }),
       "a system message of the level debug",
     ],
     [
       "what to do about an error",
-      (turn) => turn.error({ error_code: "E", message: "m", recoverable: true, suggested_action: "wait" }),
+      async (turn) => turn.error({ error_code: "E", message: "m", recoverable: true, suggested_action: "wait" }),
       "suggested_action",
     ],
     [
       "how risky a change is",
-      (turn) => turn.fileModification({ file_path: "/p/a", operation: "modify", diff: "", risk_level: "low" }),
+      async (turn) => turn.fileModification({ file_path: "/p/a", operation: "modify", diff: "", risk_level: "low" }),
       "risk_level",
     ],
   ])("over Kaiak: %s", async (_, generateFix, what) => {
@@ -124,7 +124,10 @@ describe("what a far agent says", () => {
     cleanups.push(() => agent.close());
     await agent.newSession({ cwd: "/p" });
     expect(reports).toEqual([]);
-    await agent.newSession({ cwd: "/p", mcpServers: [{ name: "m", command: "/bin/m", args: [], env: [] }] });
+    await agent.newSession({
+      cwd: "/p",
+      mcpServers: [{ type: "stdio", name: "m", command: "/bin/m", args: [], env: [] }],
+    });
     expect(reports).toEqual([`${protocol}: mcpServers of a session is not carried`]);
   });
 
