@@ -1,9 +1,10 @@
 import { client as officialClient, methods, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 import { isWireError } from "@editwire/core";
 import { memoryPair } from "@editwire/transport";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   type AcpAgent,
+  type AcpClient,
   acpProfiles,
   connectAcp,
   dialAcpStreamableHttp,
@@ -180,23 +181,36 @@ describe("an agent with a store", () => {
     await listener.close();
   });
 
-  it("keeps the sessions of callers apart", async () => {
+  it("keeps the sessions of callers apart, also after a restart", async () => {
     const tokens: Readonly<Record<string, string>> = { "Bearer ann": "ann", "Bearer bob": "bob" };
-    const listener = await listenAcp(storedAgent(), {
-      authenticate: ({ headers }) => tokens[headers.get("authorization") ?? ""],
-    });
-    const ann = await dialAcpStreamableHttp(listener.url, { token: "ann" });
-    const bob = await dialAcpStreamableHttp(listener.url, { token: "bob" });
+    const store = memorySessionStore<SessionUpdate>();
+    const restart = async () => {
+      const listener = await listenAcp(storedAgent(store), {
+        authenticate: ({ headers }) => tokens[headers.get("authorization") ?? ""],
+      });
+      onTestFinished(() => listener.close());
+      const [ann, bob] = await Promise.all(
+        ["ann", "bob"].map((token) => dialAcpStreamableHttp(listener.url, { token })),
+      );
+      return { ann: ann as AcpClient, bob: bob as AcpClient };
+    };
+    const isFound = (client: AcpClient, sessionId: string): Promise<boolean> =>
+      client.loadSession({ sessionId, cwd }).then(
+        () => true,
+        (error: unknown) => !isSessionNotFound(error),
+      );
+    const { ann, bob } = await restart();
     const session = await ann.newSession({ cwd });
     await textOf(session.prompt("tea"));
     expect((await ann.listSessions()).sessions).toMatchObject([{ sessionId: session.id, title: "About tea" }]);
     expect((await bob.listSessions()).sessions).toEqual([]);
-    const refused = await bob.loadSession({ sessionId: session.id, cwd }).catch((error: unknown) => error);
-    expect(isSessionNotFound(refused)).toBe(true);
+    expect(await isFound(bob, session.id)).toBe(false);
     await bob.deleteSession(session.id);
     expect((await ann.listSessions()).sessions).toHaveLength(1);
     await Promise.all([ann.close(), bob.close()]);
-    await listener.close();
+    const later = await restart();
+    expect([await isFound(later.bob, session.id), await isFound(later.ann, session.id)]).toEqual([false, true]);
+    await Promise.all([later.ann.close(), later.bob.close()]);
   });
 
   it("sends nothing that the store does not have: a failing store ends the turn with an error", async () => {

@@ -103,6 +103,27 @@ describe("unhandled notifications", () => {
     expect(await stream).toBe("end");
   });
 
+  it("pause reading at 262,144 characters, however few they are, and let it go on below half of them", async () => {
+    const { wire, finish, settled } = open({});
+    const text = "x".repeat(100_000);
+    expect([wire.notify("a", { text }), wire.notify("a", { text })]).toEqual([undefined, undefined]);
+    const gate = wire.notify("a", { text });
+    expect(gate).toBeInstanceOf(Promise);
+    await finish(1);
+    expect(await settled(gate)).toBe(false);
+    await finish(1);
+    expect(await settled(gate)).toBe(true);
+  });
+
+  it("pause reading at 12 Mi characters while a call awaits its reply, and fail the call", async () => {
+    const { wire, peer } = open({});
+    const call = rejection(peer.request("ask", {}));
+    const text = "x".repeat(1_048_576);
+    for (let n = 0; n < 11; n++) expect(wire.notify("a", { text })).toBeUndefined();
+    expect(wire.notify("a", { text })).toBeInstanceOf(Promise);
+    expect(await call).toMatchObject({ code: "overloaded" });
+  });
+
   it("hold nothing back after the end", async () => {
     const { wire, peer, settled } = open({ maxUnhandled: 1 });
     const gate = wire.notify("a");
