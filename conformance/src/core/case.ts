@@ -1,4 +1,5 @@
 import type { CaseContext } from "./context.js";
+import { rowsOfEach } from "./rows.js";
 
 /** The facts about a case that are known without running it. */
 export interface CaseHeader {
@@ -52,15 +53,21 @@ export function defineCase<Context extends CaseContext>(
 /** A case in the table of its role, where it stands under the end of its id. */
 export type CaseRow<Context extends CaseContext> = Omit<CaseHeader, "id" | "role"> & Pick<Case<Context>, "run">;
 
-/** Declares cases of one role, each under the end of its id. `shared` is what rows have that do not say otherwise. */
-export type DefineCases<Context extends CaseContext> = (
-  rows: Readonly<Record<string, CaseRow<Context>>>,
-  shared?: Partial<CaseHeader>,
-) => readonly Case<Context>[];
+/** Rows of a table of cases, each under the end of its id. */
+export type CaseRows<Context extends CaseContext> = Readonly<Record<string, CaseRow<Context>>>;
+
+/** Declares cases of one role. */
+export interface DefineCases<Context extends CaseContext> {
+  /** `shared` is what rows have that do not say otherwise. */
+  (rows: CaseRows<Context>, shared?: Partial<CaseHeader>): readonly Case<Context>[];
+  /** Rows that differ in one thing only, to be spread among the others. */
+  each<Item>(items: readonly Item[], rowsOf: (item: Item, index: number) => CaseRows<Context>): CaseRows<Context>;
+}
 
 /** Makes what declares the cases of one role. `prefix` is what their ids begin with: `<protocol>.<role>`. */
 export function casesOf<Context extends CaseContext>(prefix: string): DefineCases<Context> {
   const role = prefix.slice(prefix.indexOf(".") + 1);
-  return (rows, shared) =>
+  const declare = (rows: CaseRows<Context>, shared?: Partial<CaseHeader>): readonly Case<Context>[] =>
     Object.entries(rows).map(([name, row]) => ({ ...shared, ...row, id: `${prefix}.${name}`, role }));
+  return Object.assign(declare, { each: rowsOfEach });
 }

@@ -1,3 +1,5 @@
+import { rowsOfEach } from "./rows.js";
+
 /** A reference peer that is broken in one way: the proof that a check can fail. */
 export interface Mutant {
   /** `<protocol>.<role>/<what-is-wrong>`. */
@@ -97,7 +99,7 @@ export function mutantsOf<Behavior>(
           ...inDialect(patch),
         });
       }),
-    each: (items, rowsOf) => Object.fromEntries(items.flatMap((item, index) => Object.entries(rowsOf(item, index)))),
+    each: rowsOfEach,
     benign: (rows) =>
       Object.entries(rows).map(([name, patch]) =>
         mutant(`${prefix}/benign-${name}`, { violates: [], cases: ["*"], ...inDialect(patch) }),

@@ -20,69 +20,65 @@ const ran = (turn: TestTurn): boolean =>
     );
 
 /** Section 6.1: what a permission request decides. */
-export const permissionCases = [
-  ...defineCases({
-    "permission.allowed": {
-      title: "a tool does not run before it is allowed, and then it does",
-      emits: ["ACP-PERM-002", "ACP-PERM-003"],
+export const permissionCases = defineCases({
+  "permission.allowed": {
+    title: "a tool does not run before it is allowed, and then it does",
+    emits: ["ACP-PERM-002", "ACP-PERM-003"],
+    needs,
+    smoke: true,
+    async run(t) {
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("ask-permission"));
+      const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
+      await t.require("ACP-PERM-002", t.quiet(200, { method: "session/update", params: completed }));
+      t.check("ACP-PERM-002", !ran(turn), {
+        expected: "no completed tool before the answer",
+        actual: turn.updates(),
+      });
+      t.decide(ask, "allow_once");
+      await turn.result({ stopReason: "end_turn" });
+      t.check("ACP-PERM-003", ran(turn), { expected: "a completed tool call", actual: turn.updates() });
+    },
+  },
+  "permission.side-by-side": {
+    title: "two sessions have open requests at the same time, and each answer goes to its own request",
+    emits: ["ACP-TURN-010", "ACP-PERM-003", "ACP-PERM-004"],
+    needs,
+    async run(t) {
+      const [one, other] = [await t.session(), await t.session()];
+      const [first, second] = [t.prompt(one, t.say("ask-permission")), t.prompt(other, t.say("ask-permission"))];
+      const asked = t.expect.request("session/request_permission", { sessionId: one.id });
+      const askedToo = await t.require(
+        "ACP-TURN-010",
+        t.expect.request("session/request_permission", { sessionId: other.id }),
+      );
+      t.decide(askedToo, "reject_once");
+      t.decide(await asked, "allow_once");
+      await second.response();
+      await first.response();
+      t.check("ACP-PERM-004", !ran(second), {
+        expected: "no completed tool call in the session that was refused it",
+        actual: second.updates(),
+      });
+      t.check("ACP-PERM-003", ran(first), {
+        expected: "a completed tool call in the session that was allowed it",
+        actual: first.updates(),
+      });
+    },
+  },
+  ...defineCases.each(["reject_once", "cancelled", "no-such-option", "error"] as const, (answer) => ({
+    [`permission.${answer.replace("_", "-")}`]: {
+      title: `a tool does not run when the answer is ${answer}`,
+      emits: ["ACP-PERM-004"],
       needs,
-      smoke: true,
       async run(t) {
         const session = await t.session();
+        if (answer === "reject_once" || answer === "cancelled") t.permit(answer);
+        else t.answer("session/request_permission", () => unusable[answer]);
         const turn = t.prompt(session, t.say("ask-permission"));
-        const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
-        await t.require("ACP-PERM-002", t.quiet(200, { method: "session/update", params: completed }));
-        t.check("ACP-PERM-002", !ran(turn), {
-          expected: "no completed tool before the answer",
-          actual: turn.updates(),
-        });
-        t.decide(ask, "allow_once");
-        await turn.result({ stopReason: "end_turn" });
-        t.check("ACP-PERM-003", ran(turn), { expected: "a completed tool call", actual: turn.updates() });
+        await turn.response();
+        t.check("ACP-PERM-004", !ran(turn), { expected: "no completed tool call", actual: turn.updates() });
       },
     },
-    "permission.side-by-side": {
-      title: "two sessions have open requests at the same time, and each answer goes to its own request",
-      emits: ["ACP-TURN-010", "ACP-PERM-003", "ACP-PERM-004"],
-      needs,
-      async run(t) {
-        const [one, other] = [await t.session(), await t.session()];
-        const [first, second] = [t.prompt(one, t.say("ask-permission")), t.prompt(other, t.say("ask-permission"))];
-        const asked = t.expect.request("session/request_permission", { sessionId: one.id });
-        const askedToo = await t.require(
-          "ACP-TURN-010",
-          t.expect.request("session/request_permission", { sessionId: other.id }),
-        );
-        t.decide(askedToo, "reject_once");
-        t.decide(await asked, "allow_once");
-        await second.response();
-        await first.response();
-        t.check("ACP-PERM-004", !ran(second), {
-          expected: "no completed tool call in the session that was refused it",
-          actual: second.updates(),
-        });
-        t.check("ACP-PERM-003", ran(first), {
-          expected: "a completed tool call in the session that was allowed it",
-          actual: first.updates(),
-        });
-      },
-    },
-  }),
-  ...(["reject_once", "cancelled", "no-such-option", "error"] as const).flatMap((answer) =>
-    defineCases({
-      [`permission.${answer.replace("_", "-")}`]: {
-        title: `a tool does not run when the answer is ${answer}`,
-        emits: ["ACP-PERM-004"],
-        needs,
-        async run(t) {
-          const session = await t.session();
-          if (answer === "reject_once" || answer === "cancelled") t.permit(answer);
-          else t.answer("session/request_permission", () => unusable[answer]);
-          const turn = t.prompt(session, t.say("ask-permission"));
-          await turn.response();
-          t.check("ACP-PERM-004", !ran(turn), { expected: "no completed tool call", actual: turn.updates() });
-        },
-      },
-    }),
-  ),
-];
+  })),
+});

@@ -9,35 +9,31 @@ const notRequests = [
 ] as const;
 
 /** Section 2: JSON-RPC. */
-export const rpcCases = [
-  ...defineCases({
-    "rpc.not-json": {
-      title: "bytes that are not JSON are answered with -32700",
-      emits: ["ACP-RPC-008"],
+export const rpcCases = defineCases({
+  "rpc.not-json": {
+    title: "bytes that are not JSON are answered with -32700",
+    emits: ["ACP-RPC-008"],
+    isolation: "rough",
+    framing: "line",
+    transports: ["stdio"],
+    async run(t) {
+      await t.initialized();
+      t.send.bytes("{nope}\n");
+      await t.require("ACP-RPC-008", t.expect.message({ id: null, error: { code: -32700 } }));
+    },
+  },
+  ...defineCases.each(notRequests, ([what, message], index) => ({
+    [`rpc.no-request-${index + 1}`]: {
+      title: `${what} is answered with -32600`,
+      emits: ["ACP-RPC-010"],
       isolation: "rough",
-      framing: "line",
       transports: ["stdio"],
       async run(t) {
         await t.initialized();
-        t.send.bytes("{nope}\n");
-        await t.require("ACP-RPC-008", t.expect.message({ id: null, error: { code: -32700 } }));
+        t.send.invalid(message);
+        await t.require("ACP-RPC-010", t.expect.message({ error: { code: -32600 } }));
+        await t.require("ACP-RPC-010", t.alive());
       },
     },
-  }),
-  ...notRequests.flatMap(([what, message], index) =>
-    defineCases({
-      [`rpc.no-request-${index + 1}`]: {
-        title: `${what} is answered with -32600`,
-        emits: ["ACP-RPC-010"],
-        isolation: "rough",
-        transports: ["stdio"],
-        async run(t) {
-          await t.initialized();
-          t.send.invalid(message);
-          await t.require("ACP-RPC-010", t.expect.message({ error: { code: -32600 } }));
-          await t.require("ACP-RPC-010", t.alive());
-        },
-      },
-    }),
-  ),
-];
+  })),
+});

@@ -124,38 +124,34 @@ async function needsLoad(t: AgentContext): Promise<void> {
   );
 }
 
-const mcpCases = [
-  ...["http", "sse"].flatMap((type) =>
-    defineCases({
-      [`session.mcp-${type}`]: {
-        title: `an MCP server of the type ${type} is refused`,
-        emits: ["ACP-MCP-001"],
-        async run(t) {
-          await t.initialized();
-          const params = { cwd, mcpServers: [remote(type)] };
-          await t.require("ACP-MCP-001", t.send.request("session/new", params).error());
-          const mixed = { cwd, mcpServers: [stdioServer, remote(type)] };
-          await t.require("ACP-MCP-001", t.send.request("session/new", mixed).error());
-          const { agentCapabilities } = await t.initialized();
-          if (!isObject(agentCapabilities) || agentCapabilities["loadSession"] !== true) return;
-          const { id: sessionId } = await t.session();
-          await t.require("ACP-MCP-001", t.send.request("session/load", { sessionId, ...params }).error());
-        },
-      },
-    }),
-  ),
-  ...defineCases({
-    "session.mcp-stdio": {
-      title: "an MCP server of the type stdio is accepted",
-      emits: ["ACP-MCP-002"],
+const mcpCases = defineCases({
+  ...defineCases.each(["http", "sse"], (type) => ({
+    [`session.mcp-${type}`]: {
+      title: `an MCP server of the type ${type} is refused`,
+      emits: ["ACP-MCP-001"],
       async run(t) {
-        // An agent that opens no session at all is judged elsewhere.
-        await t.session();
-        await t.require("ACP-MCP-002", t.send.request("session/new", { cwd, mcpServers: [stdioServer] }).result());
+        await t.initialized();
+        const params = { cwd, mcpServers: [remote(type)] };
+        await t.require("ACP-MCP-001", t.send.request("session/new", params).error());
+        const mixed = { cwd, mcpServers: [stdioServer, remote(type)] };
+        await t.require("ACP-MCP-001", t.send.request("session/new", mixed).error());
+        const { agentCapabilities } = await t.initialized();
+        if (!isObject(agentCapabilities) || agentCapabilities["loadSession"] !== true) return;
+        const { id: sessionId } = await t.session();
+        await t.require("ACP-MCP-001", t.send.request("session/load", { sessionId, ...params }).error());
       },
     },
-  }),
-];
+  })),
+  "session.mcp-stdio": {
+    title: "an MCP server of the type stdio is accepted",
+    emits: ["ACP-MCP-002"],
+    async run(t) {
+      // An agent that opens no session at all is judged elsewhere.
+      await t.session();
+      await t.require("ACP-MCP-002", t.send.request("session/new", { cwd, mcpServers: [stdioServer] }).result());
+    },
+  },
+});
 
 /** Sections 5.3, 5.4 and 10: opening sessions and taking them up again. */
 export const sessionCases: readonly Case[] = [...openCases, ...loadCases, ...mcpCases];

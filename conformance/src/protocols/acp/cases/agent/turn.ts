@@ -34,116 +34,110 @@ function inDialect(t: AgentContext, block: Record<string, unknown>): Record<stri
 }
 
 /** Sections 5.5, 7, 8.2 and 11: prompt turns. */
-export const turnCases = [
-  ...endings.flatMap(([behavior, stopReason]) =>
-    defineCases({
-      [`turn.${behavior}`]: {
-        title: `a turn that ends by ${behavior} says ${stopReason}`,
-        emits: ["ACP-TURN-001", "ACP-TURN-002"],
-        needs: [behavior],
-        smoke: behavior === "text", // This behavior makes many requests.
-        ...(behavior === "max-turn-requests" && { deadline: LONG_MS }),
-        async run(t) {
-          const session = await t.session();
-          const result = await t.require("ACP-TURN-001", t.prompt(session, t.say(behavior)).result());
-          t.check("ACP-TURN-002", result["stopReason"] === stopReason, {
-            expected: `stopReason ${stopReason}`,
-            actual: result,
-          });
-        },
-      },
-    }),
-  ),
-  ...blocks.flatMap((block, index) =>
-    defineCases({
-      [`turn.content-${index + 1}-${block.type}`]: {
-        title: `a prompt may hold ${block.type} with ${Object.keys(block)
-          .filter((key) => key !== "type")
-          .join(", ")}`,
-        emits: ["ACP-TURN-004"],
-        needs: ["text"],
-        async run(t) {
-          if (traitsOf(t).gatesContents) await needsContent(t, block.type);
-          const session = await t.session();
-          await t.require(
-            "ACP-TURN-004",
-            t.prompt(session, [text(t.say("text")), inDialect(t, block)]).result({ stopReason: "end_turn" }),
-          );
-        },
-      },
-    }),
-  ),
-  ...defineCases({
-    "turn.not-an-array": {
-      title: "a prompt that is not an array is refused",
-      emits: ["ACP-TURN-005"],
+export const turnCases = defineCases({
+  ...defineCases.each(endings, ([behavior, stopReason]) => ({
+    [`turn.${behavior}`]: {
+      title: `a turn that ends by ${behavior} says ${stopReason}`,
+      emits: ["ACP-TURN-001", "ACP-TURN-002"],
+      needs: [behavior],
+      smoke: behavior === "text", // This behavior makes many requests.
+      ...(behavior === "max-turn-requests" && { deadline: LONG_MS }),
       async run(t) {
         const session = await t.session();
-        const params = { sessionId: session.id, prompt: "Hello" };
+        const result = await t.require("ACP-TURN-001", t.prompt(session, t.say(behavior)).result());
+        t.check("ACP-TURN-002", result["stopReason"] === stopReason, {
+          expected: `stopReason ${stopReason}`,
+          actual: result,
+        });
+      },
+    },
+  })),
+  ...defineCases.each(blocks, (block, index) => ({
+    [`turn.content-${index + 1}-${block.type}`]: {
+      title: `a prompt may hold ${block.type} with ${Object.keys(block)
+        .filter((key) => key !== "type")
+        .join(", ")}`,
+      emits: ["ACP-TURN-004"],
+      needs: ["text"],
+      async run(t) {
+        if (traitsOf(t).gatesContents) await needsContent(t, block.type);
+        const session = await t.session();
         await t.require(
-          "ACP-TURN-005",
-          t.send.invalid({ jsonrpc: "2.0", id: "not-an-array", method: "session/prompt", params }).error(),
+          "ACP-TURN-004",
+          t.prompt(session, [text(t.say("text")), inDialect(t, block)]).result({ stopReason: "end_turn" }),
         );
       },
     },
-    "turn.unknown-session": {
-      title: "a prompt for an unknown session is refused",
-      emits: ["ACP-TURN-005"],
-      async run(t) {
-        await t.initialized();
-        await t.require("ACP-TURN-005", t.prompt({ id: "no-such-session", modes: undefined }, "Hello").error());
-      },
+  })),
+  "turn.not-an-array": {
+    title: "a prompt that is not an array is refused",
+    emits: ["ACP-TURN-005"],
+    async run(t) {
+      const session = await t.session();
+      const params = { sessionId: session.id, prompt: "Hello" };
+      await t.require(
+        "ACP-TURN-005",
+        t.send.invalid({ jsonrpc: "2.0", id: "not-an-array", method: "session/prompt", params }).error(),
+      );
     },
-    "turn.second-prompt": {
-      title: "a second prompt is refused while the first runs, which it does not disturb",
-      emits: ["ACP-TURN-006", "ACP-TURN-007"],
-      needs: ["ask-permission", "text"],
-      async run(t) {
-        const session = await t.session();
-        const first = t.prompt(session, t.say("ask-permission"));
-        const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
-        await t.require("ACP-TURN-006", t.prompt(session, t.say("text")).error(-32600));
-        t.decide(ask, "allow_once");
-        await t.require("ACP-TURN-007", first.result({ stopReason: "end_turn" }));
-        await t.require("ACP-TURN-007", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
-      },
+  },
+  "turn.unknown-session": {
+    title: "a prompt for an unknown session is refused",
+    emits: ["ACP-TURN-005"],
+    async run(t) {
+      await t.initialized();
+      await t.require("ACP-TURN-005", t.prompt({ id: "no-such-session", modes: undefined }, "Hello").error());
     },
-    "turn.next": {
-      title: "a session takes another prompt when a turn is over",
-      emits: ["ACP-TURN-008"],
-      needs: ["text"],
-      async run(t) {
-        const session = await t.session();
-        for (let turn = 0; turn < 2; turn++)
-          await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
-      },
+  },
+  "turn.second-prompt": {
+    title: "a second prompt is refused while the first runs, which it does not disturb",
+    emits: ["ACP-TURN-006", "ACP-TURN-007"],
+    needs: ["ask-permission", "text"],
+    async run(t) {
+      const session = await t.session();
+      const first = t.prompt(session, t.say("ask-permission"));
+      const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
+      await t.require("ACP-TURN-006", t.prompt(session, t.say("text")).error(-32600));
+      t.decide(ask, "allow_once");
+      await t.require("ACP-TURN-007", first.result({ stopReason: "end_turn" }));
+      await t.require("ACP-TURN-007", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
-    "turn.side-by-side": {
-      title: "a turn of another session runs while one waits",
-      emits: ["ACP-TURN-010"],
-      needs: ["ask-permission", "text"],
-      async run(t) {
-        const [waiting, other] = [await t.session(), await t.session()];
-        const first = t.prompt(waiting, t.say("ask-permission"));
-        const ask = await t.expect.request("session/request_permission", { sessionId: waiting.id });
-        const second = t.prompt(other, t.say("text"));
-        const ended = second.result({ stopReason: "end_turn" });
-        await t.require("ACP-TURN-010", ended).finally(() => t.reply(ask, { outcome: { outcome: "cancelled" } }));
-        await first.response();
-      },
+  },
+  "turn.next": {
+    title: "a session takes another prompt when a turn is over",
+    emits: ["ACP-TURN-008"],
+    needs: ["text"],
+    async run(t) {
+      const session = await t.session();
+      for (let turn = 0; turn < 2; turn++)
+        await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
-    "update.chunks": {
-      title: "chunks of a text arrive in order and verbatim",
-      emits: ["ACP-UPDATE-007"],
-      needs: ["chunks"],
-      async run(t) {
-        const session = await t.session();
-        const turn = t.prompt(session, t.say("chunks", { count: 20 }));
-        await turn.response();
-        const said = textOfChunks(turn.updates());
-        const expected = Array.from({ length: 20 }, (_, index) => `${index + 1} `).join("");
-        t.check("ACP-UPDATE-007", said === expected, { expected, actual: said });
-      },
+  },
+  "turn.side-by-side": {
+    title: "a turn of another session runs while one waits",
+    emits: ["ACP-TURN-010"],
+    needs: ["ask-permission", "text"],
+    async run(t) {
+      const [waiting, other] = [await t.session(), await t.session()];
+      const first = t.prompt(waiting, t.say("ask-permission"));
+      const ask = await t.expect.request("session/request_permission", { sessionId: waiting.id });
+      const second = t.prompt(other, t.say("text"));
+      const ended = second.result({ stopReason: "end_turn" });
+      await t.require("ACP-TURN-010", ended).finally(() => t.reply(ask, { outcome: { outcome: "cancelled" } }));
+      await first.response();
     },
-  }),
-];
+  },
+  "update.chunks": {
+    title: "chunks of a text arrive in order and verbatim",
+    emits: ["ACP-UPDATE-007"],
+    needs: ["chunks"],
+    async run(t) {
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("chunks", { count: 20 }));
+      await turn.response();
+      const said = textOfChunks(turn.updates());
+      const expected = Array.from({ length: 20 }, (_, index) => `${index + 1} `).join("");
+      t.check("ACP-UPDATE-007", said === expected, { expected, actual: said });
+    },
+  },
+});

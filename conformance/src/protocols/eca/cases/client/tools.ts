@@ -65,9 +65,7 @@ export const toolCases: readonly Case[] = [
         t.check("ECA-TOOL-027", call["id"] === id, { expected: "the tool call", actual: call });
       },
     },
-  }),
-  ...outputs.flatMap((field) =>
-    defineCases({
+    ...defineCases.each(outputs, (field) => ({
       [`tool.output-${field}`]: {
         title: `the output of a tool is accepted in ${field}`,
         emits: ["ECA-TOOL-023"],
@@ -93,9 +91,7 @@ export const toolCases: readonly Case[] = [
           });
         },
       },
-    }),
-  ),
-  ...defineCases({
+    })),
     "tool.rejected": {
       title: "a rejected tool call has ended",
       emits: ["ECA-TOOL-023"],
@@ -115,9 +111,7 @@ export const toolCases: readonly Case[] = [
         });
       },
     },
-  }),
-  ...(["approve", "reject"] as const).flatMap((policy) =>
-    defineCases({
+    ...defineCases.each(["approve", "reject"] as const, (policy) => ({
       [`tool.${policy}`]: {
         title: `the user's answer is sent: ${policy}`,
         emits: ["ECA-TOOL-021"],
@@ -134,9 +128,7 @@ export const toolCases: readonly Case[] = [
           await turn.done;
         },
       },
-    }),
-  ),
-  ...defineCases({
+    })),
     "tool.two-chats": {
       title: "the user's word names the chat of the call, and not the last one",
       emits: ["ECA-TOOL-021"],

@@ -119,9 +119,7 @@ export const wireCases: readonly Case[] = [
         t.check("ECA-RPC-020", text === undefined || text === "first", { expected: "first", actual: text });
       },
     },
-  }),
-  ...["editor/getDiagnostics", "foo/bar"].flatMap((method) =>
-    defineCases({
+    ...defineCases.each(["editor/getDiagnostics", "foo/bar"], (method) => ({
       [`rpc.request-${method.replace("/", "-")}`]: {
         title: `a request of the server is answered: ${method}`,
         emits: ["ECA-RPC-021"],
@@ -131,10 +129,8 @@ export const wireCases: readonly Case[] = [
           await t.require("ECA-RPC-021", t.send.request(method, {}).response());
         },
       },
-    }),
-  ),
-  ...["$/progress", "config/updated", "foo/changed"].flatMap((method) =>
-    defineCases({
+    })),
+    ...defineCases.each(["$/progress", "config/updated", "foo/changed"], (method) => ({
       [`rpc.notification-${method.replace(/\W/g, "")}`]: {
         title: `an unknown notification is ignored: ${method}`,
         emits: ["ECA-RPC-022"],
@@ -145,8 +141,8 @@ export const wireCases: readonly Case[] = [
           await t.require("ECA-RPC-022", t.works());
         },
       },
-    }),
-  ),
+    })),
+  }),
   ...defineCases(
     {
       "rpc.at-once": {
@@ -204,29 +200,30 @@ export const wireCases: readonly Case[] = [
     },
     header,
   ),
-  ...(
-    [
-      ["error", "error", "ECA-MSG-020"],
-      ["debug", "info", "ECA-MSG-021"],
-    ] as const
-  ).flatMap(([type, wanted, req]) =>
-    defineCases({
-      [`message.${type}`]: {
-        title: `a message of the server is shown: ${type}`,
-        emits: [req],
-        async run(t) {
-          await t.initialized();
-          const sent = ["A message", "Another message"].map((words) => `${words}, ${t.now()}`);
-          for (const message of sent)
-            t.send.invalid({ jsonrpc: "2.0", method: "$/showMessage", params: { type, message } });
-          await t.works();
-          const shown = await messages(t);
-          for (const message of sent) {
-            const found = shown.find((one) => one["message"] === message);
-            t.check(req, found?.["type"] === wanted, { expected: `${wanted}: ${message}`, actual: found });
-          }
+  ...defineCases({
+    ...defineCases.each(
+      [
+        ["error", "error", "ECA-MSG-020"],
+        ["debug", "info", "ECA-MSG-021"],
+      ] as const,
+      ([type, wanted, req]) => ({
+        [`message.${type}`]: {
+          title: `a message of the server is shown: ${type}`,
+          emits: [req],
+          async run(t) {
+            await t.initialized();
+            const sent = ["A message", "Another message"].map((words) => `${words}, ${t.now()}`);
+            for (const message of sent)
+              t.send.invalid({ jsonrpc: "2.0", method: "$/showMessage", params: { type, message } });
+            await t.works();
+            const shown = await messages(t);
+            for (const message of sent) {
+              const found = shown.find((one) => one["message"] === message);
+              t.check(req, found?.["type"] === wanted, { expected: `${wanted}: ${message}`, actual: found });
+            }
+          },
         },
-      },
-    }),
-  ),
+      }),
+    ),
+  }),
 ];

@@ -62,221 +62,205 @@ const refusals: readonly { readonly code: number; readonly message: string; read
 ];
 
 /** Runs, as a client sees them. */
-export const runCases: readonly Case[] = [
-  ...defineCases({
-    "run.incidents": {
-      title: "incidents reach the server unchanged",
-      emits: ["KAIAK-CALL-028"],
-      smoke: true,
-      async run(t) {
-        const message = ' Grüße, "世界" 😀\n ';
-        const incidents = [
-          { ...incident, message, description: "", effort: "trivial", severity: "warning" },
-          { ...incident, id: "incident-2" },
-        ];
-        const run = await t.require("KAIAK-CALL-028", t.run(t.session(), incidents));
-        const found = run.ask.params["incidents"];
-        const right = incidents.every((one, index) => {
-          const other: unknown = Array.isArray(found) ? found[index] : undefined;
-          return isObject(other) && Object.entries(one).every(([name, value]) => other[name] === value);
-        });
-        t.check("KAIAK-CALL-028", right && (found as unknown[]).length === 2, { expected: incidents, actual: found });
-        run.end();
-        await run.done;
-      },
+export const runCases: readonly Case[] = defineCases({
+  "run.incidents": {
+    title: "incidents reach the server unchanged",
+    emits: ["KAIAK-CALL-028"],
+    smoke: true,
+    async run(t) {
+      const message = ' Grüße, "世界" 😀\n ';
+      const incidents = [
+        { ...incident, message, description: "", effort: "trivial", severity: "warning" },
+        { ...incident, id: "incident-2" },
+      ];
+      const run = await t.require("KAIAK-CALL-028", t.run(t.session(), incidents));
+      const found = run.ask.params["incidents"];
+      const right = incidents.every((one, index) => {
+        const other: unknown = Array.isArray(found) ? found[index] : undefined;
+        return isObject(other) && Object.entries(one).every(([name, value]) => other[name] === value);
+      });
+      t.check("KAIAK-CALL-028", right && (found as unknown[]).length === 2, { expected: incidents, actual: found });
+      run.end();
+      await run.done;
     },
-    "run.order": {
-      title: "everything that a run sent has arrived when the run ends",
-      emits: ["KAIAK-CALL-021"],
+  },
+  "run.order": {
+    title: "everything that a run sent has arrived when the run ends",
+    emits: ["KAIAK-CALL-021"],
+    async run(t) {
+      const session = t.session();
+      const run = await t.run(session);
+      run.note("progress", { percentage: 10, phase: "analyzing", description: "…" });
+      const texts = Array.from({ length: 50 }, (_, n) => `${n} `).concat("ä", "ä", " 😀\n");
+      run.note("progress", { percentage: 100, phase: "fixed", description: "…" });
+      for (const text of texts) run.note("ai_response", { text, partial: true });
+      run.note("tool_call", { ...call, status: "pending" });
+      run.note("tool_call", { ...call, status: "completed", result: { success: true } });
+      run.note("file_modification", {
+        proposal_id: "p",
+        file_path: "src/A.java",
+        operation: "modify",
+        requires_approval: false,
+      });
+      run.note("error", { error_code: "E_ONE", message: "m", recoverable: true });
+      run.note("progress", { percentage: 100, phase: "done", description: "…" });
+      run.end();
+      await t.require("KAIAK-CALL-021", run.done);
+      const { text, percentage, toolCalls, modifications, errors } = await t.report(session);
+      const expected = {
+        text: texts.join(""),
+        percentage: 100,
+        toolCalls: ["read_file completed"],
+        modifications: ["src/A.java"],
+        errors: ["E_ONE"],
+      };
+      const names = Array.isArray(toolCalls)
+        ? toolCalls.map((one) =>
+            isObject(one) ? `${String(one["name"])} ${String(one["status"] ?? "completed")}` : one,
+          )
+        : toolCalls;
+      const actual = { text, percentage, toolCalls: names, modifications, errors };
+      for (const [name, value] of Object.entries(expected)) {
+        const shown = (actual as Json)[name];
+        const right = shown === undefined || JSON.stringify(shown) === JSON.stringify(value);
+        t.check("KAIAK-CALL-021", right, { message: name, expected: value, actual: shown });
+      }
+    },
+  },
+  "run.hundred": {
+    title: "a run with complete progress does not end before its answer",
+    emits: ["KAIAK-CALL-035"],
+    async run(t) {
+      const run = await t.run(t.session());
+      let isOver = false;
+      const over = (): void => void (isOver = true);
+      run.done.then(over, over);
+      run.note("progress", { percentage: 100, phase: "completed", description: "Done" });
+      run.note("system", { message: "Agent processing completed successfully", level: "info" });
+      await t.works(); // by then, the client has read it, and has reported an end
+      t.check("KAIAK-CALL-035", !isOver, { expected: "the run continues", actual: "it is over" });
+      run.end();
+      await t.require("KAIAK-CALL-035", run.done);
+    },
+  },
+  ...defineCases.each(statuses, (status) => ({
+    [`run.${status}`]: {
+      title: `a run ends as ${status}`,
+      emits: ["KAIAK-CALL-032", "KAIAK-CALL-033"],
       async run(t) {
         const session = t.session();
         const run = await t.run(session);
-        run.note("progress", { percentage: 10, phase: "analyzing", description: "…" });
-        const texts = Array.from({ length: 50 }, (_, n) => `${n} `).concat("ä", "ä", " 😀\n");
-        run.note("progress", { percentage: 100, phase: "fixed", description: "…" });
-        for (const text of texts) run.note("ai_response", { text, partial: true });
-        run.note("tool_call", { ...call, status: "pending" });
-        run.note("tool_call", { ...call, status: "completed", result: { success: true } });
-        run.note("file_modification", {
-          proposal_id: "p",
-          file_path: "src/A.java",
-          operation: "modify",
-          requires_approval: false,
-        });
-        run.note("error", { error_code: "E_ONE", message: "m", recoverable: true });
-        run.note("progress", { percentage: 100, phase: "done", description: "…" });
-        run.end();
-        await t.require("KAIAK-CALL-021", run.done);
-        const { text, percentage, toolCalls, modifications, errors } = await t.report(session);
-        const expected = {
-          text: texts.join(""),
-          percentage: 100,
-          toolCalls: ["read_file completed"],
-          modifications: ["src/A.java"],
-          errors: ["E_ONE"],
-        };
-        const names = Array.isArray(toolCalls)
-          ? toolCalls.map((one) =>
-              isObject(one) ? `${String(one["name"])} ${String(one["status"] ?? "completed")}` : one,
-            )
-          : toolCalls;
-        const actual = { text, percentage, toolCalls: names, modifications, errors };
-        for (const [name, value] of Object.entries(expected)) {
-          const shown = (actual as Json)[name];
-          const right = shown === undefined || JSON.stringify(shown) === JSON.stringify(value);
-          t.check("KAIAK-CALL-021", right, { message: name, expected: value, actual: shown });
-        }
+        run.end(status);
+        const result = await t.require("KAIAK-CALL-032", run.done);
+        const told = isObject(result) ? result["status"] : undefined;
+        t.check("KAIAK-CALL-032", told === undefined || told === status, { expected: status, actual: told });
+        const again = await t.require("KAIAK-CALL-033", t.run(session));
+        t.check("KAIAK-CALL-033", again.id === run.id, { expected: run.id, actual: again.id });
+        again.end();
+        await t.require("KAIAK-CALL-033", again.done);
       },
     },
-    "run.hundred": {
-      title: "a run with complete progress does not end before its answer",
-      emits: ["KAIAK-CALL-035"],
+  })),
+  ...defineCases.each(refusals, (error) => ({
+    [`run.refused${error.code}`]: {
+      title: `a refusal with ${error.code} reaches the caller`,
+      emits: ["KAIAK-CALL-022", "KAIAK-CALL-033"],
+      async run(t) {
+        const session = t.session();
+        const run = await t.run(session);
+        run.refuse(error);
+        const failed = await run.done.then(
+          () => false,
+          () => true,
+        );
+        t.check("KAIAK-CALL-022", failed, { expected: "the run fails", actual: "it did not" });
+        const again = await t.require("KAIAK-CALL-033", t.run(session));
+        again.refuse(error);
+        await again.done.catch(() => {});
+        const { code, data } = (await seen(t, session, "failure")) as Json;
+        t.check("KAIAK-CALL-022", code === error.code, { expected: error.code, actual: code });
+        const same = error.data === undefined || isDeepStrictEqual(data, error.data);
+        t.check("KAIAK-CALL-022", same, { expected: error.data, actual: data });
+      },
+    },
+  })),
+  ...defineCases.each(Object.entries(strange), ([name, send]) => ({
+    [`unknown.${name}`]: {
+      title: `what a client does not know: ${name}`,
+      emits: ["KAIAK-RPC-022"],
       async run(t) {
         const run = await t.run(t.session());
-        let isOver = false;
-        const over = (): void => void (isOver = true);
-        run.done.then(over, over);
-        run.note("progress", { percentage: 100, phase: "completed", description: "Done" });
-        run.note("system", { message: "Agent processing completed successfully", level: "info" });
-        await t.works(); // by then, the client has read it, and has reported an end
-        t.check("KAIAK-CALL-035", !isOver, { expected: "the run continues", actual: "it is over" });
-        run.end();
-        await t.require("KAIAK-CALL-035", run.done);
+        send(run, t);
+        run.end("completed", { "x-vendor": 1 });
+        await t.require("KAIAK-RPC-022", run.done);
+        await t.require("KAIAK-RPC-022", t.works());
       },
     },
-  }),
-  ...statuses.flatMap((status) =>
-    defineCases({
-      [`run.${status}`]: {
-        title: `a run ends as ${status}`,
-        emits: ["KAIAK-CALL-032", "KAIAK-CALL-033"],
-        async run(t) {
-          const session = t.session();
-          const run = await t.run(session);
-          run.end(status);
-          const result = await t.require("KAIAK-CALL-032", run.done);
-          const told = isObject(result) ? result["status"] : undefined;
-          t.check("KAIAK-CALL-032", told === undefined || told === status, { expected: status, actual: told });
-          const again = await t.require("KAIAK-CALL-033", t.run(session));
-          t.check("KAIAK-CALL-033", again.id === run.id, { expected: run.id, actual: again.id });
-          again.end();
-          await t.require("KAIAK-CALL-033", again.done);
-        },
-      },
-    }),
-  ),
-  ...refusals.flatMap((error) =>
-    defineCases({
-      [`run.refused${error.code}`]: {
-        title: `a refusal with ${error.code} reaches the caller`,
-        emits: ["KAIAK-CALL-022", "KAIAK-CALL-033"],
-        async run(t) {
-          const session = t.session();
-          const run = await t.run(session);
-          run.refuse(error);
-          const failed = await run.done.then(
-            () => false,
-            () => true,
-          );
-          t.check("KAIAK-CALL-022", failed, { expected: "the run fails", actual: "it did not" });
-          const again = await t.require("KAIAK-CALL-033", t.run(session));
-          again.refuse(error);
-          await again.done.catch(() => {});
-          const { code, data } = (await seen(t, session, "failure")) as Json;
-          t.check("KAIAK-CALL-022", code === error.code, { expected: error.code, actual: code });
-          const same = error.data === undefined || isDeepStrictEqual(data, error.data);
-          t.check("KAIAK-CALL-022", same, { expected: error.data, actual: data });
-        },
-      },
-    }),
-  ),
-  ...Object.entries(strange).flatMap(([name, send]) =>
-    defineCases({
-      [`unknown.${name}`]: {
-        title: `what a client does not know: ${name}`,
-        emits: ["KAIAK-RPC-022"],
-        async run(t) {
-          const run = await t.run(t.session());
-          send(run, t);
-          run.end("completed", { "x-vendor": 1 });
-          await t.require("KAIAK-RPC-022", run.done);
-          await t.require("KAIAK-RPC-022", t.works());
-        },
-      },
-    }),
-  ),
-  ...defineCases({
-    "run.sparse": {
-      title: "optional fields may be null or missing",
-      emits: ["KAIAK-CALL-024"],
+  })),
+  "run.sparse": {
+    title: "optional fields may be null or missing",
+    emits: ["KAIAK-CALL-024"],
+    async run(t) {
+      const session = t.session();
+      const run = await t.run(session);
+      for (const [kind, content] of sparse) run.note(kind, content);
+      run.end();
+      await t.require("KAIAK-CALL-024", run.done);
+      const percentage = await seen(t, session, "percentage");
+      t.check("KAIAK-CALL-024", percentage === 20, { expected: 20, actual: percentage });
+    },
+  },
+  ...defineCases.each(times, (timestamp, index) => ({
+    [`run.time-${index + 1}`]: {
+      title: `a time is read: ${timestamp}`,
+      emits: ["KAIAK-CALL-025"],
       async run(t) {
         const session = t.session();
         const run = await t.run(session);
-        for (const [kind, content] of sparse) run.note(kind, content);
-        run.end();
-        await t.require("KAIAK-CALL-024", run.done);
-        const percentage = await seen(t, session, "percentage");
-        t.check("KAIAK-CALL-024", percentage === 20, { expected: 20, actual: percentage });
+        run.note("ai_response", { text: "in time", partial: false }, { timestamp });
+        run.end("completed", { completed_at: timestamp });
+        await t.require("KAIAK-CALL-025", run.done);
+        const text = await seen(t, session, "text");
+        t.check("KAIAK-CALL-025", text === "in time", { expected: "in time", actual: text });
       },
     },
-  }),
-  ...times.flatMap((timestamp, index) =>
-    defineCases({
-      [`run.time-${index + 1}`]: {
-        title: `a time is read: ${timestamp}`,
-        emits: ["KAIAK-CALL-025"],
-        async run(t) {
-          const session = t.session();
-          const run = await t.run(session);
-          run.note("ai_response", { text: "in time", partial: false }, { timestamp });
-          run.end("completed", { completed_at: timestamp });
-          await t.require("KAIAK-CALL-025", run.done);
-          const text = await seen(t, session, "text");
-          t.check("KAIAK-CALL-025", text === "in time", { expected: "in time", actual: text });
-        },
-      },
-    }),
-  ),
-  ...["approve", "deny"].flatMap((response) =>
-    defineCases({
-      [`ask.${response}`]: {
-        title: `a question is answered: ${response}`,
-        emits: ["KAIAK-ASK-020"],
-        async run(t) {
-          await t.answers(response);
-          const run = await t.run(t.session());
-          const interaction_id = run.question();
-          const asked = t.expect.request("kaiak/interaction/respond", { interaction_id });
-          const answer = responseIn(await t.require("KAIAK-ASK-020", asked));
-          t.check("KAIAK-ASK-020", answer === response, { expected: response, actual: answer });
-          run.end();
-          await run.done;
-          await t.answers(null);
-        },
-      },
-    }),
-  ),
-  ...defineCases({
-    "run.cancel": {
-      title: "the server is asked to cancel a run",
-      emits: ["KAIAK-CALL-031"],
+  })),
+  ...defineCases.each(["approve", "deny"], (response) => ({
+    [`ask.${response}`]: {
+      title: `a question is answered: ${response}`,
+      emits: ["KAIAK-ASK-020"],
       async run(t) {
-        const session = t.session();
-        const run = await t.run(session);
-        const acted = t.act("cancel", { session }, { optional: true });
-        const told = t.expect.notify("$/cancelRequest", { id: run.ask.id });
-        await t.require("KAIAK-CALL-031", Promise.race([told, acted.then(() => told)]));
-        let over = false;
-        run.done.then(
-          () => (over = true),
-          () => (over = true),
-        );
-        await t.pace(100);
-        t.check("KAIAK-CALL-031", !over, { expected: "the client waits for the answer", actual: "the run is over" });
-        run.end("cancelled");
-        await run.done.catch(() => {});
-        await acted;
+        await t.answers(response);
+        const run = await t.run(t.session());
+        const interaction_id = run.question();
+        const asked = t.expect.request("kaiak/interaction/respond", { interaction_id });
+        const answer = responseIn(await t.require("KAIAK-ASK-020", asked));
+        t.check("KAIAK-ASK-020", answer === response, { expected: response, actual: answer });
+        run.end();
+        await run.done;
+        await t.answers(null);
       },
     },
-  }),
-];
+  })),
+  "run.cancel": {
+    title: "the server is asked to cancel a run",
+    emits: ["KAIAK-CALL-031"],
+    async run(t) {
+      const session = t.session();
+      const run = await t.run(session);
+      const acted = t.act("cancel", { session }, { optional: true });
+      const told = t.expect.notify("$/cancelRequest", { id: run.ask.id });
+      await t.require("KAIAK-CALL-031", Promise.race([told, acted.then(() => told)]));
+      let over = false;
+      run.done.then(
+        () => (over = true),
+        () => (over = true),
+      );
+      await t.pace(100);
+      t.check("KAIAK-CALL-031", !over, { expected: "the client waits for the answer", actual: "the run is over" });
+      run.end("cancelled");
+      await run.done.catch(() => {});
+      await acted;
+    },
+  },
+});

@@ -134,9 +134,7 @@ export const wireCases: readonly Case[] = [
         await t.require("KAIAK-CALL-029", acted);
       },
     },
-  }),
-  ...[false, true].flatMap((force) =>
-    defineCases({
+    ...defineCases.each([false, true], (force) => ({
       [`delete.${force ? "forced" : "plain"}`]: {
         title: `a session is deleted${force ? " by force" : ""}`,
         emits: ["KAIAK-CALL-030"],
@@ -153,6 +151,6 @@ export const wireCases: readonly Case[] = [
           await t.require("KAIAK-CALL-030", acted);
         },
       },
-    }),
-  ),
+    })),
+  }),
 ];

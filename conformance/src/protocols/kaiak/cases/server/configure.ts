@@ -31,110 +31,99 @@ const holds = (found: unknown, given: unknown): boolean =>
     : JSON.stringify(found) === JSON.stringify(given);
 
 /** How a server is configured. */
-export const configureCases: readonly Case[] = [
-  ...defineCases({
-    "configure.whole": {
-      title: "the answer has what was configured",
-      emits: ["KAIAK-CONFIG-001"],
-      async run(t) {
-        await t.configured();
-        const call = t.send.request(method, { configuration: whole, reset_existing: false });
-        const { configuration_applied } = await t.require("KAIAK-CONFIG-001", call.result({ status: "success" }));
-        const field = lost(isObject(configuration_applied) ? configuration_applied : {});
-        t.check("KAIAK-CONFIG-001", field === undefined, {
-          message: `${field} was not applied`,
-          expected: whole,
+export const configureCases: readonly Case[] = defineCases({
+  "configure.whole": {
+    title: "the answer has what was configured",
+    emits: ["KAIAK-CONFIG-001"],
+    async run(t) {
+      await t.configured();
+      const call = t.send.request(method, { configuration: whole, reset_existing: false });
+      const { configuration_applied } = await t.require("KAIAK-CONFIG-001", call.result({ status: "success" }));
+      const field = lost(isObject(configuration_applied) ? configuration_applied : {});
+      t.check("KAIAK-CONFIG-001", field === undefined, {
+        message: `${field} was not applied`,
+        expected: whole,
+        actual: configuration_applied,
+      });
+      await t.send.request(method, configureParams()).result();
+    },
+  },
+  "configure.partial": {
+    title: "a configuration with only a working_dir is completed with defaults",
+    emits: ["KAIAK-CONFIG-005"],
+    smoke: true,
+    async run(t) {
+      await t.configured();
+      const call = t.send.request(method, { configuration: { workspace: { working_dir: workspace } } });
+      const { configuration_applied } = await t.require("KAIAK-CONFIG-005", call.result());
+      const applied = isObject(configuration_applied) ? configuration_applied : {};
+      t.check(
+        "KAIAK-CONFIG-005",
+        sections.every((name) => isObject(applied[name])),
+        {
+          expected: sections,
           actual: configuration_applied,
-        });
-        await t.send.request(method, configureParams()).result();
-      },
-    },
-    "configure.partial": {
-      title: "a configuration with only a working_dir is completed with defaults",
-      emits: ["KAIAK-CONFIG-005"],
-      smoke: true,
-      async run(t) {
-        await t.configured();
-        const call = t.send.request(method, { configuration: { workspace: { working_dir: workspace } } });
-        const { configuration_applied } = await t.require("KAIAK-CONFIG-005", call.result());
-        const applied = isObject(configuration_applied) ? configuration_applied : {};
-        t.check(
-          "KAIAK-CONFIG-005",
-          sections.every((name) => isObject(applied[name])),
-          {
-            expected: sections,
-            actual: configuration_applied,
-          },
-        );
-      },
-    },
-    "configure.directory": {
-      title: "a working_dir that does not exist is refused",
-      emits: ["KAIAK-CONFIG-002"],
-      async run(t) {
-        await t.configured();
-        const working_dir = `${workspace}/no/such/directory`;
-        const call = t.send.request(method, { configuration: { workspace: { working_dir } } });
-        const { data } = await t.require("KAIAK-CONFIG-002", call.error(-32014));
-        t.check("KAIAK-CONFIG-002", isObject(data) && data["field"] === "workspace.working_dir", {
-          expected: "data.field workspace.working_dir",
-          actual: data,
-        });
-        t.check("KAIAK-CONFIG-002", isObject(data) && typeof data["details"] === "string", {
-          expected: "data.details",
-          actual: data,
-        });
-      },
-    },
-  }),
-  ...["maybe", "ALLOW", "", true].flatMap((permission, index) =>
-    defineCases({
-      [`configure.permission-${index + 1}`]: {
-        title: `the permission ${JSON.stringify(permission)} is refused`,
-        emits: ["KAIAK-CONFIG-003"],
-        async run(t) {
-          await t.configured();
-          const id = t.conversation.freshId();
-          const permissions = { tool_permissions: { read_file: "allow", write_file: permission } };
-          const params = { configuration: { workspace: { working_dir: workspace }, permissions } };
-          const call = t.send.invalid(t.conversation.envelope.request(id, method, params));
-          await t.require("KAIAK-CONFIG-003", call.error(-32602));
         },
-      },
-    }),
-  ),
-  ...defineCases({
-    "configure.reset": {
-      title: "with reset_existing, nothing is left of what was configured before",
-      emits: ["KAIAK-CONFIG-006"],
+      );
+    },
+  },
+  "configure.directory": {
+    title: "a working_dir that does not exist is refused",
+    emits: ["KAIAK-CONFIG-002"],
+    async run(t) {
+      await t.configured();
+      const working_dir = `${workspace}/no/such/directory`;
+      const call = t.send.request(method, { configuration: { workspace: { working_dir } } });
+      const { data } = await t.require("KAIAK-CONFIG-002", call.error(-32014));
+      t.check("KAIAK-CONFIG-002", isObject(data) && data["field"] === "workspace.working_dir", {
+        expected: "data.field workspace.working_dir",
+        actual: data,
+      });
+      t.check("KAIAK-CONFIG-002", isObject(data) && typeof data["details"] === "string", {
+        expected: "data.details",
+        actual: data,
+      });
+    },
+  },
+  ...defineCases.each(["maybe", "ALLOW", "", true], (permission, index) => ({
+    [`configure.permission-${index + 1}`]: {
+      title: `the permission ${JSON.stringify(permission)} is refused`,
+      emits: ["KAIAK-CONFIG-003"],
       async run(t) {
         await t.configured();
-        await t.send.request(method, { configuration: whole, reset_existing: false }).result();
-        const { configuration_applied } = await t.send
-          .request(method, { ...configureParams(), reset_existing: true })
-          .result();
-        const applied = isObject(configuration_applied) ? configuration_applied : {};
-        const left = Object.entries({ model: "temperature", tools: "max_tool_calls", session: "max_turns" }).filter(
-          ([section, name]) => isObject(applied[section]) && applied[section][name] === whole[section]?.[name],
-        );
-        t.check("KAIAK-CONFIG-006", left.length === 0, { expected: `none of ${left.join(", ")}`, actual: applied });
+        const id = t.conversation.freshId();
+        const permissions = { tool_permissions: { read_file: "allow", write_file: permission } };
+        const params = { configuration: { workspace: { working_dir: workspace }, permissions } };
+        const call = t.send.invalid(t.conversation.envelope.request(id, method, params));
+        await t.require("KAIAK-CONFIG-003", call.error(-32602));
       },
     },
-  }),
-  ...[true, false].flatMap((reset_existing) =>
-    defineCases({
-      [`configure.again-${reset_existing ? "all" : "new"}`]: {
-        title: `a server can be configured again with reset_existing ${reset_existing}`,
-        emits: ["KAIAK-CONFIG-004"],
-        async run(t) {
-          await t.configured();
-          await t.require(
-            "KAIAK-CONFIG-004",
-            t.send.request(method, { ...configureParams(), reset_existing }).result(),
-          );
-          await t.require("KAIAK-CONFIG-004", t.run("Say ok.").ended({ status: "completed" }));
-        },
+  })),
+  "configure.reset": {
+    title: "with reset_existing, nothing is left of what was configured before",
+    emits: ["KAIAK-CONFIG-006"],
+    async run(t) {
+      await t.configured();
+      await t.send.request(method, { configuration: whole, reset_existing: false }).result();
+      const { configuration_applied } = await t.send
+        .request(method, { ...configureParams(), reset_existing: true })
+        .result();
+      const applied = isObject(configuration_applied) ? configuration_applied : {};
+      const left = Object.entries({ model: "temperature", tools: "max_tool_calls", session: "max_turns" }).filter(
+        ([section, name]) => isObject(applied[section]) && applied[section][name] === whole[section]?.[name],
+      );
+      t.check("KAIAK-CONFIG-006", left.length === 0, { expected: `none of ${left.join(", ")}`, actual: applied });
+    },
+  },
+  ...defineCases.each([true, false], (reset_existing) => ({
+    [`configure.again-${reset_existing ? "all" : "new"}`]: {
+      title: `a server can be configured again with reset_existing ${reset_existing}`,
+      emits: ["KAIAK-CONFIG-004"],
+      async run(t) {
+        await t.configured();
+        await t.require("KAIAK-CONFIG-004", t.send.request(method, { ...configureParams(), reset_existing }).result());
+        await t.require("KAIAK-CONFIG-004", t.run("Say ok.").ended({ status: "completed" }));
       },
-    }),
-  ),
-];
+    },
+  })),
+});

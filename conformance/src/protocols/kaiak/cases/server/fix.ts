@@ -11,134 +11,128 @@ const said = (notes: readonly Record<string, unknown>[]): string => notes.map(({
 const endings: Readonly<Record<string, string>> = { text: "completed", error: "completed", fail: "failed" };
 
 /** Runs and what they send. */
-export const fixCases: readonly Case[] = [
-  ...defineCases({
-    "fix.new-session": {
-      title: "a run of an unknown session creates the session",
-      emits: ["KAIAK-FIX-001", "KAIAK-FIX-003"],
-      needs: ["text"],
-      smoke: true,
+export const fixCases: readonly Case[] = defineCases({
+  "fix.new-session": {
+    title: "a run of an unknown session creates the session",
+    emits: ["KAIAK-FIX-001", "KAIAK-FIX-003"],
+    needs: ["text"],
+    smoke: true,
+    async run(t) {
+      await t.configured();
+      const text = `new-${t.now()}`;
+      const run = t.run(t.say("text", { text }));
+      const result = await t.require("KAIAK-FIX-001", run.ended({ status: "completed" }));
+      const right = result["session_id"] === run.session && result["incident_count"] === 1;
+      t.check("KAIAK-FIX-001", right, { expected: `session ${run.session}, one incident`, actual: result });
+      t.check("KAIAK-FIX-003", said(run.notes("ai_response")).includes(text), {
+        expected: `an ai_response ${text}`,
+        actual: run.notes(),
+      });
+      t.check("KAIAK-FIX-003", run.notes("progress").length > 0, { expected: "progress", actual: run.notes() });
+    },
+  },
+  "fix.again": {
+    title: "a session is used for two runs",
+    emits: ["KAIAK-FIX-002", "KAIAK-SESSION-003"],
+    needs: ["text"],
+    async run(t) {
+      await t.configured();
+      const first = t.run(t.say("text"));
+      await first.ended();
+      const second = t.run(t.say("text"), { session: first.session });
+      await t.require("KAIAK-SESSION-003", second.ended());
+      await t.require("KAIAK-FIX-002", second.result({ status: "completed", session_id: first.session }));
+    },
+  },
+  "fix.incidents": {
+    title: "all incidents are counted",
+    emits: ["KAIAK-FIX-016"],
+    async run(t) {
+      await t.configured();
+      const incidents = [1, 2, 3].map((number) => ({ ...incident, id: `incident-${number}` }));
+      const run = t.run("", { params: { incidents } });
+      await t.require("KAIAK-FIX-016", run.ended({ incident_count: 3 }));
+    },
+  },
+  ...defineCases.each(Object.entries(endings), ([name, status]) => ({
+    [`fix.ends-${name}`]: {
+      title: `a run ends as ${status}: ${name}, and leaves its session free`,
+      emits: [status === "failed" ? "KAIAK-FIX-011" : "KAIAK-FIX-017", "KAIAK-SESSION-003"],
+      needs: [name],
       async run(t) {
         await t.configured();
-        const text = `new-${t.now()}`;
-        const run = t.run(t.say("text", { text }));
-        const result = await t.require("KAIAK-FIX-001", run.ended({ status: "completed" }));
-        const right = result["session_id"] === run.session && result["incident_count"] === 1;
-        t.check("KAIAK-FIX-001", right, { expected: `session ${run.session}, one incident`, actual: result });
-        t.check("KAIAK-FIX-003", said(run.notes("ai_response")).includes(text), {
-          expected: `an ai_response ${text}`,
-          actual: run.notes(),
-        });
-        t.check("KAIAK-FIX-003", run.notes("progress").length > 0, { expected: "progress", actual: run.notes() });
+        const run = t.run(t.say(name));
+        await t.require(status === "failed" ? "KAIAK-FIX-011" : "KAIAK-FIX-017", run.ended({ status }));
+        if (name === "error")
+          t.check("KAIAK-FIX-017", run.notes("error").length > 0, { expected: "an error", actual: run.notes() });
+        await t.require("KAIAK-SESSION-003", t.run("Say ok.", { session: run.session }).ended());
       },
     },
-    "fix.again": {
-      title: "a session is used for two runs",
-      emits: ["KAIAK-FIX-002", "KAIAK-SESSION-003"],
-      needs: ["text"],
-      async run(t) {
-        await t.configured();
-        const first = t.run(t.say("text"));
-        await first.ended();
-        const second = t.run(t.say("text"), { session: first.session });
-        await t.require("KAIAK-SESSION-003", second.ended());
-        await t.require("KAIAK-FIX-002", second.result({ status: "completed", session_id: first.session }));
-      },
+  })),
+  "fix.tool": {
+    title: "a tool call is reported to its end",
+    emits: ["KAIAK-FIX-018"],
+    needs: ["tool-ok"],
+    smoke: true,
+    async run(t) {
+      await t.configured();
+      const run = t.run(t.say("tool-ok"));
+      await run.ended();
+      const last = run.notes("tool_call").at(-1) ?? {};
+      const { status, result } = last;
+      t.check("KAIAK-FIX-018", status === "completed" && (result as { success?: unknown } | null)?.success === true, {
+        expected: "a tool_call that is completed, with a result",
+        actual: last,
+      });
     },
-    "fix.incidents": {
-      title: "all incidents are counted",
-      emits: ["KAIAK-FIX-016"],
-      async run(t) {
-        await t.configured();
-        const incidents = [1, 2, 3].map((number) => ({ ...incident, id: `incident-${number}` }));
-        const run = t.run("", { params: { incidents } });
-        await t.require("KAIAK-FIX-016", run.ended({ incident_count: 3 }));
-      },
+  },
+  "fix.modification": {
+    title: "a modification that needs approval causes a question",
+    emits: ["KAIAK-FIX-009"],
+    needs: ["modify"],
+    async run(t) {
+      await t.configured();
+      const run = t.run(t.say("modify"));
+      const { at, params } = await t.require("KAIAK-FIX-009", run.stream("file_modification", {}));
+      const { requires_approval: isAsked } = params["content"] as Record<string, unknown>;
+      t.check("KAIAK-FIX-009", isAsked === true, { expected: "requires_approval true", actual: isAsked });
+      const asked = await t.require(
+        "KAIAK-FIX-009",
+        run.stream("user_interaction", { interaction_type: "file_approval" }),
+      );
+      t.check("KAIAK-FIX-009", asked.at > at, { expected: "the question after the modification", actual: asked });
+      const { interaction_id } = asked.params["content"] as Record<string, unknown>;
+      await t.respond(interaction_id, "approve").response();
+      await run.ended();
     },
-  }),
-  ...Object.entries(endings).flatMap(([name, status]) =>
-    defineCases({
-      [`fix.ends-${name}`]: {
-        title: `a run ends as ${status}: ${name}, and leaves its session free`,
-        emits: [status === "failed" ? "KAIAK-FIX-011" : "KAIAK-FIX-017", "KAIAK-SESSION-003"],
-        needs: [name],
-        async run(t) {
-          await t.configured();
-          const run = t.run(t.say(name));
-          await t.require(status === "failed" ? "KAIAK-FIX-011" : "KAIAK-FIX-017", run.ended({ status }));
-          if (name === "error")
-            t.check("KAIAK-FIX-017", run.notes("error").length > 0, { expected: "an error", actual: run.notes() });
-          await t.require("KAIAK-SESSION-003", t.run("Say ok.", { session: run.session }).ended());
-        },
-      },
-    }),
-  ),
-  ...defineCases({
-    "fix.tool": {
-      title: "a tool call is reported to its end",
-      emits: ["KAIAK-FIX-018"],
-      needs: ["tool-ok"],
-      smoke: true,
-      async run(t) {
-        await t.configured();
-        const run = t.run(t.say("tool-ok"));
+  },
+  "fix.order": {
+    title: "the texts of a run keep their order beside another run's",
+    emits: ["KAIAK-FIX-012"],
+    needs: ["chunks"],
+    async run(t) {
+      await t.configured();
+      const runs = [t.run(t.say("chunks", { count: 10 })), t.run(t.say("chunks", { count: 10 }))];
+      for (const run of runs) {
         await run.ended();
-        const last = run.notes("tool_call").at(-1) ?? {};
-        const { status, result } = last;
-        t.check("KAIAK-FIX-018", status === "completed" && (result as { success?: unknown } | null)?.success === true, {
-          expected: "a tool_call that is completed, with a result",
-          actual: last,
-        });
-      },
+        const texts = said(run.notes("ai_response"));
+        t.check("KAIAK-FIX-012", texts === "1 2 3 4 5 6 7 8 9 10 ", { expected: "1 to 10", actual: texts });
+      }
     },
-    "fix.modification": {
-      title: "a modification that needs approval causes a question",
-      emits: ["KAIAK-FIX-009"],
-      needs: ["modify"],
-      async run(t) {
-        await t.configured();
-        const run = t.run(t.say("modify"));
-        const { at, params } = await t.require("KAIAK-FIX-009", run.stream("file_modification", {}));
-        const { requires_approval: isAsked } = params["content"] as Record<string, unknown>;
-        t.check("KAIAK-FIX-009", isAsked === true, { expected: "requires_approval true", actual: isAsked });
-        const asked = await t.require(
-          "KAIAK-FIX-009",
-          run.stream("user_interaction", { interaction_type: "file_approval" }),
-        );
-        t.check("KAIAK-FIX-009", asked.at > at, { expected: "the question after the modification", actual: asked });
-        const { interaction_id } = asked.params["content"] as Record<string, unknown>;
-        await t.respond(interaction_id, "approve").response();
-        await run.ended();
-      },
+  },
+  "fix.beside": {
+    isolation: "rough",
+    title: "requests are answered and other sessions continue during a run",
+    emits: ["KAIAK-FIX-003", "KAIAK-FIX-014", "KAIAK-FIX-015"],
+    needs: ["slow", "text"],
+    async run(t) {
+      await t.configured();
+      const slow = t.run(t.say("slow"));
+      await t.require("KAIAK-FIX-003", slow.stream("ai_response", { text: /working/ }));
+      await t.require("KAIAK-FIX-014", t.send.request("kaiak/configure", configureParams()).result(undefined, soon));
+      await t.require("KAIAK-FIX-015", t.run(t.say("text")).result({ status: "completed" }, soon));
+      t.send.request("kaiak/delete_session", { session_id: slow.session, force: true });
+      await slow.response();
     },
-    "fix.order": {
-      title: "the texts of a run keep their order beside another run's",
-      emits: ["KAIAK-FIX-012"],
-      needs: ["chunks"],
-      async run(t) {
-        await t.configured();
-        const runs = [t.run(t.say("chunks", { count: 10 })), t.run(t.say("chunks", { count: 10 }))];
-        for (const run of runs) {
-          await run.ended();
-          const texts = said(run.notes("ai_response"));
-          t.check("KAIAK-FIX-012", texts === "1 2 3 4 5 6 7 8 9 10 ", { expected: "1 to 10", actual: texts });
-        }
-      },
-    },
-    "fix.beside": {
-      isolation: "rough",
-      title: "requests are answered and other sessions continue during a run",
-      emits: ["KAIAK-FIX-003", "KAIAK-FIX-014", "KAIAK-FIX-015"],
-      needs: ["slow", "text"],
-      async run(t) {
-        await t.configured();
-        const slow = t.run(t.say("slow"));
-        await t.require("KAIAK-FIX-003", slow.stream("ai_response", { text: /working/ }));
-        await t.require("KAIAK-FIX-014", t.send.request("kaiak/configure", configureParams()).result(undefined, soon));
-        await t.require("KAIAK-FIX-015", t.run(t.say("text")).result({ status: "completed" }, soon));
-        t.send.request("kaiak/delete_session", { session_id: slow.session, force: true });
-        await slow.response();
-      },
-    },
-  }),
-];
+  },
+});

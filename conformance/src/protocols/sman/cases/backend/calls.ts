@@ -14,8 +14,8 @@ async function many(t: BackendContext, count = COUNT): Promise<readonly BackendC
 
 /** How a backend calls. */
 export const callCases: readonly Case[] = [
-  ...toolNames.flatMap((tool) =>
-    defineCases({
+  ...defineCases({
+    ...defineCases.each(toolNames, (tool) => ({
       [`calls.${tool}`]: {
         title: `${tool} is called with the params that were given, and with those of the connection`,
         emits: ["SMAN-CALL-006", "SMAN-CALL-007", "SMAN-SCHEMA-TOOL_CALL:params"],
@@ -33,9 +33,7 @@ export const callCases: readonly Case[] = [
           await done;
         },
       },
-    }),
-  ),
-  ...defineCases({
+    })),
     "calls.unique": {
       title: `${COUNT} concurrent calls of one tool have different ids, even on two connections`,
       emits: ["SMAN-CALL-004"],

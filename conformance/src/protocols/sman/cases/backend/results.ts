@@ -127,8 +127,8 @@ const noBoolean = defineCase<BackendContext>(
 /** What a backend makes of results. */
 export const resultCases: readonly Case[] = [
   noBoolean,
-  ...answers.flatMap(({ name, title, req, fields, isRight, expected }) =>
-    defineCases({
+  ...defineCases({
+    ...defineCases.each(answers, ({ name, title, req, fields, isRight, expected }) => ({
       [`results.${name}`]: {
         title,
         emits: [req],
@@ -139,6 +139,6 @@ export const resultCases: readonly Case[] = [
           t.check(req, isRight(outcome), { expected, actual: outcome });
         },
       },
-    }),
-  ),
+    })),
+  }),
 ];

@@ -149,8 +149,8 @@ export const failureCases: readonly Case[] = [
       ),
     ),
   ),
-  ...["find_usages", "", "Grep_File", "grep_file ", "constructor", "__proto__"].flatMap((tool, index) =>
-    defineCases({
+  ...defineCases({
+    ...defineCases.each(["find_usages", "", "Grep_File", "grep_file ", "constructor", "__proto__"], (tool, index) => ({
       [`fails.unknown-tool-${index + 1}`]: {
         title: `a call of the tool ${JSON.stringify(tool)} fails`,
         emits: ["SMAN-FAIL-003", "SMAN-FAIL-002"],
@@ -160,10 +160,8 @@ export const failureCases: readonly Case[] = [
           t.check("SMAN-FAIL-002", String(error).includes(tool), { expected: `a text with ${tool}`, actual: error });
         },
       },
-    }),
-  ),
-  ...["toolName", "params"].flatMap((field) =>
-    defineCases({
+    })),
+    ...defineCases.each(["toolName", "params"], (field) => ({
       [`fails.${field}-missing`]: {
         title: `a call without ${field} fails`,
         emits: ["SMAN-FAIL-001"],
@@ -173,9 +171,7 @@ export const failureCases: readonly Case[] = [
           await t.require("SMAN-FAIL-001", call.result({ success: false }));
         },
       },
-    }),
-  ),
-  ...defineCases({
+    })),
     "fails.id-missing": {
       title: "a call without toolCallId fails or is dropped, and changes nothing",
       emits: ["SMAN-FAIL-004"],

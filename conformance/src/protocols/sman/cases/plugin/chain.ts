@@ -72,16 +72,14 @@ const bad: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 /** How call_chain analyzes. */
 export const chainCases: readonly Case[] = [
   ...toolCases("call_chain", "chain", chains),
-  ...Object.entries(bad).flatMap(([name, params]) =>
-    defineCases({
+  ...defineCases({
+    ...defineCases.each(Object.entries(bad), ([name, params]) => ({
       [`chain.${name}`]: {
         title: `a method that is not a ClassName.methodName is a failure: ${name}`,
         emits: ["SMAN-CHAIN-008"],
         run: async (t) => void (await t.fails("SMAN-CHAIN-008", "call_chain", params)),
       },
-    }),
-  ),
-  ...defineCases({
+    })),
     "chain.bad-direction": {
       title: "an unknown direction is a failure",
       emits: ["SMAN-CHAIN-009"],

@@ -114,83 +114,77 @@ const fields = ({ search, replace }: Change, relativePath: string) => ({
 const PARALLEL = 8;
 
 /** How apply_change changes and creates files. */
-export const changeCases: readonly Case[] = [
-  ...changes.flatMap((change) =>
-    defineCases({
-      [`change.${change.name}`]: {
-        title: change.title,
-        emits: [change.req],
-        async run(t) {
-          const { req, before, after = before } = change;
-          const path = t.newFile(before);
-          if (change.after === undefined) await t.fails(req, "apply_change", fields(change, path));
-          else await t.succeeds(req, "apply_change", fields(change, path));
-          t.check(req, t.project.read(path) === after, {
-            expected: JSON.stringify(after),
-            actual: t.project.read(path),
-          });
-        },
-      },
-    }),
-  ),
-  ...["absent", "empty"].flatMap((how) =>
-    defineCases({
-      [`change.create-${how}`]: {
-        title: `a file is created, with its folders, if searchContent is ${how}`,
-        emits: ["SMAN-CHANGE-007"],
-        async run(t) {
-          const path = t.newFile().replace("work/", "work/new/folder/");
-          const search = how === "empty" ? { searchContent: "" } : {};
-          const replaceContent = "created\n漢\n";
-          await t.succeeds("SMAN-CHANGE-007", "apply_change", { relativePath: path, replaceContent, ...search });
-          t.check("SMAN-CHANGE-007", t.project.read(path) === replaceContent, {
-            expected: JSON.stringify(replaceContent),
-            actual: t.project.read(path),
-          });
-        },
-      },
-    }),
-  ),
-  ...defineCases({
-    "change.exists": {
-      title: "creating a file does not replace an existing one",
-      emits: ["SMAN-CHANGE-008"],
+export const changeCases: readonly Case[] = defineCases({
+  ...defineCases.each(changes, (change) => ({
+    [`change.${change.name}`]: {
+      title: change.title,
+      emits: [change.req],
       async run(t) {
-        const path = t.newFile("precious\n");
-        await t.fails("SMAN-CHANGE-008", "apply_change", { relativePath: path, replaceContent: "new\n" });
-        t.check("SMAN-CHANGE-008", t.project.read(path) === "precious\n", {
-          expected: "the file as it was",
+        const { req, before, after = before } = change;
+        const path = t.newFile(before);
+        if (change.after === undefined) await t.fails(req, "apply_change", fields(change, path));
+        else await t.succeeds(req, "apply_change", fields(change, path));
+        t.check(req, t.project.read(path) === after, {
+          expected: JSON.stringify(after),
           actual: t.project.read(path),
         });
       },
     },
-    "change.described": {
-      title: "a description changes nothing",
-      emits: ["SMAN-CHANGE-009"],
+  })),
+  ...defineCases.each(["absent", "empty"], (how) => ({
+    [`change.create-${how}`]: {
+      title: `a file is created, with its folders, if searchContent is ${how}`,
+      emits: ["SMAN-CHANGE-007"],
       async run(t) {
-        const path = t.newFile("one\n");
-        const change = { relativePath: path, searchContent: "one", replaceContent: "two", description: "three" };
-        await t.succeeds("SMAN-CHANGE-009", "apply_change", change);
-        t.check("SMAN-CHANGE-009", t.project.read(path) === "two\n", { expected: "two", actual: t.project.read(path) });
-      },
-    },
-    "change.parallel": {
-      title: "changes of one file at the same time are applied, or fail, each as a whole",
-      emits: ["SMAN-CHANGE-010"],
-      async run(t) {
-        const names = Array.from({ length: PARALLEL }, (_, index) => `part-${index}`);
-        const path = t.newFile(names.map((name) => `${name} old\n`).join(""));
-        const calls = names.map((name) =>
-          t.call("apply_change", { relativePath: path, searchContent: `${name} old`, replaceContent: `${name} new` }),
-        );
-        const results: Record<string, unknown>[] = [];
-        for (const call of calls) results.push(await t.require("SMAN-CHANGE-010", call.result()));
-        const wanted = names.map((name, index) => `${name} ${results[index]?.["success"] === true ? "new" : "old"}\n`);
-        t.check("SMAN-CHANGE-010", t.project.read(path) === wanted.join(""), {
-          expected: wanted.join(""),
+        const path = t.newFile().replace("work/", "work/new/folder/");
+        const search = how === "empty" ? { searchContent: "" } : {};
+        const replaceContent = "created\n漢\n";
+        await t.succeeds("SMAN-CHANGE-007", "apply_change", { relativePath: path, replaceContent, ...search });
+        t.check("SMAN-CHANGE-007", t.project.read(path) === replaceContent, {
+          expected: JSON.stringify(replaceContent),
           actual: t.project.read(path),
         });
       },
     },
-  }),
-];
+  })),
+  "change.exists": {
+    title: "creating a file does not replace an existing one",
+    emits: ["SMAN-CHANGE-008"],
+    async run(t) {
+      const path = t.newFile("precious\n");
+      await t.fails("SMAN-CHANGE-008", "apply_change", { relativePath: path, replaceContent: "new\n" });
+      t.check("SMAN-CHANGE-008", t.project.read(path) === "precious\n", {
+        expected: "the file as it was",
+        actual: t.project.read(path),
+      });
+    },
+  },
+  "change.described": {
+    title: "a description changes nothing",
+    emits: ["SMAN-CHANGE-009"],
+    async run(t) {
+      const path = t.newFile("one\n");
+      const change = { relativePath: path, searchContent: "one", replaceContent: "two", description: "three" };
+      await t.succeeds("SMAN-CHANGE-009", "apply_change", change);
+      t.check("SMAN-CHANGE-009", t.project.read(path) === "two\n", { expected: "two", actual: t.project.read(path) });
+    },
+  },
+  "change.parallel": {
+    title: "changes of one file at the same time are applied, or fail, each as a whole",
+    emits: ["SMAN-CHANGE-010"],
+    async run(t) {
+      const names = Array.from({ length: PARALLEL }, (_, index) => `part-${index}`);
+      const path = t.newFile(names.map((name) => `${name} old\n`).join(""));
+      const calls = names.map((name) =>
+        t.call("apply_change", { relativePath: path, searchContent: `${name} old`, replaceContent: `${name} new` }),
+      );
+      const results: Record<string, unknown>[] = [];
+      for (const call of calls) results.push(await t.require("SMAN-CHANGE-010", call.result()));
+      const wanted = names.map((name, index) => `${name} ${results[index]?.["success"] === true ? "new" : "old"}\n`);
+      t.check("SMAN-CHANGE-010", t.project.read(path) === wanted.join(""), {
+        expected: wanted.join(""),
+        actual: t.project.read(path),
+      });
+    },
+  },
+});

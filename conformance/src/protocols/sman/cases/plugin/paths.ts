@@ -117,9 +117,7 @@ export const pathCasesOfAll: readonly Case[] = [
         t.check("SMAN-PATH-002", !text.includes(token), { expected: "nothing of it", actual: text });
       },
     },
-  }),
-  ...moved.flatMap((name) =>
-    defineCases({
+    ...defineCases.each(moved, (name) => ({
       [`paths.moved-${name}`]: {
         title: `${name} in params, or at the root, does not move the project`,
         emits: ["SMAN-PATH-003"],
@@ -145,10 +143,8 @@ export const pathCasesOfAll: readonly Case[] = [
           });
         },
       },
-    }),
-  ),
-  ...(["read_file", "apply_change"] as const).flatMap((tool) =>
-    defineCases({
+    })),
+    ...defineCases.each(["read_file", "apply_change"] as const, (tool) => ({
       [`paths.${tool}-folder`]: {
         title: `${tool} refuses a folder where it needs a file`,
         emits: ["SMAN-PATH-004"],
@@ -158,6 +154,6 @@ export const pathCasesOfAll: readonly Case[] = [
           await t.require("SMAN-PATH-004", t.works());
         },
       },
-    }),
-  ),
+    })),
+  }),
 ];
