@@ -72,13 +72,19 @@ const unaskedOverKaiak = [
   "kaiak.server.fix.modification#KAIAK-FIX-009",
   "kaiak.server.fix.new-session#KAIAK-FIX-003",
 ];
-/** Servers of Kaiak end a run that was stopped as failed, and have steps in place of a plan. */
-const runsOverAcp = [
-  ...["max-tokens", "max-turn-requests", "refuse"].flatMap((end) => [
-    `acp.agent.turn.${end}#ACP-TURN-001`,
-    `acp.agent.turn.${end}#ACP-TURN-002`,
-  ]),
-  "acp.agent.update.whole-plans#ACP-PLAN-001",
+/** Servers of Kaiak end a run that was stopped as failed. */
+const endsOfRuns = ["max-tokens", "max-turn-requests", "refuse"].flatMap((end) => [
+  `acp.agent.turn.${end}#ACP-TURN-001`,
+  `acp.agent.turn.${end}#ACP-TURN-002`,
+]);
+/** They also have steps in place of a plan, for which only version 1 has a requirement. */
+const runsOverAcp = [...endsOfRuns, "acp.agent.update.whole-plans#ACP-PLAN-001"];
+/** An agent of the specification's dialect cannot decline images and audio, which Kaiak does not have. */
+const runsOverSpec = [
+  ...endsOfRuns,
+  "acp.agent.turn.content-5-image#ACP-TURN-004",
+  "acp.agent.turn.content-6-image#ACP-TURN-004",
+  "acp.agent.turn.content-7-audio#ACP-TURN-004",
 ];
 /** The same for editors of ECA. There are no models either, and thoughts are quotations. */
 const unaskedOverEca = [
@@ -126,6 +132,9 @@ const gateways: [editor: Side, agent: Side, ...explained: string[]][] = [
   ["helix-zed", "eca", "helix-zed.agent.turn.messages#HELIX-TURN-012"], // content of a message is text in ECA
   ["kaiak", "kaiak"],
   ["eca", "acp-spec"],
+  ["acp-v1", "acp-spec"],
+  ["helix-zed", "acp-spec"],
+  ["acp-spec", "kaiak", ...runsOverSpec],
   ["acp-v1", "kaiak", ...runsOverAcp],
   ["eca", "kaiak", "eca.server.life.initialize#ECA-LIFE-014"], // there are no models
   ["helix-zed", "kaiak", "helix-zed.agent.turn.messages#HELIX-TURN-012"],
