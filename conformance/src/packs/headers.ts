@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../core/case.js";
 import type { CaseContext } from "../core/context.js";
 
@@ -46,6 +47,11 @@ function request<T extends CaseContext>(t: T, header: (size: number) => string):
   return { bytes: Buffer.concat([Buffer.from(header(body.length)), body]), id };
 }
 
+/** The code of an answer that is an error. */
+function codeOf(answer: unknown): unknown {
+  return isObject(answer) && isObject(answer["error"]) ? answer["error"]["code"] : undefined;
+}
+
 /** Headers in every form, messages in pieces, and several messages in one piece. */
 export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): readonly Case[] {
   const { prefix, role, transports, pieces, ready } = facts;
@@ -62,9 +68,14 @@ export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): reado
         },
         async (t) => {
           await ready(t);
+          const usual = request(t, plain);
+          t.send.bytes(usual.bytes);
+          const expected = await t.expect.message({ id: usual.id });
           const { bytes, id } = request(t, forms[form]);
           t.send.bytes(bytes);
-          await t.require(req, t.expect.message({ id }));
+          const actual = await t.require(req, t.expect.message({ id }));
+          // An error because of the header would be an answer, too.
+          t.check(req, codeOf(actual) === codeOf(expected), { expected, actual });
         },
       ),
     ),

@@ -95,7 +95,8 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
       const answer = await t.require(answered, Promise.race([call.response(patience), ...unread]));
       const error = isObject(answer) && isObject(answer["error"]) ? answer["error"] : undefined;
       if (refused !== undefined) {
-        const message = `${method} ${says} was not refused`;
+        // The title of the case says how they are wrong: the message is the same for every form, so it is one cause.
+        const message = `${method} with malformed params was not refused`;
         const result = isObject(answer) ? answer["result"] : undefined;
         const isRefused = error !== undefined || facts.isRefusal?.(result) === true;
         t.check(refused, isRefused, { message, expected: "an error", actual: answer });

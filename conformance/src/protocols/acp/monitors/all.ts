@@ -5,6 +5,7 @@ import { headerMonitor } from "../../../monitors/header.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { schemaRequirement } from "../client-facts.js";
+import { base64Monitor } from "./base64.js";
 import {
   beginningMonitor,
   senderMonitor,
@@ -59,6 +60,7 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     offeredModeMonitor,
     cancelledPermissionMonitor,
     promptContentMonitor,
+    base64Monitor,
     infoMonitor,
     offeredMonitor,
     rootFieldsMonitor,

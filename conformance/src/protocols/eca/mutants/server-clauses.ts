@@ -24,6 +24,26 @@ const reading = (read: (cut: ReaderCut) => readonly ReaderCut[]): Partial<Server
 const readingHeaders = (isRead: (header: string) => boolean): Partial<ServerBehavior> =>
   reading((cut) => (cut.ok && isRead(cut.frame?.detail ?? "") ? [cut] : []));
 
+/** Answers messages with a Content-Type by an error. */
+function refusingContentType(): Partial<ServerBehavior> {
+  const inner = new FrameCutter();
+  const refused = new Set<unknown>();
+  return {
+    reader: () => ({
+      push(chunk) {
+        const cuts = inner.push(chunk);
+        for (const cut of cuts)
+          if (cut.ok && isObject(cut.message) && /content-type/i.test(cut.frame.detail ?? ""))
+            refused.add(cut.message["id"]);
+        return cuts;
+      },
+    }),
+    outgoing: ({ jsonrpc, id, ...rest }) => [
+      { jsonrpc, id, ...(refused.has(id) ? { error: { code: -32700, message: "unknown charset" } } : rest) },
+    ],
+  };
+}
+
 const wire: readonly Mutant[] = [
   ...headerMutants("eca.server", ["eca.server.turn.echo"], {
     framed: "ECA-FRAME-001",
@@ -33,6 +53,7 @@ const wire: readonly Mutant[] = [
   ...broken({
     "content-type-comes-last": ["FRAME-005", readingHeaders((header) => !/^content-type/i.test(header))],
     "takes-no-charset": ["FRAME-005", readingHeaders((header) => !header.includes("charset"))],
+    "refuses-a-content-type": ["FRAME-005", refusingContentType],
     "reads-latin-1": [
       "FRAME-007",
       reading((cut) =>

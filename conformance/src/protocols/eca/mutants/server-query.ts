@@ -63,6 +63,16 @@ export const queryMutants = broken({
   "forgets-nothing": ["DELETE-003", { forgets: false }],
   "keeps-tokens": ["DELETE-003", countingAll, { cases: ["delete.tokens"] }],
   "takes-no-ranges": ["CHAT-007", refusing(({ linesRange }) => linesRange !== undefined), { cases: ["chat.contexts"] }],
+  "knows-only-its-default-behavior": [
+    "CHAT-007",
+    patch({
+      paramsProblem: (method, params) =>
+        method === "chat/prompt" && ![undefined, null, "agent"].includes((params as Json)["behavior"] as null)
+          ? { code: -32602, message: "behavior" }
+          : rightServer.paramsProblem(method, params),
+    }),
+    { cases: ["chat.behaviors"] },
+  ],
   "takes-no-resources": ["CHAT-007", refusing(({ type }) => type === "mcpResource"), { cases: ["chat.contexts"] }],
   "default-model-of-another-list": ["LIFE-014", beginning({ chatDefaultModel: "none/such" })],
   "default-behavior-of-another-list": [

@@ -91,6 +91,11 @@ export const turnMutants: readonly Mutant[] = broken({
     }),
     { collateral: ["TURN-012", "THREAD-009"] },
   ],
+  "replaces-characters": [
+    "TURN-003",
+    data("message_added", (more) => ({ ...more, content: String(more["content"]).replaceAll(/[^ -~]/g, "?") })),
+    { cases: ["turn.unicode"] },
+  ],
   "tells-at-the-end": ["TURN-003", { showsAtOnce: () => false }],
   "loses-the-rest": [
     "TURN-003",

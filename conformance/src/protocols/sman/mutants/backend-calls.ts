@@ -9,6 +9,10 @@ import { broken, each, diesOf, paramsOf, patch, sent, settled } from "./backend-
 const one = ["calls.grep_file"];
 const two = ["match.one-of-two"];
 
+/** Params whose texts have lost the spaces at their ends. */
+const trimmed = (params: unknown): unknown =>
+  JSON.parse(JSON.stringify(params), (_name, value: unknown) => (typeof value === "string" ? value.trim() : value));
+
 const frames: readonly Mutant[] = broken({
   "lists-of-messages": [
     "FRAME-001",
@@ -52,6 +56,11 @@ const calls: readonly Mutant[] = [
       ],
     })),
     "stamped-data": ["CALL-002", sent((message) => ({ ...message, data: { serverTime: 1 } })), { cases: one }],
+    "trims-params": [
+      "CALL-006",
+      sent(({ params, ...message }) => ({ ...message, params: trimmed(params) })),
+      { cases: ["calls.verbatim"] },
+    ],
     "numbers-as-ids": [
       "CALL-003",
       sent((message) => ({ ...message, toolCallId: 7 })),

@@ -127,5 +127,28 @@ export const initializeCases = [
         });
       },
     },
+    "authenticate.no-op": {
+      title: "authenticate changes nothing for a session",
+      emits: ["ACP-AUTH-001"],
+      needs: ["text"],
+      async run(t) {
+        const [first, second] = [await t.session(), await t.session()];
+        const ends = (session: typeof first): Promise<boolean> =>
+          t
+            .prompt(session, t.say("text"))
+            .result({ stopReason: "end_turn" })
+            .then(
+              () => true,
+              () => false,
+            );
+        // What an agent gets wrong before it, too, is judged elsewhere.
+        const usual = await ends(first);
+        await t.send.request("authenticate", { methodId: "none" }).response();
+        t.check("ACP-AUTH-001", (await ends(second)) || !usual, {
+          expected: "a turn of a session that was opened before",
+          message: "session/prompt fails after authenticate",
+        });
+      },
+    },
   }),
 ];

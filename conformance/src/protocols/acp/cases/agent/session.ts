@@ -20,7 +20,10 @@ const stdioServer = {
   name: "nothing",
   command: process.execPath,
   args: ["-e", mcpServer],
-  env: [{ name: "A", value: "b" }],
+  env: [
+    { name: "A", value: "b" },
+    { name: "EMPTY", value: "" },
+  ],
 };
 const remote = (type: string) => ({ type, name: "remote", url: "http://127.0.0.1:9/mcp", headers: [] });
 

@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import { defineCases } from "../../client-role.js";
 
 /** Ids that say nothing, in an order that says nothing. */
@@ -50,6 +51,26 @@ export const permissionCases = defineCases({
           expected: `an option of the kind ${policy}_once or ${policy}_always`,
           actual: outcome,
         });
+      }
+      turn.end();
+      await turn.done;
+    },
+  },
+  "permission.two": {
+    title: "two tools ask at once, with options of their own",
+    emits: ["ACP-PERM-005"],
+    async run(t) {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      if (t.steered) await t.permission("allow");
+      const asked = ["first", "second"].map((name) => {
+        const own = options.map((option) => ({ ...option, optionId: `${name}-${option.optionId}` }));
+        return { name, answer: t.ask(session, { options: own }).result() };
+      });
+      for (const { name, answer } of asked) {
+        const { outcome } = await t.require("ACP-PERM-005", answer);
+        const isOwn = isObject(outcome) && String(outcome["optionId"] ?? name).startsWith(name);
+        t.check("ACP-PERM-005", isOwn, { expected: `an option of the ${name} tool, or cancelled`, actual: outcome });
       }
       turn.end();
       await turn.done;

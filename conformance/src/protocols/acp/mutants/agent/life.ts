@@ -98,6 +98,20 @@ const initializeMutants = broken({
     "AUTH-001",
     { authenticateProblem: (params) => rightAgent.authenticateProblem(params) ?? error(-32601) },
   ],
+  "forgets-sessions-at-authenticate": [
+    "AUTH-001",
+    () => {
+      let isSignedIn = false;
+      return {
+        authenticateProblem(params) {
+          isSignedIn = true;
+          return rightAgent.authenticateProblem(params);
+        },
+        promptProblem: (params) => (isSignedIn ? error(-32602, "unknown session") : rightAgent.promptProblem(params)),
+      };
+    },
+    { cases: ["authenticate.no-op"] },
+  ],
   "token-for-authenticate": [
     "AUTH-001",
     { result: (method, result) => (method === "authenticate" ? { token: "t" } : result) },
@@ -198,6 +212,15 @@ const sessionMutants = broken({
       },
     ],
   })),
+  "needs-values-in-the-environment": [
+    "MCP-002",
+    {
+      mcpServersProblem: (servers, method) =>
+        JSON.stringify(servers)?.includes('"value":""') === true
+          ? error(-32602)
+          : rightAgent.mcpServersProblem(servers, method),
+    },
+  ],
   "takes-no-mcp-servers": [
     "MCP-002",
     {

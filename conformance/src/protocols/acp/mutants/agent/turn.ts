@@ -238,6 +238,19 @@ const turnMutants = broken({
     { cases: ["turn.*", "session.*"] },
   ],
   "two-turns-at-once": ["TURN-006", { busy: () => undefined }],
+  "refuses-one-prompt-of-a-turn": [
+    "TURN-006",
+    () => {
+      const refused = new Set<unknown>();
+      return {
+        busy(session, all) {
+          if (session.turn === undefined || !refused.has(session.turn)) refused.add(session.turn);
+          else return undefined;
+          return rightAgent.busy(session, all);
+        },
+      };
+    },
+  ],
   "other-code-when-busy": [
     "TURN-006",
     { busy: (session, all) => rightAgent.busy(session, all) && error(-32000, "busy") },

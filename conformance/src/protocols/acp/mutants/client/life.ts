@@ -4,9 +4,9 @@ import { broken, each } from "./patch.js";
 const selected = (optionId: unknown): unknown => ({ outcome: { outcome: "selected", optionId } });
 const cancelled = { outcome: { outcome: "cancelled" } };
 
-/** A prompt whose bytes are sent as text. */
-const plainBytes = (prompt: unknown): unknown =>
-  JSON.parse(JSON.stringify(prompt), (name, value: unknown) =>
+/** Params of a prompt whose bytes are sent as text. */
+const plainBytes = (params: unknown): unknown =>
+  JSON.parse(JSON.stringify(params), (name, value: unknown) =>
     (name === "blob" || name === "data") && typeof value === "string"
       ? Buffer.from(value, "base64").toString("latin1")
       : value,
@@ -118,7 +118,7 @@ export const lifeMutants = broken({
   ],
   "bytes-as-text": [
     "SCHEMA-session/prompt:params",
-    { promptParams: (sessionId, prompt) => ({ sessionId, prompt: plainBytes(prompt) }) },
+    { promptParams: (sessionId, prompt) => plainBytes(rightClient.promptParams(sessionId, prompt)) },
   ],
   "says-end-turn-always": ["TURN-017", { told: () => "end_turn" }],
   "refusals-do-not-end": ["TURN-012", { ends: ({ stopReason }) => stopReason !== "refusal" }],
@@ -178,6 +178,20 @@ export const lifeMutants = broken({
   "answers-with-a-kind": [
     "PERM-005",
     { permissionResult: (option) => (option === undefined ? cancelled : selected(option["name"])) },
+  ],
+  "answers-with-the-options-of-the-tool-before": [
+    "PERM-005",
+    () => {
+      let before: readonly Record<string, unknown>[] | undefined;
+      return {
+        choose(policy, options) {
+          const mixed = before ?? options;
+          before = options;
+          return rightClient.choose(policy, mixed);
+        },
+      };
+    },
+    { cases: ["permission.two"] },
   ],
   "answers-what-was-not-offered": [
     "PERM-005",

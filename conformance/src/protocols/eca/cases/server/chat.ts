@@ -161,6 +161,20 @@ export const chatCases: readonly Case[] = [
   ...tolerant,
   ...contexts,
   ...defineCases({
+    "chat.behaviors": {
+      title: "a prompt has each of the server's behaviors",
+      emits: ["ECA-CHAT-007"],
+      needs: ["text"],
+      async run(t) {
+        const { chatBehaviors } = await t.initialized();
+        for (const behavior of Array.isArray(chatBehaviors) ? (chatBehaviors as unknown[]) : []) {
+          const turn = t.prompt(t.chat(), t.say("text"), { behavior });
+          await t.require("ECA-CHAT-007", turn.result());
+          await t.require("ECA-CHAT-007", turn.finished());
+        }
+        t.pass("ECA-CHAT-007");
+      },
+    },
     "chat.contexts": {
       title: "a prompt has contexts of every kind",
       emits: ["ECA-CHAT-007"],

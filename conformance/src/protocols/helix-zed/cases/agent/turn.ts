@@ -52,9 +52,19 @@ export const turnCases: readonly Case[] = [
       needs: ["text"],
       smoke: true,
       async run(t) {
-        await t.require("HELIX-TURN-005", t.chat(t.session(), t.say("text", { text: "grün 漢字 😀" })).completed());
+        await t.require("HELIX-TURN-005", t.chat(t.session(), t.say("text")).completed());
         // Whatever came too late is there by now.
         await t.works();
+      },
+    },
+    "turn.unicode": {
+      title: "a text arrives as it is, in any script",
+      emits: ["HELIX-TURN-003"],
+      needs: ["text"],
+      async run(t) {
+        const text = "grün 漢字 😀";
+        const said = await t.chat(t.session(), t.say("text", { text })).answer();
+        t.check("HELIX-TURN-003", said.at(-1)?.includes(text) === true, { expected: text, actual: said });
       },
     },
     "turn.chunks": {

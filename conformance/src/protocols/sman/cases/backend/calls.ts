@@ -34,6 +34,19 @@ export const callCases: readonly Case[] = [
         },
       },
     })),
+    "calls.verbatim": {
+      title: "texts are sent as they were given: spaces at their ends, line ends, nothing at all",
+      emits: ["SMAN-CALL-006"],
+      async run(t) {
+        const params = { relativePath: " a b.txt", searchContent: "\t int a; \r\n", replaceContent: "" };
+        const { ask, done } = await t.require("SMAN-CALL-006", t.call("apply_change", params));
+        const sent = isObject(ask.params["params"]) ? ask.params["params"] : {};
+        const wrong = Object.entries(params).filter(([name, value]) => sent[name] !== value);
+        t.check("SMAN-CALL-006", wrong.length === 0, { expected: params, actual: sent });
+        t.succeed(ask);
+        await done;
+      },
+    },
     "calls.unique": {
       title: `${COUNT} concurrent calls of one tool have different ids, even on two connections`,
       emits: ["SMAN-CALL-004"],
