@@ -1,4 +1,5 @@
 import type { ConnectOptions, Diagnostic } from "@editwire/core";
+import { isWireError } from "@editwire/core/errors";
 import { startTimer } from "@editwire/core/timers";
 
 /** The listeners of a connection. They never throw. */
@@ -75,9 +76,14 @@ export function toStderr({
     if (written === 0) startTimer(1_000, nextSecond);
     if (written < maxPerSecond) {
       written++;
-      write(`${method ?? "connection"}${note}:${effect === undefined ? "" : ` ${effect}:`}`, error);
+      write(`${method ?? "connection"}${note}:${effect === undefined ? "" : ` ${effect}:`}`, shortened(error));
     } else leftOut++;
   };
+}
+
+/** A peer that is not connected is no fault of this code, so the stack would show nothing that helps. */
+function shortened(error: unknown): unknown {
+  return isWireError(error, "not_connected") ? error.message : error;
 }
 
 /** The `onError` of connections that have none. They share one rate. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { WireError } from "@editwire/core";
 import { type BindingOptions, claimTransport, safeListeners, splitOptions, toStderr } from "../src/index.js";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -43,6 +44,18 @@ it("gives what a listener throws to onError, and drops what onError throws", () 
   safeListeners({ onDiagnostic: broken, onError: (error) => errors.push(error) }).onDiagnostic(diagnostic);
   expect(errors).toHaveLength(1);
   expect(() => safeListeners({ onDiagnostic: broken, onError: broken }).onDiagnostic(diagnostic)).not.toThrow();
+});
+
+it("writes one line about a peer that is not connected, and the whole of other errors", () => {
+  const lines: unknown[][] = [];
+  const log = toStderr({ write: (...parts) => lines.push(parts) });
+  const bug = new Error("a bug");
+  log(new WireError("not_connected", "nobody listens on port 1", { cause: new Error("ECONNREFUSED") }), undefined);
+  log(bug, "session/update");
+  expect(lines).toEqual([
+    ["connection:", "nobody listens on port 1"],
+    ["session/update:", bug],
+  ]);
 });
 
 it("writes the first errors of a second, then how many it left out", () => {
