@@ -116,7 +116,7 @@ function kaiakCommand(program: Command, serve: Serve): void {
 
 function helixZedCommand(program: Command, serve: Serve): void {
   common(program.command("helix-zed"))
-    .description("Dial a host of Helix-Zed, and serve it")
+    .description("Dial a Helix-Zed host, and serve it")
     .requiredOption("--url <url>", "the host")
     .option("--session <id>", "the id of this agent", "ses_1")
     .option("--cwd <folder>", "the folder to work on", ".")

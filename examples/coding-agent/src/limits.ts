@@ -3,7 +3,7 @@ import picomatch from "picomatch";
 import * as z from "zod";
 
 /**
- * What a client allows the agent in one turn. Only clients of Kaiak set limits; `toKaiak` puts them into the prompt.
+ * What a client allows the agent in one turn. Only Kaiak clients set limits; `toKaiak` puts them into the prompt.
  */
 export interface Limits {
   /** Whether every tool that reads asks, too: the configuration then answers, or the user. */

@@ -89,7 +89,7 @@ export interface AcpClient extends ClientSide<Acp> {
 
 /**
  * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for
- * another protocol version and for a server of ECA) or the agent's `RemoteError`, and closes the transport then. Throws
+ * another protocol version and for an ECA server) or the agent's `RemoteError`, and closes the transport then. Throws
  * a `TypeError` for wrong options.
  */
 export async function connectAcp(transport: Transport, options: AcpClientOptions = {}): Promise<AcpClient> {

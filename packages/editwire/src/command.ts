@@ -19,13 +19,13 @@ export interface BridgeArguments {
 
 const examples = `
 Examples:
-  An ECA editor with an agent of ACP
+  An ECA editor with an ACP agent
     editwire bridge --from eca --to acp -- codex-acp
-  An ACP editor with a server of ECA
+  An ACP editor with an ECA server
     editwire bridge --from acp --to eca -- eca server
   An ACP agent on the network
     editwire bridge --from acp --editor ws://127.0.0.1:9000 --to acp -- codex-acp
-  A host of Helix-Zed, which is dialed
+  A Helix-Zed host, which is dialed
     editwire bridge --from helix-zed --editor ws://127.0.0.1:8080 --to acp -- codex-acp
 
 Endpoints:
@@ -33,7 +33,7 @@ Endpoints:
   agent   acp: command, http://, ws://, unix:   eca, kaiak: command, unix:   helix-zed: ws:// to listen on
 
 Environment:
-  EDITWIRE_EDITOR_TOKEN   the bearer token that editors on the network must have, or that a host of Helix-Zed requires
+  EDITWIRE_EDITOR_TOKEN   the bearer token that editors on the network must have, or that a Helix-Zed host requires
   EDITWIRE_AGENT_TOKEN    the bearer token that an agent on the network requires`;
 
 /** The command line. `bridge` is called with the options, and the agent's command behind `--`. */

@@ -59,7 +59,7 @@ async function serveEcaEditor(agent: Agent, options: BridgeOptions): Promise<Ser
   if (editor.endpoint.kind !== "unix") throw notServed("editor", editor, "stdio, or unix:PATH");
   const { path } = editor.endpoint;
   const listener = await listenSocket({ path }, contentLength(), (transport) => {
-    serveEca(transport, toEca(agent), listeners); // a server of ECA is for one client
+    serveEca(transport, toEca(agent), listeners); // an ECA server is for one client
   });
   onListening("editor", path);
   return listening(listener);

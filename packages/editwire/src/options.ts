@@ -38,7 +38,7 @@ export interface AgentSide extends Side {
 export interface BridgeOptions {
   readonly editor: EditorSide;
   readonly agent: AgentSide;
-  /** The id under which an agent of Helix-Zed dials, or this bridge does. */
+  /** The id under which a Helix-Zed agent dials, or this bridge does. */
   readonly id: string;
   /** What is written over Helix-Zed; both dialects are read. Default `spec`. */
   readonly helixZedProfile?: HelixZedDialect | undefined;

@@ -25,7 +25,7 @@ async function adapt(t: AgentContext, params: Readonly<Json>): Promise<Json> {
 /** The official schema reads null in place of a list as an empty one. */
 const isNullList = (wrong: string): boolean => /(^|-)(mcpServers|args|env)-null$/.test(wrong);
 
-/** The facts about agents of ACP for the shared packs. */
+/** The facts about ACP agents for the shared packs. */
 export const agentFacts: RpcFacts<AgentContext> = {
   prefix: "acp.agent",
   role: "agent",
@@ -90,7 +90,7 @@ interface SlowTurn {
   readonly call: Call;
 }
 
-/** The facts about the turns of agents of ACP. */
+/** The facts about the turns of ACP agents. */
 export const agentTurns: TurnFacts<AgentContext, SlowTurn> = {
   prefix: "acp.agent",
   role: "agent",
@@ -117,7 +117,7 @@ async function ranATool(turn: TestTurn): Promise<void> {
 
 const ask = "session/request_permission";
 
-/** The facts about the requests of agents of ACP: what they make of the answers. */
+/** The facts about the requests of ACP agents: what they make of the answers. */
 export const agentCalls: CallFacts<AgentContext> = {
   prefix: "acp.agent",
   role: "agent",
@@ -143,7 +143,7 @@ export const agentCalls: CallFacts<AgentContext> = {
   alive: (t) => t.alive(),
 };
 
-/** The facts about notifications to agents of ACP: a turn runs meanwhile. */
+/** The facts about notifications to ACP agents: a turn runs meanwhile. */
 export const agentNotifications: NotificationFacts<AgentContext> = {
   prefix: "acp.agent",
   role: "agent",

@@ -21,7 +21,7 @@ const isValid = (method: string, part: "params" | "result", value: unknown): boo
 /** The methods of the specification; the others depend on what a client declares. */
 const isStated = (method: string): boolean => methodOf(table, method)?.spec !== undefined;
 
-/** The facts about what clients of ACP send, for the shared packs. */
+/** The facts about what ACP clients send, for the shared packs. */
 export const clientFacts: SenderFacts<ClientContext> = {
   prefix: "acp.client",
   role: "client",
@@ -46,7 +46,7 @@ async function adapt(t: ClientContext, params: Readonly<Json>): Promise<Json> {
   return { ...params, ...("sessionId" in params && { sessionId: (await t.session()).id }) };
 }
 
-/** The facts about how clients of ACP answer, for the shared packs. */
+/** The facts about how ACP clients answer, for the shared packs. */
 export const clientAnswers: RpcFacts<ClientContext> = {
   prefix: "acp.client",
   role: "client",
@@ -81,7 +81,7 @@ export const clientAnswers: RpcFacts<ClientContext> = {
   alive,
 };
 
-/** The facts about notifications to clients of ACP, for the shared packs. */
+/** The facts about notifications to ACP clients, for the shared packs. */
 export const clientUpdates: NotificationFacts<ClientContext> = {
   prefix: "acp.client",
   role: "client",
@@ -104,7 +104,7 @@ export const clientUpdates: NotificationFacts<ClientContext> = {
   alive,
 };
 
-/** The facts about the requests of clients of ACP, for the shared packs. */
+/** The facts about the requests of ACP clients, for the shared packs. */
 export const clientCalls: CallFacts<ClientContext> = {
   prefix: "acp.client",
   role: "client",
@@ -151,7 +151,7 @@ export const clientCalls: CallFacts<ClientContext> = {
   alive,
 };
 
-/** The facts about two turns of clients of ACP: the suite lets them last, and the client cancels. */
+/** The facts about two turns of ACP clients: the suite lets them last, and the client cancels. */
 export const clientTurns: TurnFacts<ClientContext, ClientTurn> = {
   prefix: "acp.client",
   role: "client",

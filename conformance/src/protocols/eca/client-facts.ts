@@ -21,7 +21,7 @@ const stated: readonly string[] = ["chat/contentReceived", "tool/serverUpdated",
 
 const alive = (t: ClientContext): Promise<void> => t.alive();
 
-/** The facts about how clients of ECA answer, for the shared packs. The specification has no requests for them. */
+/** The facts about how ECA clients answer, for the shared packs. The specification has no requests for them. */
 export const clientAnswers: RpcFacts<ClientContext> = {
   prefix: "eca.client",
   role: "client",
@@ -48,7 +48,7 @@ export const clientAnswers: RpcFacts<ClientContext> = {
   alive,
 };
 
-/** The facts about notifications to clients of ECA, for the shared packs. */
+/** The facts about notifications to ECA clients, for the shared packs. */
 export const clientNews: NotificationFacts<ClientContext> = {
   prefix: "eca.client",
   role: "client",
@@ -97,7 +97,7 @@ const asked = (method: string, action: string) => ({
   },
 });
 
-/** The facts about the requests of clients of ECA, for the shared packs. */
+/** The facts about the requests of ECA clients, for the shared packs. */
 export const clientCalls: CallFacts<ClientContext> = {
   prefix: "eca.client",
   role: "client",
@@ -136,7 +136,7 @@ interface NamedTurn {
   readonly turn: ClientTurn;
 }
 
-/** The facts about two turns of clients of ECA: the suite lets them last, and the client stops them. */
+/** The facts about two turns of ECA clients: the suite lets them last, and the client stops them. */
 export const clientTurns: TurnFacts<ClientContext, NamedTurn> = {
   prefix: "eca.client",
   role: "client",

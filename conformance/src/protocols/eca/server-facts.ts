@@ -14,7 +14,7 @@ let fixtures: Fixtures | undefined;
 /** One full example of every message, or several. */
 export const ecaFixtures = (): Fixtures => (fixtures ??= readFixtures("@editwire/eca-schema"));
 
-/** The facts about servers of ECA for the shared packs. */
+/** The facts about ECA servers for the shared packs. */
 export const serverFacts: RpcFacts<ServerContext> = {
   prefix: "eca.server",
   role: "server",
@@ -53,7 +53,7 @@ interface SlowTurn {
 
 const finished = { type: "progress", state: "finished" };
 
-/** The facts about the turns of servers of ECA. */
+/** The facts about the turns of ECA servers. */
 export const serverTurns: TurnFacts<ServerContext, SlowTurn> = {
   prefix: "eca.server",
   role: "server",
@@ -71,7 +71,7 @@ export const serverTurns: TurnFacts<ServerContext, SlowTurn> = {
   runs: (t, { chatId }) => t.rest("chat/contentReceived", { chatId, content: finished }).length === 0,
 };
 
-/** The facts about notifications to servers of ECA, for the shared packs: they come while a turn runs. */
+/** The facts about notifications to ECA servers, for the shared packs: they come while a turn runs. */
 export const serverNews: NotificationFacts<ServerContext> = {
   prefix: "eca.server",
   role: "server",

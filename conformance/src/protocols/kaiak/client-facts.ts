@@ -16,7 +16,7 @@ const isValid = (method: string, part: "params" | "result", value: unknown): boo
 
 const alive = (t: ClientContext): Promise<void> => t.alive();
 
-/** The facts about how clients of Kaiak answer, for the shared packs. No request is for them. */
+/** The facts about how Kaiak clients answer, for the shared packs. No request is for them. */
 export const clientAnswers: RpcFacts<ClientContext> = {
   prefix: "kaiak.client",
   role: "client",
@@ -42,7 +42,7 @@ export const clientAnswers: RpcFacts<ClientContext> = {
   alive,
 };
 
-/** The facts about notifications to clients of Kaiak, for the shared packs. */
+/** The facts about notifications to Kaiak clients, for the shared packs. */
 export const clientNotes: NotificationFacts<ClientContext> = {
   prefix: "kaiak.client",
   role: "client",
@@ -64,7 +64,7 @@ export const clientNotes: NotificationFacts<ClientContext> = {
   alive,
 };
 
-/** The facts about the requests of clients of Kaiak, for the shared packs. */
+/** The facts about the requests of Kaiak clients, for the shared packs. */
 export const clientCalls: CallFacts<ClientContext> = {
   prefix: "kaiak.client",
   role: "client",
@@ -104,7 +104,7 @@ interface NamedRun {
   readonly run: ClientRun;
 }
 
-/** The facts about two runs of clients of Kaiak: the suite lets them last, and the client cancels. */
+/** The facts about two runs of Kaiak clients: the suite lets them last, and the client cancels. */
 export const clientRuns: TurnFacts<ClientContext, NamedRun> = {
   prefix: "kaiak.client",
   role: "client",

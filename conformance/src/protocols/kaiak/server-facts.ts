@@ -28,7 +28,7 @@ function adapted(t: ServerContext, params: Readonly<Record<string, unknown>>): R
   };
 }
 
-/** The facts about servers of Kaiak for the shared packs. */
+/** The facts about Kaiak servers for the shared packs. */
 export const serverFacts: RpcFacts<ServerContext> = {
   prefix: "kaiak.server",
   role: "server",
@@ -61,7 +61,7 @@ export const serverFacts: RpcFacts<ServerContext> = {
   alive: (t) => t.alive(),
 };
 
-/** The facts about the runs of servers of Kaiak. */
+/** The facts about the runs of Kaiak servers. */
 export const serverRuns: TurnFacts<ServerContext, TestRun> = {
   prefix: "kaiak.server",
   role: "server",

@@ -38,7 +38,7 @@ export interface KaiakFront {
   readonly socket: string | undefined;
 }
 
-/** Which host of Helix-Zed the agent dials. */
+/** Which Helix-Zed host the agent dials. */
 export interface HelixZedFront {
   readonly protocol: "helix-zed";
   readonly url: string;

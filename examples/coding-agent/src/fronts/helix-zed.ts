@@ -10,7 +10,7 @@ function untilAnswered(_permission: AgentPermission, { signal }: AskContext): Pr
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
 }
 
-/** Serves the agent to a host of Helix-Zed, which it dials again whenever the connection is lost. */
+/** Serves the agent to a Helix-Zed host, which it dials again whenever the connection is lost. */
 export function openHelixZed(agent: Agent, front: HelixZedFront, report: FrontListeners): OpenFront {
   const { url, session: sessionId, cwd, permission, token, profile } = front;
   const { log, ...listeners } = report;

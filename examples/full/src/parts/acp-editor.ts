@@ -6,7 +6,7 @@ import { shortAcp } from "../wire/acp.js";
 import { reportWire } from "../wire/reporter.js";
 import { connected } from "./retry.js";
 
-/** An editor of ACP: it shows the session, and its user allows what the agent asks for. */
+/** An ACP editor: it shows the session, and its user allows what the agent asks for. */
 export async function runAcpEditor({ project: cwd, acpPort, token, hold }: PartOptions): Promise<void> {
   let sessionId: string | undefined;
   let client: AcpClient | undefined;

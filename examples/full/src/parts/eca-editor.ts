@@ -7,7 +7,7 @@ import { shortEca } from "../wire/eca.js";
 import { reportWire } from "../wire/reporter.js";
 import { connected } from "./retry.js";
 
-/** An editor of ECA: it shows the session, and its user adds something while the agent works. */
+/** An ECA editor: it shows the session, and its user adds something while the agent works. */
 export async function runEcaEditor(options: PartOptions): Promise<void> {
   let sessionId: string | undefined;
   let client: EcaClient | undefined;

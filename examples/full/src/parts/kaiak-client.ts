@@ -4,7 +4,7 @@ import { shortKaiak } from "../wire/kaiak.js";
 import { reportWire } from "../wire/reporter.js";
 import { connected } from "./retry.js";
 
-/** A client of Kaiak: it has incidents fixed, and its user approves the changes. */
+/** A Kaiak client: it has incidents fixed, and its user approves the changes. */
 export async function runKaiakClient(options: PartOptions): Promise<void> {
   process.on("message", (command: Command) => {
     if (command.type === "fix") void fixed(command.message, options);

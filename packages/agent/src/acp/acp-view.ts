@@ -17,7 +17,7 @@ import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { answerIn, choiceOf, formOf } from "./elicitation.js";
 import { callUpdates, progressOf, toolCallOf, updatesOf } from "./updates.js";
 
-/** Shows a session to a client of ACP. */
+/** Shows a session to an ACP client. */
 export class AcpView implements SessionView {
   readonly name = "acp";
   /** What the client changes, while it does: it gets an answer, and no update. */

@@ -52,7 +52,7 @@ export function fromAcp(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, 
 
 type Far = FarSession<AcpClient, AcpSession>;
 
-/** The definition of an agent over a client of ACP. */
+/** The definition of an agent over an ACP client. */
 class AcpGateway {
   readonly definition: AgentDefinition;
   readonly #far: FarAgent<AcpClient, AcpSession, FarAcpTurn>;

@@ -31,7 +31,7 @@ interface Mirror {
   readonly end: (error?: RemoteError) => void;
 }
 
-/** Shows a session to a client of ECA. */
+/** Shows a session to an ECA client. */
 export class EcaView implements SessionView {
   readonly name = "eca";
   readonly #parts: EcaViewParts;

@@ -40,7 +40,7 @@ export function fromEca(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, 
 
 type Far = FarSession<EcaClient, EcaSession>;
 
-/** The definition of an agent over a client of ECA. */
+/** The definition of an agent over an ECA client. */
 class EcaGateway {
   readonly definition: AgentDefinition;
   readonly #far: FarAgent<EcaClient, EcaSession, FarEcaTurn>;

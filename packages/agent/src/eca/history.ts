@@ -6,7 +6,7 @@ import { fileChangeOf } from "./file-change.js";
 import { noticeText, planText } from "../texts.js";
 import { argumentsOf, nameOf, outputsOf, taskDetails, textIn } from "./tool-calls.js";
 
-/** What was said in a session, as a client of ECA is shown it again. */
+/** What was said in a session, as an ECA client is shown it again. */
 export function contentsOf(events: readonly AgentEvent[]): ChatHistoryContent[] {
   return events.flatMap(contentOf);
 }

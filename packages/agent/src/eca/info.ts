@@ -21,7 +21,7 @@ function valuesOf({ options }: Extract<SessionConfigOption, { type: "select" }>)
   return options.flatMap((one) => ("options" in one ? (one.options as ModelValue[]) : [one as ModelValue]));
 }
 
-/** What a client of ECA is offered. */
+/** What an ECA client is offered. */
 export function infoOf({ modes, configOptions = [] }: Pick<SessionOffer, "modes" | "configOptions">): EcaServerInfo {
   const model = modelOption(configOptions);
   return {

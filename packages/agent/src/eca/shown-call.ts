@@ -5,7 +5,7 @@ import { fileChangeOf } from "./file-change.js";
 import { argumentsOf, nameOf, outputsOf } from "./tool-calls.js";
 
 /**
- * One tool call of the agent, as a client of ECA sees it. ECA says when a call is about to run whether the user
+ * One tool call of the agent, as an ECA client sees it. ECA says when a call is about to run whether the user
  * decides. An agent may ask for a call that runs already: the client then sees a second call, which asks.
  */
 export class ShownCall {

@@ -18,7 +18,7 @@ export interface ShownTurnParts {
   readonly otherwise: (fact: Fact) => void;
 }
 
-/** One turn of the agent, as a client of ECA sees it. */
+/** One turn of the agent, as an ECA client sees it. */
 export class ShownTurn {
   readonly #turn: EcaServerTurn;
   readonly #parts: ShownTurnParts;

@@ -8,7 +8,7 @@ import type { AgentTurn } from "../turn.js";
 
 type Message = Extract<HelixZedTurnEvent, { type: "message" }>["message"];
 
-/** Carries the answer of an agent of Helix-Zed, whose messages grow, into a turn. */
+/** Carries the answer of a Helix-Zed agent, whose messages grow, into a turn. */
 export class FarHelixZedTurn {
   readonly #turn: AgentTurn;
   /** What was said of each message. */

@@ -11,7 +11,7 @@ import { signedIn } from "../sign-in.js";
 import type { AskContext } from "../session-view.js";
 import { HelixZedView } from "./helix-zed-view.js";
 
-/** Who answers in place of the user, whom a host of Helix-Zed cannot ask. */
+/** Who answers in place of the user, whom a Helix-Zed host cannot ask. */
 export interface HelixZedPolicies {
   /**
    * Decides whether a tool may run: always the same, or by a function. Default: another view of the session may answer;

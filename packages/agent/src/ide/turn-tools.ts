@@ -18,7 +18,7 @@ export interface IdeToolset extends Tools {
   readonly root?: string | undefined;
 }
 
-/** An IDE that a backend of sman is connected to, or the tools themselves. */
+/** An IDE that a sman backend is connected to, or the tools themselves. */
 export type TurnToolsSource = Pick<SmanIde, "call" | "projectPath"> | IdeToolset;
 
 /** How a call of a tool ended. */

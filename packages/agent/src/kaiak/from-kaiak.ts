@@ -19,7 +19,7 @@ import { runOf } from "./run-of.js";
 /** What `open` passes on to the function that opens the client. */
 export type FarKaiakHandlers = Pick<KaiakClientOptions, "onDiagnostic" | "onError" | "cancelGraceMs">;
 
-/** How a client of Kaiak becomes an agent. */
+/** How a Kaiak client becomes an agent. */
 export interface KaiakGatewayOptions extends GatewayOptions {
   /**
    * The configuration of the server besides the folder, which is that of the session. Default: the server's, but
@@ -45,7 +45,7 @@ export function fromKaiak(
 
 const asksForCommands = { permissions: { tool_permissions: { shell_command: "approve" } } } as const;
 
-/** The definition of an agent over a client of Kaiak. */
+/** The definition of an agent over a Kaiak client. */
 class KaiakGateway {
   readonly definition: AgentDefinition;
   readonly #far: FarAgent<KaiakClient, KaiakSession>;

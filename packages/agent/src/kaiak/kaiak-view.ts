@@ -21,7 +21,7 @@ export interface KaiakViewParts {
   readonly answerTimeoutMs: number | undefined;
 }
 
-/** Shows a session to a client of Kaiak during one run: outside of runs, Kaiak has no messages. */
+/** Shows a session to a Kaiak client during one run: outside of runs, Kaiak has no messages. */
 export class KaiakView implements SessionView {
   readonly name = "kaiak";
   readonly #parts: KaiakViewParts;

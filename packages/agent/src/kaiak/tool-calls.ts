@@ -33,7 +33,7 @@ export class KaiakCalls {
     return first.title !== call.title || JSON.stringify(first.input) !== JSON.stringify(call.input);
   }
 
-  /** The change as a client of Kaiak shows it. Later, it is not shown again. */
+  /** The change as a Kaiak client shows it. Later, it is not shown again. */
   proposal(call: ToolCallState, diff: ToolCallDiff): NewFileModification {
     this.#calls.get(call.toolCallId)?.proposed.add(keyOf(diff));
     return this.#modification(diff);

@@ -40,7 +40,7 @@ export const kaiakMapping: ProtocolMapping = {
   stop: approximated("the status of the run; another reason than `end_turn` and `cancelled` as `error`, and `failed`"),
   stop_error: said("`error` that is not recoverable, and the status `failed`"),
   cancel: said("`$/cancelRequest`, `kaiak/fix/cancel`, a `control_signal` in `v2026`"),
-  steer: approximated("`system` with what another protocol adds; a client of Kaiak adds nothing"),
+  steer: approximated("`system` with what another protocol adds; a Kaiak client adds nothing"),
   foreign_turn: notSaid("a run during another turn is answered -32016; nothing of that turn is sent"),
   history: notSaid("clients keep what was said in their runs"),
   rewind: notSaid("there is no message for it"),

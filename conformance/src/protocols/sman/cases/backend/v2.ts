@@ -105,5 +105,5 @@ const chatCases: readonly Case[] = defineCases({
   },
 });
 
-/** What backends of sman 2.0 do besides the specification: the profile `v2`. */
+/** What sman 2.0 backends do besides the specification: the profile `v2`. */
 export const v2Cases: readonly Case[] = [...talkCases, ...chatCases];
