@@ -97,10 +97,12 @@ export const turnCases = defineCases({
       const session = await t.session();
       const first = t.prompt(session, t.say("ask-permission"));
       const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
-      for (let attempt = 0; attempt < 2; attempt++)
-        await t.require("ACP-TURN-006", t.prompt(session, t.say("text")).error(-32600));
+      await t.require("ACP-TURN-006", t.prompt(session, t.say("text")).error(-32600));
+      const third = t.prompt(session, t.say("text"));
+      await third.response();
       t.decide(ask, "allow_once");
       await t.require("ACP-TURN-007", first.result({ stopReason: "end_turn" }));
+      await t.require("ACP-TURN-006", third.error(-32600)); // an agent that ended the first turn rightly takes this one
       await t.require("ACP-TURN-007", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
   },
