@@ -6,7 +6,7 @@ import { memoryPair } from "@editwire/transport";
 async function main(): Promise<void> {
   const [here, there] = memoryPair();
   serveKaiak(there, {
-    async generateFix(turn) {
+    async prompt(turn) {
       const answer = await turn.ask({ prompt: "Apply?", options: ["approve", "deny"] });
       await turn.text(`answer: ${answer}`);
     },
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   await client.configure({ workspace: { working_dir: "/" } });
   const seen: string[] = [];
   const incident = { id: "1", rule_id: "r", message: "m" };
-  for await (const event of client.newSession().generateFix([incident])) {
+  for await (const event of client.newSession().prompt([incident])) {
     if (event.type === "question") await event.respond("approve");
     else if (event.type === "text") seen.push(event.text);
     else if (event.type === "stop") seen.push(event.stopReason);

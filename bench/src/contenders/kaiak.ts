@@ -16,7 +16,7 @@ export const contender: Contender = {
         const incident = { id: "1", rule_id: "r", message: JSON.stringify(errand) };
         let chars = 0;
         const questions: Promise<void>[] = [];
-        for await (const event of client.newSession().generateFix([incident])) {
+        for await (const event of client.newSession().prompt([incident])) {
           if (event.type === "text") chars += event.text.length;
           else if (event.type === "question") questions.push(event.respond("yes"));
         }
@@ -31,7 +31,7 @@ export const contender: Contender = {
     serveKaiak(
       stdioTransport(contentLength()),
       {
-        async generateFix(turn) {
+        async prompt(turn) {
           const errand = JSON.parse(turn.incidents[0]?.message ?? "") as KaiakErrand;
           const answers: Promise<unknown>[] = [];
           for (let index = 0; index < errand.texts; index++) {

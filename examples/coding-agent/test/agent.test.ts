@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { AcpClient, AcpSession, AcpTurn, PermissionHandler, TurnEvent } from "@editwire/acp";
+import type { AcpClient, AcpSession, AcpTurn, AcpPermissionHandler, AcpTurnEvent } from "@editwire/acp";
 import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
 import { acpProfiles, type RequestPermissionParams } from "@editwire/acp-schema";
 import { startScriptedModel } from "@editwire/conformance/model";
@@ -29,21 +29,21 @@ function start(args: readonly string[], { env, ...options }: SpawnAcpOptions = {
 }
 
 const unset = { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined, CODING_AGENT_MODEL: undefined };
-const allowAll: PermissionHandler = async () => "allow_once";
+const allowAll: AcpPermissionHandler = async () => "allow_once";
 
-async function eventsOf(turn: AcpTurn): Promise<TurnEvent[]> {
-  const events: TurnEvent[] = [];
+async function eventsOf(turn: AcpTurn): Promise<AcpTurnEvent[]> {
+  const events: AcpTurnEvent[] = [];
   for await (const event of turn) events.push(event);
   return events;
 }
 
-const textOf = (events: readonly TurnEvent[]) =>
+const textOf = (events: readonly AcpTurnEvent[]) =>
   events.map((event) => (event.type === "text" ? event.text : "")).join("");
 const stayOf = (cwd: string) => readFile(join(cwd, "src/stay.js"), "utf8");
 
 /** Prompts, and cancels as soon as there is text. */
-async function cancelled(session: AcpSession): Promise<TurnEvent[]> {
-  const events: TurnEvent[] = [];
+async function cancelled(session: AcpSession): Promise<AcpTurnEvent[]> {
+  const events: AcpTurnEvent[] = [];
   const turn = session.prompt("Fix the failing test.");
   for await (const event of turn) {
     if (event.type === "text" && !events.some(({ type }) => type === "text")) void turn.cancel();
@@ -60,7 +60,7 @@ describe.each([
     const cwd = await sampleCopy();
     const asked: RequestPermissionParams[] = [];
     let log = "";
-    const permission: PermissionHandler = async (request) => {
+    const permission: AcpPermissionHandler = async (request) => {
       asked.push(request);
       return "allow_once";
     };
@@ -111,7 +111,7 @@ describe.each([
 });
 
 describe("one agent", () => {
-  const permissions = new Map<string, PermissionHandler>();
+  const permissions = new Map<string, AcpPermissionHandler>();
   let agent: AcpClient;
 
   beforeAll(async () => {

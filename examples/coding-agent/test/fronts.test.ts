@@ -89,7 +89,7 @@ it.each(["stdin and stdout", "a Unix socket"])("is served over Kaiak on %s", asy
   onTestFinished(() => client.close());
   const permissions = { tool_permissions: { shell_command: "approve" as const } }; // denied by default
   await client.configure({ workspace: { working_dir: cwd }, permissions });
-  const turn = client.newSession().generateFix([incident]);
+  const turn = client.newSession().prompt([incident]);
   const asked: string[] = [];
   for await (const event of turn) {
     if (event.type !== "question") continue;

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { dialAcpHttp, type TurnEvent } from "@editwire/acp";
+import { dialAcpHttp, type AcpTurnEvent } from "@editwire/acp";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { sampleCopy } from "./support/temp-folder.js";
@@ -39,7 +39,7 @@ it("serves two clients over HTTP, behind a token, and ends when told to", async 
   const first = await dialAcpHttp(url, { token: "t0ken", strict: true, permission: async () => "allow_once" });
   const session = await first.newSession({ cwd });
   await session.setMode("safe");
-  const events: TurnEvent[] = [];
+  const events: AcpTurnEvent[] = [];
   for await (const event of session.prompt("Fix the failing test.")) events.push(event);
   expect(events.at(-1)).toEqual({ type: "stop", stopReason: "end_turn" });
   expect(await readFile(join(cwd, "src/stay.js"), "utf8")).toContain("a.from < b.to");

@@ -108,7 +108,7 @@ async function runTurn(
   const view = createFixView(screen, look, bar, options.verbose);
   screen.print("start", [`${colors.cyan("›")} ${plural(incidents.length, "incident")} in ${oneLine(options.cwd)}`]);
   const migrationContext = { ...context, ...options.context };
-  const turn = session.generateFix(incidents, { migrationContext, options: options.options });
+  const turn = session.prompt(incidents, { migrationContext, options: options.options });
   const leaveTurn = interrupts.turn(() => {
     void turn.cancel();
     setImmediate(() => view.cancel()); // below the question that this withdraws

@@ -9,7 +9,7 @@ import {
   type Terminal,
   terminalLines,
 } from "@editwire/example-terminal-client";
-import type { KaiakQuestion, QuestionHandler } from "@editwire/kaiak";
+import type { KaiakQuestion, KaiakQuestionHandler } from "@editwire/kaiak";
 
 type Option = { readonly name: string };
 
@@ -38,7 +38,7 @@ export function choicesOf({ type, options }: Pick<KaiakQuestion, "type" | "optio
 
 /** Answers questions, one at a time. */
 export interface Questions {
-  readonly handler: QuestionHandler;
+  readonly handler: KaiakQuestionHandler;
   close(): void;
 }
 

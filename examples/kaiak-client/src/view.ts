@@ -8,12 +8,12 @@ import {
   renderHunks,
   type Screen,
 } from "@editwire/example-terminal-client";
-import type { ToolCallState, TurnEvent } from "@editwire/kaiak";
+import type { KaiakToolCallState, KaiakTurnEvent } from "@editwire/kaiak";
 import type { ProgressBar } from "./progress-bar.js";
 
 /** Shows the events of a run. */
 export interface FixView {
-  show(event: TurnEvent): void;
+  show(event: KaiakTurnEvent): void;
   /** Says that the run is being cancelled. */
   cancel(): void;
   /** Ends what is still open. */
@@ -22,7 +22,7 @@ export interface FixView {
   readonly changes: number;
 }
 
-type Event<Type extends TurnEvent["type"]> = Extract<TurnEvent, { type: Type }>;
+type Event<Type extends KaiakTurnEvent["type"]> = Extract<KaiakTurnEvent, { type: Type }>;
 
 const maxDiffLines = 200;
 
@@ -85,7 +85,7 @@ export function createFixView(screen: Screen, look: Look, bar: ProgressBar | und
     const source = component ? `${oneLine(component)}: ` : "";
     screen.print("system", [(level === "info" || level === "debug" ? dim : yellow)(`${source}${oneLine(message)}`)]);
   };
-  const show = (event: TurnEvent): void => {
+  const show = (event: KaiakTurnEvent): void => {
     switch (event.type) {
       case "progress":
         return progress(event);
@@ -138,7 +138,7 @@ function openStream(screen: Screen, look: Look, section: string, paint: (line: s
 }
 
 /** What a tool call is about: its file, or else its first argument. */
-function subjectOf({ operation, arguments: args }: ToolCallState): string {
+function subjectOf({ operation, arguments: args }: KaiakToolCallState): string {
   const { file_path: path } = args;
   const subject = typeof path === "string" ? path : (Object.values(args)[0] ?? operation);
   return typeof subject === "string" ? subject : JSON.stringify(subject);

@@ -6,7 +6,7 @@ import {
   dialAcpHttp,
   dialAcpStreamableHttp,
   isAuthRequired,
-  type TurnEvent,
+  type AcpTurnEvent,
 } from "@editwire/acp";
 import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
 import type { StopReason } from "@editwire/acp-schema";
@@ -62,7 +62,7 @@ const cancelledTurnMs = 2_000;
 /** The terminal, and what shows a session on it. */
 interface Stage extends Terminal {
   readonly view: TurnView;
-  show(event: TurnEvent): void;
+  show(event: AcpTurnEvent): void;
 }
 
 /** Starts or reaches the agent and opens a session. Rejects when it cannot be had, dies, or refuses. */
@@ -82,7 +82,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
     if (modeId !== shownMode) screen.print("note", [`${colors.dim("mode")} ${oneLine(modeId)}`]);
     shownMode = modeId;
   };
-  const show = (event: TurnEvent): void => {
+  const show = (event: AcpTurnEvent): void => {
     if (event.type === "commands") for (const { name } of event.commands) commands.add(name);
     view.show(event);
     if (event.type === "mode") showMode(event.modeId);

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { PermissionAnswer, PermissionHandler } from "@editwire/acp";
+import type { AcpPermissionAnswer, AcpPermissionHandler } from "@editwire/acp";
 import type { PermissionOption, PermissionOptionKind, RequestPermissionParams } from "@editwire/acp-schema";
 import { assignKeys, type Choice, chooseByKey } from "./choices.js";
 import type { Keyboard } from "./keyboard.js";
@@ -39,13 +39,13 @@ export function createPermissionHandler(
   screen: Screen,
   view: TurnView,
   colors: Colors,
-): PermissionHandler {
+): AcpPermissionHandler {
   let before: Promise<unknown> = Promise.resolve();
 
   const decide = async (
     { toolCall, options }: RequestPermissionParams,
     signal: AbortSignal,
-  ): Promise<PermissionAnswer> => {
+  ): Promise<AcpPermissionAnswer> => {
     await setImmediate(); // the events that came before the question are shown first
     await screen.drained();
     if (signal.aborted) return "cancelled";

@@ -1,4 +1,4 @@
-import type { ToolCallState, TurnEvent } from "@editwire/acp";
+import type { AcpToolCallState, AcpTurnEvent } from "@editwire/acp";
 import type { ContentBlock, PlanEntry, ToolCallUpdate } from "@editwire/acp-schema";
 import type { Look } from "./render/look.js";
 import { renderPlan } from "./render/plan.js";
@@ -19,7 +19,7 @@ import type { Screen } from "./screen.js";
 export interface TurnView {
   /** Starts a turn: something is waited for from now on. */
   begin(): void;
-  show(event: TurnEvent): void;
+  show(event: AcpTurnEvent): void;
   /** Says that the turn is being cancelled. */
   cancel(): void;
   /** Shows a call that asks for permission. */
@@ -31,10 +31,10 @@ export interface TurnView {
 /** Creates the view of one session. `verbose` also shows echoes, commands and unknown updates. */
 export function createTurnView(screen: Screen, look: Look, verbose: boolean): TurnView {
   const { dim, italic } = look.colors;
-  const open = new Map<string, ToolCallState>();
+  const open = new Map<string, AcpToolCallState>();
   const seen = new Set<string>();
   const ended = new Set<string>();
-  const proposed = new Map<string, ToolCallState>();
+  const proposed = new Map<string, AcpToolCallState>();
   let stream: ReturnType<typeof openStream> | undefined;
   let plan: readonly PlanEntry[] | undefined;
   let phase: "rest" | "running" | "cancelling" = "rest";
@@ -60,7 +60,7 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
   const note = (line: string): void => screen.print("note", [dim(line)]);
   const aside = (line: () => string): void => (verbose ? note(line()) : undefined);
 
-  const end = (call: ToolCallState): void => {
+  const end = (call: AcpToolCallState): void => {
     ended.add(call.toolCallId);
     open.delete(call.toolCallId);
     const before = proposed.get(call.toolCallId);
@@ -68,7 +68,7 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
     const lines = [renderToolCallLine(call, look), ...renderToolCallDetail(call, look, { withDiffs })];
     screen.print(before === undefined ? "tools" : questionSection(call), lines);
   };
-  const toolCall = (call: ToolCallState): void => {
+  const toolCall = (call: AcpToolCallState): void => {
     seen.add(call.toolCallId);
     if (ended.has(call.toolCallId)) return;
     if (call.status === "completed" || isFailure(call.status)) end(call);
@@ -82,7 +82,7 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
     return `${describeToolCall(first, look)}${calls.length > 1 ? dim(`  and ${calls.length - 1} more`) : ""}`;
   };
 
-  const show = (event: TurnEvent): void => {
+  const show = (event: AcpTurnEvent): void => {
     switch (event.type) {
       case "text":
         return text("text", event.text, (line) => line);
@@ -148,12 +148,12 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
 }
 
 /** What comes of a call that was asked about stands right below the answer. */
-function questionSection({ toolCallId }: ToolCallState): string {
+function questionSection({ toolCallId }: AcpToolCallState): string {
   return `question ${toolCallId}`;
 }
 
 /** A permission request names a call by its id and repeats what it likes; the rest is known from the call's updates. */
-function completed(update: ToolCallUpdate, known: ToolCallState | undefined): ToolCallState {
+function completed(update: ToolCallUpdate, known: AcpToolCallState | undefined): AcpToolCallState {
   return {
     toolCallId: update.toolCallId,
     title: update.title ?? known?.title ?? update.toolCallId,

@@ -1,4 +1,4 @@
-import type { PermissionAnswer } from "@editwire/acp";
+import type { AcpPermissionAnswer } from "@editwire/acp";
 import type { PermissionOption, PermissionOptionKind } from "@editwire/acp-schema";
 import { describe, expect, test } from "vitest";
 import { renderChoices } from "../src/choices.js";
@@ -86,7 +86,7 @@ describe("the handler", () => {
       title: string,
       signal = new AbortController().signal,
       options = yesOrNo,
-    ): Promise<PermissionAnswer | undefined> =>
+    ): Promise<AcpPermissionAnswer | undefined> =>
       Promise.resolve(
         handler({ sessionId: "s", toolCall: { toolCallId: title, title, kind: "edit" }, options }, { signal }),
       );

@@ -1,4 +1,4 @@
-import type { ToolCallState, TurnEvent } from "@editwire/acp";
+import type { AcpToolCallState, AcpTurnEvent } from "@editwire/acp";
 import type { SessionUpdate } from "@editwire/acp-schema";
 import { expect, test } from "vitest";
 import { Screen } from "../src/screen.js";
@@ -20,7 +20,7 @@ function setUp(verbose = false) {
   return { view, labels, text: () => text };
 }
 
-function toolCall(fields: Partial<ToolCallState>): TurnEvent {
+function toolCall(fields: Partial<AcpToolCallState>): AcpTurnEvent {
   const nothing = { kind: "edit", content: [], locations: [], rawInput: undefined, rawOutput: undefined };
   return {
     type: "tool_call",
@@ -92,7 +92,7 @@ test("text and thoughts are sections of their own, and half characters join", ()
 });
 
 test("echoes, commands and unknown updates are for the curious", () => {
-  const events: TurnEvent[] = [
+  const events: AcpTurnEvent[] = [
     { type: "user", content: { type: "text", text: "again" }, update },
     { type: "commands", commands: [{ name: "review", description: "Review" }], update },
     { type: "unknown", update },

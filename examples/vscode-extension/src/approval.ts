@@ -1,11 +1,11 @@
-import type { PermissionHandler, ToolCallState } from "@editwire/eca";
+import type { EcaPermissionHandler, EcaToolCallState } from "@editwire/eca";
 import * as vscode from "vscode";
 
 const maxLines = 40;
 const maxLineChars = 200;
 
 /** Asks the user whether a tool may run. Closing the question refuses. */
-export const askUser: PermissionHandler = async (toolCall) => {
+export const askUser: EcaPermissionHandler = async (toolCall) => {
   const answer = await vscode.window.showWarningMessage(
     `Allow the tool call “${toolCall.summary ?? toolCall.name}”?`,
     { modal: true, detail: describeCall(toolCall) },
@@ -15,7 +15,7 @@ export const askUser: PermissionHandler = async (toolCall) => {
 };
 
 /** The diff of a file change; of any other call its arguments, one a line. At most 40 lines. */
-function describeCall({ details, arguments: input }: Pick<ToolCallState, "details" | "arguments">): string {
+function describeCall({ details, arguments: input }: Pick<EcaToolCallState, "details" | "arguments">): string {
   if (details?.type === "fileChange" && typeof details.diff === "string")
     return limited(
       `${String(details.path)}  +${String(details.linesAdded)} −${String(details.linesRemoved)}\n\n${details.diff}`,

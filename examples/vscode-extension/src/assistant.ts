@@ -1,4 +1,4 @@
-import type { EcaPromptOptions, EcaSession, TurnEvent } from "@editwire/eca";
+import type { EcaPromptOptions, EcaSession, EcaTurnEvent } from "@editwire/eca";
 import type { WorkspaceFolder } from "@editwire/eca-schema";
 import * as vscode from "vscode";
 import { askUser } from "./approval.js";
@@ -65,7 +65,7 @@ export class Assistant {
     await started?.close();
   }
 
-  #show(event: TurnEvent, onProgress: (text: string) => void): void {
+  #show(event: EcaTurnEvent, onProgress: (text: string) => void): void {
     if (event.type === "text" || event.type === "notice") this.#output.append(event.text);
     else if (event.type === "progress") onProgress(event.text);
     else if (event.type === "tool_call")

@@ -1,10 +1,10 @@
-import type { QuestionHandler } from "@editwire/eca";
+import type { EcaQuestionHandler } from "@editwire/eca";
 import * as vscode from "vscode";
 
 const ownWords = "Something else…";
 
 /** Asks the user what the server wants to know. Closing the question gives no answer. */
-export const askQuestion: QuestionHandler = async ({ question, options = [], allowFreeform = true }) => {
+export const askQuestion: EcaQuestionHandler = async ({ question, options = [], allowFreeform = true }) => {
   const inOwnWords = (): Thenable<string | undefined> => vscode.window.showInputBox({ title: "ECA", prompt: question });
   if (options.length === 0) return inOwnWords();
   const items = [

@@ -1,7 +1,7 @@
 import { promptInProgress, type PromptParams, type PromptResult } from "@editwire/acp-schema";
 import type { Listeners } from "@editwire/session";
 import type { AgentSession } from "./agent-session.js";
-import { AgentTurn, type TurnHandler } from "./agent-turn.js";
+import { AgentTurn, type AcpTurnHandler } from "./agent-turn.js";
 
 /** A prompt that came while a turn runs, and is not answered yet. */
 export interface WaitingPrompt {
@@ -14,7 +14,7 @@ export interface WaitingPrompt {
 
 /** What the prompts of one connection need. */
 interface PromptParts extends Pick<Listeners, "onError"> {
-  readonly handler: TurnHandler;
+  readonly handler: AcpTurnHandler;
   readonly whenBusy: "reject" | "queue" | "steer";
   readonly maxQueuedPrompts: number;
   readonly cancelGraceMs: number;

@@ -11,7 +11,7 @@ import type { CallOptions, Connection, ParamsOf, RequestName, ResultOf } from "@
 import type { Demands } from "./capabilities.js";
 
 /** How the user, or the client for them, answered a permission request. */
-export type PermissionDecision =
+export type AcpPermissionDecision =
   | {
       readonly outcome: "selected";
       readonly optionId: string;
@@ -50,5 +50,5 @@ export interface SessionClient {
   ): Promise<ResultOf<Acp, N>>;
   update(sessionId: string, update: SessionUpdate): void | Promise<void>;
   /** Rejects with `aborted` when the signal aborts. */
-  askPermission(asked: AskedPermission, signal: AbortSignal): Promise<PermissionDecision>;
+  askPermission(asked: AskedPermission, signal: AbortSignal): Promise<AcpPermissionDecision>;
 }

@@ -16,7 +16,7 @@ import type { AcpAgentClient, ElicitationQuestion } from "./agent-client-service
 import { absoluteCall, absoluteUpdate } from "./absolute-paths.js";
 import { isKept, Outbox } from "./agent-outbox.js";
 import type { WaitingPrompt } from "./agent-prompts.js";
-import type { PermissionDecision, SessionClient } from "./agent-session-client.js";
+import type { AcpPermissionDecision, SessionClient } from "./agent-session-client.js";
 import { sessionServices } from "./agent-session-services.js";
 import { restoredSettings, type SavedSettings, settingsOf } from "./agent-settings.js";
 import { StrictUpdates } from "./agent-strict-updates.js";
@@ -78,7 +78,7 @@ export interface AcpAgentSession {
     options: readonly PermissionOption[],
     signal: AbortSignal,
     _meta?: Meta,
-  ): Promise<PermissionDecision>;
+  ): Promise<AcpPermissionDecision>;
   /** As `client.elicit`, until `signal` aborts. */
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult>;
   /**
@@ -235,7 +235,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
     options: readonly PermissionOption[],
     signal: AbortSignal,
     _meta?: Meta,
-  ): Promise<PermissionDecision> {
+  ): Promise<AcpPermissionDecision> {
     await this.ready();
     const asked = { sessionId: this.id, toolCall: absoluteCall(toolCall, this.cwd), options, _meta };
     return this.owner.askPermission(asked, signal);

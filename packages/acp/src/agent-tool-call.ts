@@ -1,7 +1,7 @@
 import type { Meta, SessionUpdate, ToolCallContent, ToolCallLocation, ToolCallUpdate } from "@editwire/acp-schema";
 
 /** A tool call to announce. */
-export interface NewToolCall {
+export interface AcpNewToolCall {
   /** Default: a new UUID. */
   toolCallId?: string | undefined;
   title: string;
@@ -15,7 +15,7 @@ export interface NewToolCall {
 }
 
 /** What changes about a tool call; a field left out stays as it was. */
-export interface ToolCallChange {
+export interface AcpToolCallChange {
   title?: string | undefined;
   content?: ToolCallContent[] | undefined;
   locations?: ToolCallLocation[] | undefined;
@@ -28,17 +28,17 @@ export interface ToolCallChange {
 export interface AcpToolCall {
   readonly toolCallId: string;
   /** Sends what changed while the call runs. */
-  update(change: ToolCallChange): void | Promise<void>;
+  update(change: AcpToolCallChange): void | Promise<void>;
   /** Ends it as `completed`. */
-  complete(change?: ToolCallChange): void | Promise<void>;
+  complete(change?: AcpToolCallChange): void | Promise<void>;
   /** Ends it as `failed`. */
-  fail(change?: ToolCallChange): void | Promise<void>;
+  fail(change?: AcpToolCallChange): void | Promise<void>;
 }
 
 /** An `AcpToolCall` with the part that its turn uses. */
 export class AgentToolCall implements AcpToolCall {
   readonly toolCallId: string;
-  readonly #call: NewToolCall;
+  readonly #call: AcpNewToolCall;
   readonly #send: (update: SessionUpdate) => void | Promise<void>;
   readonly #onEnd: () => void;
   readonly #check: () => void;
@@ -46,7 +46,7 @@ export class AgentToolCall implements AcpToolCall {
 
   /** `check` throws when the turn is over. */
   constructor(
-    call: NewToolCall,
+    call: AcpNewToolCall,
     send: (update: SessionUpdate) => void | Promise<void>,
     onEnd: () => void,
     check: () => void,
@@ -67,18 +67,18 @@ export class AgentToolCall implements AcpToolCall {
     });
   }
 
-  update(change: ToolCallChange): void | Promise<void> {
+  update(change: AcpToolCallChange): void | Promise<void> {
     if (this.#ended) return;
     this.#check();
     return this.#change("in_progress", change);
   }
 
-  complete(change: ToolCallChange = {}): void | Promise<void> {
+  complete(change: AcpToolCallChange = {}): void | Promise<void> {
     if (!this.#ended) this.#check();
     return this.#end("completed", change);
   }
 
-  fail(change: ToolCallChange = {}): void | Promise<void> {
+  fail(change: AcpToolCallChange = {}): void | Promise<void> {
     if (!this.#ended) this.#check();
     return this.#end("failed", change);
   }
@@ -93,14 +93,14 @@ export class AgentToolCall implements AcpToolCall {
     return { ...this.#call, toolCallId: this.toolCallId, status: "pending" };
   }
 
-  #end(status: "completed" | "failed", change: ToolCallChange): void | Promise<void> {
+  #end(status: "completed" | "failed", change: AcpToolCallChange): void | Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
     this.#onEnd();
     return this.#change(status, change);
   }
 
-  #change(status: "in_progress" | "completed" | "failed", change: ToolCallChange): void | Promise<void> {
+  #change(status: "in_progress" | "completed" | "failed", change: AcpToolCallChange): void | Promise<void> {
     return this.#send({
       sessionUpdate: "tool_call_update",
       toolCallId: this.toolCallId,

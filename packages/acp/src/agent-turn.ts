@@ -15,8 +15,8 @@ import type { AcpAgentClient } from "./agent-client-services.js";
 import type { AcpAgentSession, AgentSession } from "./agent-session.js";
 import type { WaitingPrompt } from "./agent-prompts.js";
 import { sessionServices } from "./agent-session-services.js";
-import type { PermissionDecision } from "./agent-session-client.js";
-import { type AcpToolCall, AgentToolCall, type NewToolCall } from "./agent-tool-call.js";
+import type { AcpPermissionDecision } from "./agent-session-client.js";
+import { type AcpToolCall, AgentToolCall, type AcpNewToolCall } from "./agent-tool-call.js";
 import type { ContextUsage } from "./client-events.js";
 
 /**
@@ -24,7 +24,7 @@ import type { ContextUsage } from "./client-events.js";
  * The type takes async functions only: beside plain stop reasons, TypeScript reads the text in
  * `async () => "refusal"` as any string.
  */
-export type TurnHandler = (turn: AcpAgentTurn) => Promise<StopReason | PromptResult | void>;
+export type AcpTurnHandler = (turn: AcpAgentTurn) => Promise<StopReason | PromptResult | void>;
 
 /** The two options of the specification (6.1). */
 export const defaultPermissionOptions: readonly PermissionOption[] = [
@@ -66,7 +66,7 @@ export interface AcpAgentTurn {
   /** Sends any other update, unless the client's dialect lacks it: that is reported as `missing-update`. */
   update(update: SessionUpdate): void | Promise<void>;
   /** Announces a tool call as `in_progress`. One that is still open when the turn ends is reported as `failed`. */
-  toolCall(call: NewToolCall): Promise<AcpToolCall>;
+  toolCall(call: AcpNewToolCall): Promise<AcpToolCall>;
   /**
    * Asks the user whether a tool may run. When the turn is cancelled or the connection closes, the answer is
    * `cancelled`, at once. A client that answers with an error does not allow the tool. Default options: `allow_once`
@@ -76,7 +76,7 @@ export interface AcpAgentTurn {
     toolCall: AcpToolCall | ToolCallUpdate,
     options?: readonly PermissionOption[],
     _meta?: Meta,
-  ): Promise<PermissionDecision>;
+  ): Promise<AcpPermissionDecision>;
 }
 
 /** A prompt that the user added to a running turn. */
@@ -90,7 +90,7 @@ export interface AcpSteer {
 
 /** How a turn runs. */
 export interface TurnRun {
-  readonly handler: TurnHandler;
+  readonly handler: AcpTurnHandler;
   readonly cancelGraceMs: number;
   readonly onError: (error: unknown) => void;
 }
@@ -172,7 +172,7 @@ export class AgentTurn implements AcpAgentTurn {
     return this.session.update(update);
   }
 
-  async toolCall(call: NewToolCall): Promise<AcpToolCall> {
+  async toolCall(call: AcpNewToolCall): Promise<AcpToolCall> {
     this.#turn.check("session/update");
     let onEnd = (): void => {};
     const toolCall = new AgentToolCall(
@@ -190,8 +190,8 @@ export class AgentTurn implements AcpAgentTurn {
     toolCall: AcpToolCall | ToolCallUpdate,
     options: readonly PermissionOption[] = defaultPermissionOptions,
     _meta?: Meta,
-  ): Promise<PermissionDecision> {
-    const notAllowed: PermissionDecision = { outcome: "cancelled", allowed: false };
+  ): Promise<AcpPermissionDecision> {
+    const notAllowed: AcpPermissionDecision = { outcome: "cancelled", allowed: false };
     if (this.signal.aborted) return notAllowed;
     this.#turn.check("session/request_permission");
     try {

@@ -34,7 +34,7 @@ import { AgentMethods } from "./agent-methods.js";
 import type { AcpAgentSession } from "./agent-session.js";
 import type { AcpRequestContext } from "./agent-request.js";
 import { AgentSessions } from "./agent-sessions.js";
-import type { TurnHandler } from "./agent-turn.js";
+import type { AcpTurnHandler } from "./agent-turn.js";
 import type { AcpAnswer, AcpAnswered } from "./answer.js";
 import { cancelRequest } from "./cancel-request.js";
 import { demandsOn, guarded } from "./capabilities.js";
@@ -170,7 +170,7 @@ export interface AcpAgent {
     context: AcpRequestContext,
   ): ConfigOptionAnswer | Promise<ConfigOptionAnswer>;
   /** Runs one turn. Returning nothing means `end_turn`. A cancelled turn always ends as `cancelled`. */
-  prompt: TurnHandler;
+  prompt: AcpTurnHandler;
 }
 
 /** What an agent returns for a setting that gets another value. */

@@ -1,6 +1,6 @@
 import type { ContentBlock, PlanEntry } from "@editwire/acp-schema";
 import { Entries } from "@editwire/session";
-import { isText, type ToolCallState } from "./client-events.js";
+import { isText, type AcpToolCallState } from "./client-events.js";
 
 /** One thing that a session shows, in the order in which it began. */
 export type AcpEntry =
@@ -10,14 +10,14 @@ export type AcpEntry =
    */
   | { readonly type: "message"; readonly role: "user" | "assistant"; readonly text: string }
   | { readonly type: "thought"; readonly text: string }
-  | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
+  | { readonly type: "tool_call"; readonly toolCall: AcpToolCallState }
   /** The latest plan, at the place of the first one of its turn. */
   | { readonly type: "plan"; readonly entries: readonly PlanEntry[] }
   /** Anything said or thought that is not text. */
   | { readonly type: "content"; readonly role: "user" | "assistant"; readonly content: ContentBlock };
 
 /** What a session shows, with the plan of each turn. */
-export class ClientEntries extends Entries<ToolCallState, AcpEntry> {
+export class ClientEntries extends Entries<AcpToolCallState, AcpEntry> {
   /** The place of the plan that belongs to the running turn. */
   #plan: number | undefined;
 

@@ -13,7 +13,7 @@ import type {
 } from "@editwire/acp-schema";
 
 /** A tool call, merged from its updates: a field that an update leaves out stays as it was. */
-export interface ToolCallState {
+export interface AcpToolCallState {
   readonly toolCallId: string;
   readonly title: string;
   /**
@@ -39,13 +39,13 @@ export interface ContextUsage {
 }
 
 /** One `session/update`, read for a view. `update` is the message as it was received. */
-export type UpdateEvent =
+export type AcpUpdateEvent =
   | { readonly type: "text"; readonly text: string; readonly update: SessionUpdate }
   | { readonly type: "content"; readonly content: ContentBlock; readonly update: SessionUpdate }
   /** `text` is empty for a thought that is not text; `content` has it. */
   | { readonly type: "thought"; readonly text: string; readonly content: ContentBlock; readonly update: SessionUpdate }
   | { readonly type: "user"; readonly content: ContentBlock; readonly update: SessionUpdate }
-  | { readonly type: "tool_call"; readonly toolCall: ToolCallState; readonly update: SessionUpdate }
+  | { readonly type: "tool_call"; readonly toolCall: AcpToolCallState; readonly update: SessionUpdate }
   | { readonly type: "plan"; readonly entries: readonly PlanEntry[]; readonly update: SessionUpdate }
   | { readonly type: "mode"; readonly modeId: string; readonly update: SessionUpdate }
   | { readonly type: "commands"; readonly commands: readonly AvailableCommand[]; readonly update: SessionUpdate }
@@ -70,10 +70,10 @@ export type UpdateEvent =
   | { readonly type: "unknown"; readonly update: SessionUpdate };
 
 /** What a turn yields: its updates, then exactly one `stop`. */
-export type TurnEvent = UpdateEvent | { readonly type: "stop"; readonly stopReason: StopReason };
+export type AcpTurnEvent = AcpUpdateEvent | { readonly type: "stop"; readonly stopReason: StopReason };
 
 /** Reads one update. `merge` keeps the state of tool calls. */
-export function readUpdate(update: SessionUpdate, merge: (update: ToolCallUpdate) => ToolCallState): UpdateEvent {
+export function readUpdate(update: SessionUpdate, merge: (update: ToolCallUpdate) => AcpToolCallState): AcpUpdateEvent {
   switch (update.sessionUpdate) {
     case "agent_message_chunk":
       return isText(update.content)
@@ -113,7 +113,7 @@ export function readUpdate(update: SessionUpdate, merge: (update: ToolCallUpdate
 }
 
 /** The state of a tool call after an update. */
-export function mergeToolCall(before: ToolCallState | undefined, update: ToolCallUpdate): ToolCallState {
+export function mergeToolCall(before: AcpToolCallState | undefined, update: ToolCallUpdate): AcpToolCallState {
   const { toolCallId, title, status, kind, content, locations } = update;
   const isRejected = before?.status === "rejected" && (status === undefined || status === "failed");
   return {

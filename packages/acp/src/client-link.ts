@@ -4,8 +4,8 @@ import type { SessionLink } from "@editwire/session";
 import type { AcpAnswer } from "./answer.js";
 import type { Demands } from "./capabilities.js";
 import type { AcpAskOptions } from "./client-options.js";
-import type { PermissionHandler } from "./client-permission.js";
-import type { ClientSession, UpdateListener } from "./client-session.js";
+import type { AcpPermissionHandler } from "./client-permission.js";
+import type { ClientSession, AcpUpdateListener } from "./client-session.js";
 
 /** What a session needs of its connection. */
 export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | "notify">, SessionLink {
@@ -21,6 +21,6 @@ export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | 
   readonly methods: object;
   /** What is demanded of the agent's capabilities. */
   readonly demands: Demands;
-  readonly permission: PermissionHandler;
-  readonly onUpdate: UpdateListener;
+  readonly permission: AcpPermissionHandler;
+  readonly onUpdate: AcpUpdateListener;
 }

@@ -1,10 +1,10 @@
 import type { AcpProfile, Implementation, McpServer, Meta } from "@editwire/acp-schema";
 import type { Fallback } from "@editwire/core";
 import type { AskOptions, BindingOptions } from "@editwire/session";
-import type { PermissionHandler } from "./client-permission.js";
+import type { AcpPermissionHandler } from "./client-permission.js";
 import type { AcpServices } from "./client-services.js";
 import type { AcpServedExtension } from "./extension.js";
-import type { UpdateListener } from "./client-session.js";
+import type { AcpUpdateListener } from "./client-session.js";
 
 /** How a client works with an agent. */
 export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpServices {
@@ -26,9 +26,9 @@ export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpSe
   /** Takes the messages that neither ACP nor the extension has a handler for. Default: requests get -32601. */
   fallback?: Fallback | undefined;
   /** Decides about permission requests. `"manual"` leaves them to `session.answerPermission`. Default: rejects them. */
-  permission?: PermissionHandler | "manual" | undefined;
+  permission?: AcpPermissionHandler | "manual" | undefined;
   /** Called with the updates that no turn yields. */
-  onUpdate?: UpdateListener | undefined;
+  onUpdate?: AcpUpdateListener | undefined;
   /** Milliseconds that the agent has to end a cancelled turn, which then ends without it. Default 10,000. */
   cancelGraceMs?: number | undefined;
 }
@@ -40,7 +40,7 @@ export interface AcpAskOptions extends AskOptions {
 }
 
 /** A session to start. */
-export interface NewSessionOptions extends AcpAskOptions {
+export interface AcpNewSessionOptions extends AcpAskOptions {
   /** Absolute path of the session's working directory. */
   cwd: string;
   /** Default none. */
@@ -50,12 +50,12 @@ export interface NewSessionOptions extends AcpAskOptions {
 }
 
 /** A session to load. */
-export interface LoadSessionOptions extends NewSessionOptions {
+export interface AcpLoadSessionOptions extends AcpNewSessionOptions {
   sessionId: string;
 }
 
 /** Which sessions to list. */
-export interface ListSessionsOptions extends AcpAskOptions {
+export interface AcpListSessionsOptions extends AcpAskOptions {
   /** Only sessions of this working directory, absolute. Default: all. */
   cwd?: string | undefined;
   /** The `nextCursor` of the page before. Default: the first page. */

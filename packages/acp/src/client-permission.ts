@@ -14,14 +14,14 @@ import { shown } from "@editwire/session";
  * How a person, or a policy, answers: by the kind of an option, by its id, or not at all. As an object, the answer may
  * have a `_meta`.
  */
-export type PermissionAnswer =
+export type AcpPermissionAnswer =
   | PermissionOptionKind
   | "cancelled"
   | { readonly optionId: string; readonly _meta?: Meta | undefined }
   | { readonly kind: PermissionOptionKind | "cancelled"; readonly _meta?: Meta | undefined };
 
 /** A permission request, with all that is known of its tool call. */
-export interface PermissionQuestion extends RequestPermissionParams {
+export interface AcpPermissionQuestion extends RequestPermissionParams {
   /** Merged from the updates of the call and from the request. */
   toolCall: ToolCallUpdate & { title: string };
 }
@@ -30,13 +30,13 @@ export interface PermissionQuestion extends RequestPermissionParams {
  * Decides about a permission request. `undefined` leaves it open for `session.answerPermission`. `signal` aborts when
  * the turn is cancelled, and a later answer is then ignored. What it throws rejects the call.
  */
-export type PermissionHandler = (
-  question: PermissionQuestion,
+export type AcpPermissionHandler = (
+  question: AcpPermissionQuestion,
   context: { readonly signal: AbortSignal },
-) => Promise<PermissionAnswer | undefined>;
+) => Promise<AcpPermissionAnswer | undefined>;
 
 /** Rejects everything: the handler of a client that has none. */
-export const rejectAll: PermissionHandler = async () => "reject_once";
+export const rejectAll: AcpPermissionHandler = async () => "reject_once";
 
 /**
  * The offered kinds that may stand for an answer, in order of preference. An `allow_once` never becomes `allow_always`.
@@ -52,12 +52,12 @@ const substitutes: Readonly<Record<PermissionOptionKind, readonly PermissionOpti
  * The outcome that an answer stands for among the offered options, chosen by kind and never by position. An answer that
  * was not offered becomes `cancelled`. Throws a `TypeError` for a value that is not an answer.
  */
-export function outcomeOf(answer: PermissionAnswer, options: readonly PermissionOption[]): PermissionOutcome {
+export function outcomeOf(answer: AcpPermissionAnswer, options: readonly PermissionOption[]): PermissionOutcome {
   const chosen = optionOf(answer, options);
   return chosen === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: chosen.optionId };
 }
 
-function optionOf(given: PermissionAnswer, options: readonly PermissionOption[]): PermissionOption | undefined {
+function optionOf(given: AcpPermissionAnswer, options: readonly PermissionOption[]): PermissionOption | undefined {
   if (isObject(given) && "optionId" in given && typeof given.optionId === "string")
     return options.find(({ optionId }) => optionId === given.optionId);
   const answer = isObject(given) && "kind" in given ? given.kind : given;

@@ -16,16 +16,16 @@ import { charsOf } from "@editwire/peer";
 import { AskingSession, failedToAnswer, History, Questions, type SessionSide, shown } from "@editwire/session";
 import { type AcpAnswer, answerOf } from "./answer.js";
 import { capabilityOf } from "./capabilities.js";
-import { readUpdate, type ToolCallState, type TurnEvent, type UpdateEvent } from "./client-events.js";
+import { readUpdate, type AcpToolCallState, type AcpTurnEvent, type AcpUpdateEvent } from "./client-events.js";
 import type { AcpAskOptions } from "./client-options.js";
 import type { ClientLink } from "./client-link.js";
-import { outcomeOf, type PermissionAnswer, type PermissionQuestion } from "./client-permission.js";
+import { outcomeOf, type AcpPermissionAnswer, type AcpPermissionQuestion } from "./client-permission.js";
 import { type AcpSessionState, ClientState } from "./client-state.js";
 import { ClientToolCalls } from "./client-tool-calls.js";
 import { type AcpTurn, textOf } from "./client-turn.js";
 
 /** Called with the updates that no turn yields: early and late ones, and those between turns. */
-export type UpdateListener = (event: UpdateEvent, session: AcpSession) => void;
+export type AcpUpdateListener = (event: AcpUpdateEvent, session: AcpSession) => void;
 
 /** How one prompt is sent. */
 export interface AcpPromptOptions {
@@ -53,7 +53,7 @@ export interface AcpSession extends SessionSide<AcpSessionState> {
    * What the agent replayed when it last loaded this session, in order: the newest 10,000 updates,
    * and at most 16 Mi characters of them. Empty for a new session.
    */
-  readonly history: readonly UpdateEvent[];
+  readonly history: readonly AcpUpdateEvent[];
   /**
    * Starts a turn. A text becomes one text block. Throws `WireError("invalid_params")` while another turn of this
    * session runs or the session is being loaded, and a `TypeError` for a prompt that is neither a text nor an array.
@@ -67,15 +67,15 @@ export interface AcpSession extends SessionSide<AcpSessionState> {
    */
   setConfigOption(configId: string, value: string | boolean, options?: AcpAskOptions): Promise<AcpAnswer>;
   /** The permission requests without an answer, oldest first. */
-  readonly permissions: readonly PermissionQuestion[];
+  readonly permissions: readonly AcpPermissionQuestion[];
   /** Answers the oldest open permission request of a tool call. Returns false when there is none. */
-  answerPermission(toolCallId: string, answer: PermissionAnswer): boolean;
+  answerPermission(toolCallId: string, answer: AcpPermissionAnswer): boolean;
   /** Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. */
   close(options?: AcpAskOptions): Promise<AcpAnswer>;
 }
 
 /** An `AcpSession` with the part that the connection uses. */
-export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, StopReason> implements AcpSession {
+export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent, StopReason> implements AcpSession {
   readonly id: string;
   opened: NewSessionResult | LoadSessionResult;
   /** The session's folders: its working directory, then the additional ones. */
@@ -83,8 +83,8 @@ export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, S
   readonly #link: ClientLink;
   readonly #state: ClientState;
   readonly #toolCalls = new ClientToolCalls();
-  readonly #questions: Questions<PermissionQuestion, PermissionAnswer>;
-  readonly #history = new History<UpdateEvent>();
+  readonly #questions: Questions<AcpPermissionQuestion, AcpPermissionAnswer>;
+  readonly #history = new History<AcpUpdateEvent>();
   /** What arrived since a load began, at most 16 Mi characters of it. */
   #replayed: History<SessionUpdate> | undefined;
 
@@ -95,7 +95,7 @@ export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, S
     this.opened = opened;
     this.#link = link;
     this.#state = state;
-    this.#questions = new Questions<PermissionQuestion, PermissionAnswer>({
+    this.#questions = new Questions<AcpPermissionQuestion, AcpPermissionAnswer>({
       handler: link.permission,
       cancelled: "cancelled",
       rejected: "reject_once",
@@ -111,11 +111,11 @@ export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, S
     return this.#state.rest.configOptions;
   }
 
-  get history(): readonly UpdateEvent[] {
+  get history(): readonly AcpUpdateEvent[] {
     return this.#history.items;
   }
 
-  get permissions(): readonly PermissionQuestion[] {
+  get permissions(): readonly AcpPermissionQuestion[] {
     return this.#questions.open;
   }
 
@@ -141,7 +141,7 @@ export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, S
     const { stopReason, cancel, [Symbol.asyncIterator]: iterate } = turn.stream;
     const whole = stopReason.then((reason) => ({ ...answer, stopReason: reason }));
     whole.catch(() => {}); // an application that does not ask for the answer gets the error elsewhere
-    const events = { [Symbol.asyncIterator]: iterate as () => AsyncIterator<TurnEvent> };
+    const events = { [Symbol.asyncIterator]: iterate as () => AsyncIterator<AcpTurnEvent> };
     return { ...events, stopReason, cancel, answer: whole, readText: () => textOf(events) };
   }
 
@@ -169,7 +169,7 @@ export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, S
     return answerOf(answer);
   }
 
-  answerPermission(toolCallId: string, answer: PermissionAnswer): boolean {
+  answerPermission(toolCallId: string, answer: AcpPermissionAnswer): boolean {
     return this.#questions.answer(toolCallId, answer);
   }
 
@@ -233,7 +233,7 @@ export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, S
   }
 
   /** Answers a permission request. It waits until the reader of the turn was given what came before it. */
-  async decide(request: PermissionQuestion, closed: AbortSignal): Promise<RequestPermissionResult> {
+  async decide(request: AcpPermissionQuestion, closed: AbortSignal): Promise<RequestPermissionResult> {
     const turn = this.turn;
     const signals = turn === undefined ? [closed] : [closed, turn.signal];
     if (turn !== undefined) await turn.handed();
@@ -242,7 +242,7 @@ export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, S
     const toolCall = this.#toolCalls.merge(request.toolCall);
     const { content, locations, status: _, ...known } = toolCall;
     const merged = { ...request.toolCall, ...known, content: [...content], locations: [...locations] };
-    const question: PermissionQuestion = { ...request, toolCall: merged };
+    const question: AcpPermissionQuestion = { ...request, toolCall: merged };
     const answer = await this.#questions.ask(question, signals, {
       id: toolCallId,
       onOpen: () => this.#show({ ...toolCall, status: "waiting" }), // its listeners find the question
@@ -258,7 +258,7 @@ export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, S
   }
 
   /** An answer that is none, which only JavaScript can give, rejects. */
-  #outcome(answer: PermissionAnswer, { options }: PermissionQuestion): PermissionOutcome {
+  #outcome(answer: AcpPermissionAnswer, { options }: AcpPermissionQuestion): PermissionOutcome {
     try {
       return outcomeOf(answer, options);
     } catch (error) {
@@ -271,13 +271,13 @@ export class ClientSession extends AskingSession<AcpSessionState, UpdateEvent, S
     this.#link.onError(error, "session/request_permission", failedToAnswer("permission", "the tool call is rejected"));
   }
 
-  #read(update: SessionUpdate, chars: number, replayed: boolean): UpdateEvent {
+  #read(update: SessionUpdate, chars: number, replayed: boolean): AcpUpdateEvent {
     const event = readUpdate(update, (call) => this.#toolCalls.merge(call, chars));
     this.#state.receive(event, chars, replayed);
     return event;
   }
 
-  #show(toolCall: ToolCallState): void {
+  #show(toolCall: AcpToolCallState): void {
     this.#state.show(this.#toolCalls.set(toolCall));
   }
 }

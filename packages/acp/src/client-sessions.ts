@@ -8,7 +8,7 @@ import type {
 } from "@editwire/acp-schema";
 import { type AskOptions, EarlyMessages } from "@editwire/session";
 import type { ClientLink } from "./client-link.js";
-import type { PermissionQuestion } from "./client-permission.js";
+import type { AcpPermissionQuestion } from "./client-permission.js";
 import { ClientSession } from "./client-session.js";
 
 /** The sessions of each client, by its connection; for the entry points of this package. */
@@ -102,7 +102,7 @@ export class ClientSessions {
       session = new ClientSession(request.sessionId, {}, this.link);
       this.#sessions.set(session.id, session);
     }
-    return session.decide(request as PermissionQuestion, closed);
+    return session.decide(request as AcpPermissionQuestion, closed);
   }
 
   /** Cancels the session's turn and answers its permission requests. Returns true when that sent the cancel. */

@@ -1,7 +1,7 @@
 import type { AvailableCommand, ContentBlock, SessionConfigOption, SessionModeState } from "@editwire/acp-schema";
 import { EntriesState } from "@editwire/session";
 import { type AcpEntry, ClientEntries } from "./client-entries.js";
-import { type ContextUsage, isText, type ToolCallState, type UpdateEvent } from "./client-events.js";
+import { type ContextUsage, isText, type AcpToolCallState, type AcpUpdateEvent } from "./client-events.js";
 
 /** All that a view of a session renders. Values are never changed in place: what is `===` has not changed. */
 export interface AcpSessionState {
@@ -44,7 +44,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
   }
 
   /** Takes an update that was read from a message of `chars` characters. A load replays what was said before. */
-  receive(event: UpdateEvent, chars: number, replayed: boolean): void {
+  receive(event: AcpUpdateEvent, chars: number, replayed: boolean): void {
     const { entries } = this;
     switch (event.type) {
       case "text":
@@ -99,7 +99,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
   }
 
   /** Takes what this side knows of a tool call. */
-  show(toolCall: ToolCallState): void {
+  show(toolCall: AcpToolCallState): void {
     this.entries.setToolCall(toolCall);
     this.changed(true);
   }

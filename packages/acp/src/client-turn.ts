@@ -1,13 +1,13 @@
 import type { PromptResult, StopReason } from "@editwire/acp-schema";
 import type { TurnStream } from "@editwire/session";
-import type { TurnEvent } from "./client-events.js";
+import type { AcpTurnEvent } from "./client-events.js";
 
 /**
  * One prompt turn. Iterate it for its events, of which the last is `stop`, or await `stopReason` alone. Leaving the
  * loop early cancels the turn. The iteration throws what `stopReason` rejects with: the agent's `RemoteError`, or a
  * `WireError` when the connection is lost. A cancelled turn always ends as `cancelled`, within `cancelGraceMs`.
  */
-export interface AcpTurn extends TurnStream<TurnEvent, StopReason> {
+export interface AcpTurn extends TurnStream<AcpTurnEvent, StopReason> {
   /** The agent's whole answer, with `usage` and `_meta` as they were received. Rejects as `stopReason` does. */
   readonly answer: Promise<PromptResult>;
   /**
@@ -18,7 +18,7 @@ export interface AcpTurn extends TurnStream<TurnEvent, StopReason> {
 }
 
 /** The text of the agent's messages in a turn, read to its end. */
-export async function textOf(events: AsyncIterable<TurnEvent>): Promise<string> {
+export async function textOf(events: AsyncIterable<AcpTurnEvent>): Promise<string> {
   let text = "";
   for await (const event of events) if (event.type === "text") text += event.text;
   return text;

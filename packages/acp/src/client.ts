@@ -35,9 +35,9 @@ import { type Demands, demandsOn, guarded } from "./capabilities.js";
 import type {
   AcpAskOptions,
   AcpClientOptions,
-  ListSessionsOptions,
-  LoadSessionOptions,
-  NewSessionOptions,
+  AcpListSessionsOptions,
+  AcpLoadSessionOptions,
+  AcpNewSessionOptions,
 } from "./client-options.js";
 import { clientCapabilitiesOf, serviceHandlers } from "./client-services.js";
 import type { AcpSession } from "./client-session.js";
@@ -50,22 +50,22 @@ export interface AcpClient extends ClientSide<Acp> {
   /** What the agent answered to `initialize`. */
   readonly info: InitializeResult;
   /** Opens a session. Rejects with a `TypeError` when `cwd` is missing. */
-  newSession(options: NewSessionOptions): Promise<AcpSession>;
+  newSession(options: AcpNewSessionOptions): Promise<AcpSession>;
   /**
    * Loads a session that the agent has; what it replays is the session's `history`. For a session that is open here,
    * the same object comes back; when the load fails it stays as it was. Rejects with `WireError("invalid_params")`
    * during a turn.
    */
-  loadSession(options: LoadSessionOptions): Promise<AcpSession>;
+  loadSession(options: AcpLoadSessionOptions): Promise<AcpSession>;
   /**
    * Resumes a session that the agent has, without its history (`session/resume`). Otherwise as `loadSession`.
    */
-  resumeSession(options: LoadSessionOptions): Promise<AcpSession>;
+  resumeSession(options: AcpLoadSessionOptions): Promise<AcpSession>;
   /**
    * Returns one page of the sessions that the agent has (`session/list`). Rejects with `WireError("invalid_params")`
    * for an agent that does not declare it, for a relative `cwd`, and in `acpProfiles.spec`, which does not have it.
    */
-  listSessions(options?: ListSessionsOptions): Promise<ListSessionsResult>;
+  listSessions(options?: AcpListSessionsOptions): Promise<ListSessionsResult>;
   /** Removes a session from the agent's list, for good (`session/delete`). */
   deleteSession(sessionId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
   /**
@@ -236,7 +236,7 @@ export function checkClientOptions(name: string, options: AcpClientOptions): voi
   if (options.permission !== "manual") checkFunction(name, "permission", options.permission);
 }
 
-function sessionParams(name: string, options: NewSessionOptions): NewSessionParams & AskOptions {
+function sessionParams(name: string, options: AcpNewSessionOptions): NewSessionParams & AskOptions {
   checkObject(name, "options", options);
   if (typeof options.cwd !== "string")
     throw new TypeError(`${name}: expected cwd to be an absolute path, received ${shown(options.cwd)}`);

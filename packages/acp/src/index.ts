@@ -3,9 +3,9 @@ export { type AcpClient, connectAcp } from "./client.js";
 export type {
   AcpAskOptions,
   AcpClientOptions,
-  ListSessionsOptions,
-  LoadSessionOptions,
-  NewSessionOptions,
+  AcpListSessionsOptions,
+  AcpLoadSessionOptions,
+  AcpNewSessionOptions,
 } from "./client-options.js";
 export type {
   AcpElicitation,
@@ -18,16 +18,16 @@ export type {
 export { type AcpHttpClientOptions, dialAcpHttp } from "./client-http.js";
 export { type AcpStreamableHttpClientOptions, dialAcpStreamableHttp } from "./client-streamable-http.js";
 export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./client-web-socket.js";
-export type { AcpPromptOptions, AcpSession, UpdateListener } from "./client-session.js";
+export type { AcpPromptOptions, AcpSession, AcpUpdateListener } from "./client-session.js";
 export type { AcpEntry } from "./client-entries.js";
 export type { AcpSessionState } from "./client-state.js";
 export type { AcpTurn } from "./client-turn.js";
-export type { ContextUsage, ToolCallState, TurnEvent, UpdateEvent } from "./client-events.js";
+export type { ContextUsage, AcpToolCallState, AcpTurnEvent, AcpUpdateEvent } from "./client-events.js";
 export {
   outcomeOf,
-  type PermissionAnswer,
-  type PermissionHandler,
-  type PermissionQuestion,
+  type AcpPermissionAnswer,
+  type AcpPermissionHandler,
+  type AcpPermissionQuestion,
 } from "./client-permission.js";
 export {
   formAnswer,
@@ -69,10 +69,10 @@ export type {
 } from "./agent-client-services.js";
 export type { AcpRequestContext } from "./agent-request.js";
 export type { AcpAgentSession } from "./agent-session.js";
-export type { PermissionDecision } from "./agent-session-client.js";
+export type { AcpPermissionDecision } from "./agent-session-client.js";
 export type { AcpAnswer, AcpAnswered } from "./answer.js";
-export { type AcpAgentTurn, type AcpSteer, defaultPermissionOptions, type TurnHandler } from "./agent-turn.js";
-export type { AcpToolCall, NewToolCall, ToolCallChange } from "./agent-tool-call.js";
+export { type AcpAgentTurn, type AcpSteer, defaultPermissionOptions, type AcpTurnHandler } from "./agent-turn.js";
+export type { AcpToolCall, AcpNewToolCall, AcpToolCallChange } from "./agent-tool-call.js";
 export { withConfigValue } from "./agent-config-options.js";
 export { specCapabilities, specModes } from "./agent-modes.js";
 

@@ -2,9 +2,9 @@ import type { PermissionOptionKind } from "@editwire/acp-schema";
 import { isObject } from "@editwire/core";
 import { LatestMap } from "@editwire/session";
 import {
-  type PermissionAnswer,
-  type PermissionHandler,
-  type PermissionQuestion,
+  type AcpPermissionAnswer,
+  type AcpPermissionHandler,
+  type AcpPermissionQuestion,
   rejectAll,
 } from "./client-permission.js";
 
@@ -16,7 +16,7 @@ export interface PermissionPolicyOptions {
   /** Rules by the kind of the tool, such as `read` or `execute`. Default: every kind is asked about. */
   kinds?: Readonly<Record<string, PermissionRule>> | undefined;
   /** Decides what no rule decides, as a rule by asking the user. Default: rejects. */
-  ask?: PermissionHandler | undefined;
+  ask?: AcpPermissionHandler | undefined;
 }
 
 /** Sessions whose answers are remembered; the oldest are forgotten first. */
@@ -26,7 +26,7 @@ const maxSessions = 1_000;
  * A permission handler that follows rules, and remembers the answers `allow_always` and `reject_always`: they hold for
  * the tools of the same kind and name, in the same session. Create one value for each client.
  */
-export function permissionPolicy({ kinds = {}, ask = rejectAll }: PermissionPolicyOptions = {}): PermissionHandler {
+export function permissionPolicy({ kinds = {}, ask = rejectAll }: PermissionPolicyOptions = {}): AcpPermissionHandler {
   const remembered = new LatestMap<string, Map<string, PermissionOptionKind>>(maxSessions);
   return async (question, context) => {
     const { sessionId, toolCall } = question;
@@ -48,8 +48,8 @@ export function permissionPolicy({ kinds = {}, ask = rejectAll }: PermissionPoli
 
 /** The kind of an answer; `undefined` for one that decides nothing. */
 function kindOf(
-  given: PermissionAnswer | undefined,
-  { options }: PermissionQuestion,
+  given: AcpPermissionAnswer | undefined,
+  { options }: AcpPermissionQuestion,
 ): PermissionOptionKind | undefined {
   if (isObject(given) && "optionId" in given) return options.find(({ optionId }) => optionId === given.optionId)?.kind;
   const answer = isObject(given) ? given.kind : given;

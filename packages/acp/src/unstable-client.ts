@@ -22,7 +22,12 @@ import {
   type ResultOf,
 } from "@editwire/core";
 import type { AcpClient } from "./client.js";
-import type { AcpAskOptions, AcpClientOptions, ListSessionsOptions, NewSessionOptions } from "./client-options.js";
+import type {
+  AcpAskOptions,
+  AcpClientOptions,
+  AcpListSessionsOptions,
+  AcpNewSessionOptions,
+} from "./client-options.js";
 import type { AcpSession } from "./client-session.js";
 import { sessionsOf } from "./client-sessions.js";
 import type { AcpTurn } from "./client-turn.js";
@@ -113,7 +118,7 @@ async function provided(
 }
 
 /** A session to open, with what is unstable. */
-export interface UnstableSessionOptions extends Omit<NewSessionOptions, "mcpServers"> {
+export interface UnstableSessionOptions extends Omit<AcpNewSessionOptions, "mcpServers"> {
   /** Also servers of the type `acp`, which the client provides. Default none. */
   mcpServers?: UnstableMcpServer[] | undefined;
   /** Instructions for the model, for agents with `sessionCapabilities.systemPrompt`. A text is appended. */
@@ -137,7 +142,7 @@ export interface AcpUnstableClient {
   forkSession(options: UnstableRestoreOptions): Promise<AcpSession>;
   /** Lists sessions, by default without the archived ones. */
   listSessions(
-    options?: ListSessionsOptions & { archived?: "exclude" | "include" | "only" | undefined },
+    options?: AcpListSessionsOptions & { archived?: "exclude" | "include" | "only" | undefined },
   ): Promise<UnstableListSessionsResult>;
   /** Ends a session's work, and hides it from `listSessions`. */
   archiveSession(sessionId: string, options?: AcpAskOptions): Promise<void>;
@@ -183,7 +188,7 @@ export function unstableClientOf(client: AcpClient): AcpUnstableClient {
   };
   return {
     connection,
-    newSession: async (options) => client.newSession(setup("session/new", options) as NewSessionOptions),
+    newSession: async (options) => client.newSession(setup("session/new", options) as AcpNewSessionOptions),
     loadSession: async (options) => client.loadSession(setup("session/load", options) as never),
     resumeSession: async (options) => client.resumeSession(setup("session/resume", options) as never),
     async forkSession(options) {

@@ -1,4 +1,4 @@
-import { acpProfiles, type PermissionDecision } from "../src/index.js";
+import { acpProfiles, type AcpPermissionDecision } from "../src/index.js";
 import { acpPair } from "../src/testing.js";
 import { expect, it } from "vitest";
 
@@ -19,7 +19,7 @@ it.each([
   const profile = acpProfiles[name];
   const ids: string[] = [];
   const seen: string[] = [];
-  let decision: PermissionDecision | undefined;
+  let decision: AcpPermissionDecision | undefined;
   const { client } = await acpPair(
     {
       async prompt(turn) {

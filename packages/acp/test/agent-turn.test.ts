@@ -1,14 +1,14 @@
 import { type AcpProfile, acpProfiles, type SessionUpdate } from "@editwire/acp-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
-import { type AcpAgentOptions, type PermissionDecision, serveAcp, type TurnHandler } from "../src/index.js";
+import { type AcpAgentOptions, type AcpPermissionDecision, serveAcp, type AcpTurnHandler } from "../src/index.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const prompt = [{ type: "text", text: "go" }];
 const inSpec = { profile: acpProfiles.spec };
 
 async function open(
-  handler: TurnHandler,
+  handler: AcpTurnHandler,
   options: AcpAgentOptions = {},
 ): Promise<{ client: RawPeer; sessionId: string }> {
   const [left, right] = memoryPair();
@@ -164,8 +164,8 @@ describe("updates of a turn", () => {
 describe("permissions of a turn", () => {
   async function ask(
     outcome: unknown,
-  ): Promise<{ decision: PermissionDecision | undefined; request: Record<string, unknown> | undefined }> {
-    let decision: PermissionDecision | undefined;
+  ): Promise<{ decision: AcpPermissionDecision | undefined; request: Record<string, unknown> | undefined }> {
+    let decision: AcpPermissionDecision | undefined;
     const { client, sessionId } = await open(async (turn) => {
       const call = await turn.toolCall({ toolCallId: "c1", title: "Delete", kind: "delete" });
       decision = await turn.requestPermission(call);
@@ -199,7 +199,7 @@ describe("permissions of a turn", () => {
   });
 
   it("S32: a cancel while it is open ends the turn, and a late answer is harmless", async () => {
-    const decisions: PermissionDecision[] = [];
+    const decisions: AcpPermissionDecision[] = [];
     const { client, sessionId } = await open(async (turn) => {
       decisions.push(await turn.requestPermission({ toolCallId: "c1" }));
       decisions.push(await turn.requestPermission({ toolCallId: "c2" }));

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type AcpAgent, type AcpClient, dialAcpHttp, isSessionNotFound, type TurnEvent } from "../src/index.js";
+import { type AcpAgent, type AcpClient, dialAcpHttp, isSessionNotFound, type AcpTurnEvent } from "../src/index.js";
 import { listenAcpHttp } from "../src/node.js";
 
 const cwd = "/work/project";
@@ -20,7 +20,7 @@ async function serve(agent: Partial<AcpAgent> = {}): Promise<{ ada: AcpClient; b
   return { ada: await dial("one"), bob: await dial("two"), url: listener.url };
 }
 
-async function eventsOf(turn: AsyncIterable<TurnEvent>): Promise<string[]> {
+async function eventsOf(turn: AsyncIterable<AcpTurnEvent>): Promise<string[]> {
   const events: string[] = [];
   for await (const event of turn) events.push(event.type === "text" ? event.text : event.type);
   return events;

@@ -8,7 +8,7 @@ import {
   type AcpSession,
   connectAcp,
   serveAcp,
-  type TurnEvent,
+  type AcpTurnEvent,
 } from "../src/index.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
 
@@ -39,7 +39,7 @@ async function open(
   return { client, agent, session: await opening };
 }
 
-async function typesOf(turn: AsyncIterable<TurnEvent>): Promise<string[]> {
+async function typesOf(turn: AsyncIterable<AcpTurnEvent>): Promise<string[]> {
   const types: string[] = [];
   for await (const event of turn) types.push(event.type);
   return types;

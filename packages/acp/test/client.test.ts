@@ -2,7 +2,13 @@ import type { StopReason } from "@editwire/acp-schema";
 import { isWireError, RemoteError } from "@editwire/core";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
-import { type AcpClient, type AcpClientOptions, connectAcp, type TurnEvent, type UpdateEvent } from "../src/index.js";
+import {
+  type AcpClient,
+  type AcpClientOptions,
+  connectAcp,
+  type AcpTurnEvent,
+  type AcpUpdateEvent,
+} from "../src/index.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
 import { soon } from "../../../scripts/testing/soon.js";
 
@@ -42,8 +48,8 @@ async function openSession(options: AcpClientOptions = {}) {
   return { client, agent, session: await soon("the session", opening) };
 }
 
-async function collect(turn: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
-  const events: TurnEvent[] = [];
+async function collect(turn: AsyncIterable<AcpTurnEvent>): Promise<AcpTurnEvent[]> {
+  const events: AcpTurnEvent[] = [];
   for await (const event of turn) events.push(event);
   return events;
 }
@@ -102,7 +108,7 @@ describe("connecting", () => {
 
 describe("sessions", () => {
   it("P3: delivers updates that overtake the session's id", async () => {
-    const events: [string, UpdateEvent][] = [];
+    const events: [string, AcpUpdateEvent][] = [];
     const { client, agent } = await connectTo({ onUpdate: (event, { id }) => events.push([id, event]) });
     const opening = client.newSession({ cwd: "/a" });
     const { id } = await agent.take("session/new");
@@ -180,7 +186,7 @@ describe("turns", () => {
   });
 
   it("P3, V39: delivers what comes after the turn to onUpdate", async () => {
-    const late: UpdateEvent[] = [];
+    const late: AcpUpdateEvent[] = [];
     const { client, agent, session } = await openSession({ onUpdate: (event) => late.push(event) });
     const events = collect(session.prompt("x"));
     await answer(agent, "session/prompt", { stopReason: "end_turn" });

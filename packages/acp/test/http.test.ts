@@ -4,7 +4,13 @@ import type { AddressInfo } from "node:net";
 import { isWireError } from "@editwire/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { acpHttpHandler } from "../src/http.js";
-import { type AcpClient, type AcpAgent, type AcpHttpClientOptions, dialAcpHttp, type TurnEvent } from "../src/index.js";
+import {
+  type AcpClient,
+  type AcpAgent,
+  type AcpHttpClientOptions,
+  dialAcpHttp,
+  type AcpTurnEvent,
+} from "../src/index.js";
 import { type AcpListenOptions, listenAcpHttp } from "../src/node.js";
 import { httpPeer } from "./http-peer.js";
 
@@ -35,7 +41,7 @@ async function connect(url: string, options: AcpHttpClientOptions = {}): Promise
   return agent;
 }
 
-async function textOf(turn: AsyncIterable<TurnEvent>): Promise<string> {
+async function textOf(turn: AsyncIterable<AcpTurnEvent>): Promise<string> {
   let said = "";
   for await (const event of turn)
     said += event.type === "text" ? event.text : event.type === "stop" ? `|${event.stopReason}` : "";

@@ -3,7 +3,7 @@ import { Readable, Writable } from "node:stream";
 import { client, type ClientContext, methods, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 import { acpProfiles } from "@editwire/acp-schema";
 import { afterEach, describe, expect, it } from "vitest";
-import type { TurnEvent } from "../src/index.js";
+import type { AcpTurnEvent } from "../src/index.js";
 import { spawnAcp } from "../src/node.js";
 import { commands } from "./commands.js";
 
@@ -121,8 +121,8 @@ describe("the official SDK's client, our agent", () => {
 describe("the official SDK's agent, our client", () => {
   async function run(
     prompt: string,
-    onEvent: (event: TurnEvent, cancel: () => void) => void = () => {},
-  ): Promise<TurnEvent[]> {
+    onEvent: (event: AcpTurnEvent, cancel: () => void) => void = () => {},
+  ): Promise<AcpTurnEvent[]> {
     const agent = await spawnAcp(commands.officialAgent, {
       profile: acpProfiles.v1,
       permission: async () => "allow_once",
@@ -130,7 +130,7 @@ describe("the official SDK's agent, our client", () => {
     cleanups.push(() => agent.close());
     const session = await agent.newSession({ cwd: process.cwd() });
     const turn = session.prompt(prompt);
-    const events: TurnEvent[] = [];
+    const events: AcpTurnEvent[] = [];
     for await (const event of turn) {
       events.push(event);
       onEvent(event, () => void turn.cancel());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type PermissionAnswer, permissionPolicy, type PermissionQuestion } from "../src/index.js";
+import { type AcpPermissionAnswer, permissionPolicy, type AcpPermissionQuestion } from "../src/index.js";
 
 const options = (["allow_always", "allow_once", "reject_once", "reject_always"] as const).map((kind) => ({
   optionId: `id-${kind}`,
@@ -7,7 +7,7 @@ const options = (["allow_always", "allow_once", "reject_once", "reject_always"] 
   kind,
 }));
 
-function question(kind: string | undefined, sessionId = "s1", name?: string): PermissionQuestion {
+function question(kind: string | undefined, sessionId = "s1", name?: string): AcpPermissionQuestion {
   return { sessionId, toolCall: { toolCallId: "c", title: "t", kind, name }, options };
 }
 
@@ -29,7 +29,7 @@ describe("P19: a permission policy", () => {
 
   it("asks once for an answer that holds always: for the kind and name of the tool, and the session", async () => {
     const asked: string[] = [];
-    const answers: (PermissionAnswer | undefined)[] = [];
+    const answers: (AcpPermissionAnswer | undefined)[] = [];
     const decide = permissionPolicy({
       ask: async ({ sessionId, toolCall: { kind, name } }) => {
         asked.push([sessionId, kind, name].join(" "));

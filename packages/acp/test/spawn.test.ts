@@ -1,6 +1,6 @@
 import { isWireError } from "@editwire/core";
 import { afterEach, describe, expect, it } from "vitest";
-import type { AcpClient, TurnEvent } from "../src/index.js";
+import type { AcpClient, AcpTurnEvent } from "../src/index.js";
 import { spawnAcp, type SpawnAcpOptions } from "../src/node.js";
 import { commands } from "./commands.js";
 
@@ -12,7 +12,7 @@ async function start(command: keyof typeof commands, options: SpawnAcpOptions = 
   return { agent, session: await agent.newSession({ cwd: process.cwd() }) };
 }
 
-async function say(turn: AsyncIterable<TurnEvent>): Promise<string> {
+async function say(turn: AsyncIterable<AcpTurnEvent>): Promise<string> {
   let said = "";
   for await (const event of turn)
     said += event.type === "text" ? event.text : event.type === "stop" ? `|${event.stopReason}` : "";

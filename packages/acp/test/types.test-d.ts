@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { AcpAgent, AcpClientOptions, PermissionHandler, TurnHandler } from "../src/index.js";
+import type { AcpAgent, AcpClientOptions, AcpPermissionHandler, AcpTurnHandler } from "../src/index.js";
 
 describe("what a permission handler answers", () => {
   test("is one of the answers, which need no type of their own", () => {
@@ -10,15 +10,15 @@ describe("what a permission handler answers", () => {
       async () => undefined,
       async ({ toolCall }) => (toolCall.kind === "read" ? "allow_always" : "reject_once"),
     ];
-    expectTypeOf(handlers).items.toEqualTypeOf<PermissionHandler | "manual" | undefined>();
+    expectTypeOf(handlers).items.toEqualTypeOf<AcpPermissionHandler | "manual" | undefined>();
   });
 
   test("is no other text", () => {
-    expectTypeOf(async () => "allow_once" as const).toExtend<PermissionHandler>();
-    expectTypeOf(async () => "allow" as const).not.toExtend<PermissionHandler>();
-    expectTypeOf(async () => "allow").not.toExtend<PermissionHandler>();
-    expectTypeOf(async () => true).not.toExtend<PermissionHandler>();
-    expectTypeOf(async () => ({ option: "yes" })).not.toExtend<PermissionHandler>();
+    expectTypeOf(async () => "allow_once" as const).toExtend<AcpPermissionHandler>();
+    expectTypeOf(async () => "allow" as const).not.toExtend<AcpPermissionHandler>();
+    expectTypeOf(async () => "allow").not.toExtend<AcpPermissionHandler>();
+    expectTypeOf(async () => true).not.toExtend<AcpPermissionHandler>();
+    expectTypeOf(async () => ({ option: "yes" })).not.toExtend<AcpPermissionHandler>();
   });
 });
 
@@ -31,13 +31,13 @@ describe("what the handler of a turn returns", () => {
       { prompt: async (turn) => turn.text("Hi") },
       { prompt: async ({ promptText }) => (promptText === "" ? "refusal" : "end_turn") },
     ];
-    expectTypeOf(agents).items.toHaveProperty("prompt").toEqualTypeOf<TurnHandler>();
+    expectTypeOf(agents).items.toHaveProperty("prompt").toEqualTypeOf<AcpTurnHandler>();
   });
 
   test("is no other text", () => {
-    expectTypeOf(async () => "end_turn" as const).toExtend<TurnHandler>();
-    expectTypeOf(async () => "end_turnn" as const).not.toExtend<TurnHandler>();
-    expectTypeOf(async () => "end_turnn").not.toExtend<TurnHandler>();
+    expectTypeOf(async () => "end_turn" as const).toExtend<AcpTurnHandler>();
+    expectTypeOf(async () => "end_turnn" as const).not.toExtend<AcpTurnHandler>();
+    expectTypeOf(async () => "end_turnn").not.toExtend<AcpTurnHandler>();
     expectTypeOf({ prompt: async () => "end_turnn" as const }).not.toExtend<AcpAgent>();
   });
 });

@@ -83,7 +83,7 @@ export type {
   Implementation,
   McpServer,
   Meta,
-  PermissionAnswer,
+  AcpPermissionAnswer,
   SessionConfigOption,
   SessionModeState,
 } from "@editwire/acp";

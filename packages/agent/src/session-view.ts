@@ -1,4 +1,4 @@
-import type { PermissionAnswer } from "@editwire/acp";
+import type { AcpPermissionAnswer } from "@editwire/acp";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "./events.js";
 import type { AgentTurn } from "./turn.js";
 
@@ -31,7 +31,7 @@ export interface SessionView {
   /** Called when the agent looks for what the editor lends it, and the view that prompted has nothing to lend. */
   lendsNothing?(): void;
   /** Asks the user whether a tool may run; the first answer of all views counts. `undefined`: this view cannot ask. */
-  permission?(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined>;
+  permission?(permission: AgentPermission, context: AskContext): Promise<AcpPermissionAnswer | undefined>;
   /** Asks the user; the first answer of all views counts. `undefined`: there is no answer here. */
   question?(question: AgentQuestion, context: AskContext): Promise<string | undefined>;
 }

@@ -76,7 +76,7 @@ const ecaClient: Side = {
 const requests = ["configure", "generate_fix", "delete_session", "interaction/respond", "client/user_message"];
 const commands = [...requests, "fix/cancel"].map((name) => `kaiak/${name}`);
 const kaiakServer: Side = {
-  open: (near, profile) => serveKaiak(near, { generateFix: prompt }, { profile }),
+  open: (near, profile) => serveKaiak(near, { prompt: prompt }, { profile }),
   receives: [request(1, "initialize", { capabilities: {} }), { jsonrpc: "2.0", method: "initialized", params: {} }],
   sends: [{ id: 1, result: { capabilities: { executeCommandProvider: { commands } } } }],
 };

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AcpClientOptions, ToolCallState } from "@editwire/acp";
+import type { AcpClientOptions, AcpToolCallState } from "@editwire/acp";
 import { nodeFileSystem, nodeTerminals, spawnAcp } from "@editwire/acp/node";
 import { spawnEca } from "@editwire/eca/node";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -29,12 +29,12 @@ const env = (): Record<string, string> => ({ MATRIX_REPORTS: join(folder, "repor
 async function turnIn(
   services: Pick<AcpClientOptions, "fs" | "terminals">,
   agent = programs.agent ?? "",
-): Promise<{ text: string; calls: ToolCallState[] }> {
+): Promise<{ text: string; calls: AcpToolCallState[] }> {
   const client = await spawnAcp(gatewayTo("acp-v1", agent), { env: env(), ...services, onError: () => {} });
   try {
     const session = await client.newSession({ cwd: folder });
     let text = "";
-    const calls: ToolCallState[] = [];
+    const calls: AcpToolCallState[] = [];
     for await (const event of session.prompt("go")) {
       if (event.type === "text") text += event.text;
       if (event.type === "tool_call") calls.push(event.toolCall);

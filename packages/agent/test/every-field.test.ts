@@ -367,7 +367,7 @@ const kaiak =
       server: { profile, onDiagnostic },
     });
     await client.configure({ workspace: { working_dir: "/p" } });
-    const run = client.newSession().generateFix([{ id: "1", rule_id: "r", message: "m", uri: "file:///p/a" }]);
+    const run = client.newSession().prompt([{ id: "1", rule_id: "r", message: "m", uri: "file:///p/a" }]);
     for await (const event of run) if (event.type === "question") void event.respond(event.question.options[0] ?? "w");
     await client.close();
   };

@@ -26,7 +26,7 @@ describe("fromKaiak", () => {
   it("begins each session with its own folder, also at the same time", async () => {
     const agent = open(
       {
-        generateFix: async (turn) =>
+        prompt: async (turn) =>
           turn.text(`${turn.configuration.workspace.working_dir} ${turn.configuration.model.model}`),
       },
       { configuration: { model: { model: "small" } } },
@@ -43,7 +43,7 @@ describe("fromKaiak", () => {
 
   it("makes one incident of words, about the first file that they link", async () => {
     const received: unknown[] = [];
-    const agent = open({ generateFix: async ({ incidents }) => void received.push(...incidents) });
+    const agent = open({ prompt: async ({ incidents }) => void received.push(...incidents) });
     const session = await agent.newSession({ cwd: "/a b" });
     await session.prompt([
       { type: "text", text: "Fix it" },
@@ -59,8 +59,7 @@ describe("fromKaiak", () => {
   it("reads incidents from the meta, a resource and a text, and refuses wrong ones", async () => {
     const received: unknown[] = [];
     const agent = open({
-      generateFix: async ({ incidents, migrationContext }) =>
-        void received.push(incidents[0]?.message, migrationContext),
+      prompt: async ({ incidents, migrationContext }) => void received.push(incidents[0]?.message, migrationContext),
     });
     const session = await agent.newSession({ cwd: "/a" });
     const incidents = [{ id: "1", rule_id: "r", message: "Gone" }];
@@ -80,7 +79,7 @@ describe("fromKaiak", () => {
 
   it("asks for a tool, and puts a question of which an answer is neither yes nor no", async () => {
     const agent = open({
-      async generateFix(turn) {
+      async prompt(turn) {
         const call = await turn.toolCall({ name: "shell", operation: "Run tests" }, "pending");
         const permission = { type: "tool_permission", prompt: "Run tests?" } as const;
         const answer = await turn.ask({ ...permission, options: ["approve", "always_allow", "deny"] });
@@ -115,7 +114,7 @@ describe("fromKaiak", () => {
   it("shows each hunk of a change as a diff, and another text as it is", async () => {
     const diff = "@@ -1,2 +1,2 @@\n a\n-b\n+c\n@@ -9,1 +9,1 @@\n-x\n+y\n";
     const agent = open({
-      async generateFix(turn) {
+      async prompt(turn) {
         await turn.fileModification({ file_path: "a.ts", operation: "modify", diff });
         await turn.fileModification({ file_path: "/b.ts", operation: "delete", diff: "gone" });
       },
@@ -140,7 +139,7 @@ describe("fromKaiak", () => {
 
   it("deletes the server's session, if a run has begun it", async () => {
     const deleted: string[] = [];
-    const agent = open({ generateFix: async () => {}, deleteSession: ({ id }) => void deleted.push(id) });
+    const agent = open({ prompt: async () => {}, deleteSession: ({ id }) => void deleted.push(id) });
     const [used, unused] = [await agent.newSession({ cwd: "/a" }), await agent.newSession({ cwd: "/a" })];
     await used.prompt(run);
     await agent.deleteSession(unused.id);

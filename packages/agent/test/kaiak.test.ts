@@ -1,4 +1,4 @@
-import type { KaiakClientOptions, KaiakSession, TurnEvent } from "@editwire/kaiak";
+import type { KaiakClientOptions, KaiakSession, KaiakTurnEvent } from "@editwire/kaiak";
 import { spawnKaiak } from "@editwire/kaiak/node";
 import { kaiakPair } from "@editwire/kaiak/testing";
 import { afterEach, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ interface Opened {
   /** The facts that were reported. */
   readonly reported: string[];
   /** The events of a run, without those that report a result. */
-  run(message: string): Promise<TurnEvent[]>;
+  run(message: string): Promise<KaiakTurnEvent[]>;
 }
 
 async function open(definition: Partial<AgentDefinition> = {}, options: KaiakClientOptions = {}): Promise<Opened> {
@@ -29,8 +29,8 @@ async function open(definition: Partial<AgentDefinition> = {}, options: KaiakCli
   cleanups.push(() => pair.client.close());
   const session = pair.client.newSession();
   const run = async (message: string) => {
-    const events: TurnEvent[] = [];
-    for await (const event of session.generateFix([incident(message)])) events.push(event);
+    const events: KaiakTurnEvent[] = [];
+    for await (const event of session.prompt([incident(message)])) events.push(event);
     return events;
   };
   return { agent, session, reported, run };
@@ -175,7 +175,7 @@ const rows: Record<Fact, () => Promise<void>> = {
   },
   async tool_cancelled() {
     const { session, reported } = await open();
-    const turn = session.generateFix([incident("tool")]);
+    const turn = session.prompt([incident("tool")]);
     const statuses: string[] = [];
     for await (const event of turn) {
       if (event.type !== "tool_call") continue;
@@ -281,7 +281,7 @@ const rows: Record<Fact, () => Promise<void>> = {
   },
   async cancel() {
     const { agent, session, run } = await open();
-    const turn = session.generateFix([incident("wait")]);
+    const turn = session.prompt([incident("wait")]);
     await turn.cancel();
     expect(await turn.stopReason).toBe("cancelled");
     const running = run("say wait");
@@ -376,7 +376,7 @@ describe("toKaiak", () => {
       constraints: ["no tests"],
       preferences: { indent: 2 },
     };
-    await session.generateFix(incidents, { migrationContext, options: { include_explanations: false } }).result;
+    await session.prompt(incidents, { migrationContext, options: { include_explanations: false } }).result;
     const data = { incidents, migration_context: migrationContext, options: { include_explanations: false } };
     const workspace = expect.objectContaining({
       working_dir: "/p",
@@ -421,7 +421,7 @@ Do not explain the changes.`;
   });
 
   it("asks nobody about a tool that the client's configuration allows or denies", async () => {
-    const asks = async (name: string, kind?: string): Promise<TurnEvent[]> => {
+    const asks = async (name: string, kind?: string): Promise<KaiakTurnEvent[]> => {
       const { run } = await open(
         prompting(async (turn) => {
           const call = await turn.toolCall({ title: "Tool", name, kind });
@@ -447,9 +447,9 @@ Do not explain the changes.`;
   it("makes changes of low risk without a question, where the client wants that, and keeps words back", async () => {
     const { session } = await open(edits, answering("deny"));
     const run = async (message: string) => {
-      const events: TurnEvent[] = [];
+      const events: KaiakTurnEvent[] = [];
       const options = { auto_apply_safe_fixes: true, include_explanations: false };
-      for await (const event of session.generateFix([incident(message)], { options })) events.push(event);
+      for await (const event of session.prompt([incident(message)], { options })) events.push(event);
       return events.filter(({ type }) => type !== "tool_call");
     };
     const change = (modification: object) => ({ type: "file_modification", modification });
@@ -477,7 +477,7 @@ Do not explain the changes.`;
     held.attach({ name: "other", event: () => {}, question: () => other });
     let respond: ((answer: string) => Promise<void>) | undefined;
     const texts: string[] = [];
-    for await (const event of session.generateFix([incident("ask")])) {
+    for await (const event of session.prompt([incident("ask")])) {
       if (event.type === "text") texts.push(event.text);
       if (event.type !== "question") continue;
       respond = (late) => event.respond(late);
@@ -497,7 +497,7 @@ Do not explain the changes.`;
   it("runs in a process of its own", async () => {
     const client = await spawnKaiak(commands.kaiakServer, answering("approve"));
     cleanups.push(() => client.close());
-    const turn = client.newSession().generateFix([incident("say plan edit")]);
+    const turn = client.newSession().prompt([incident("say plan edit")]);
     const types: string[] = [];
     for await (const { type } of turn) types.push(type);
     expect(types).toEqual([

@@ -35,9 +35,9 @@ const eca =
     );
   };
 const kaiakServer =
-  (generateFix: KaiakServer["generateFix"]): Open =>
+  (prompt: KaiakServer["prompt"]): Open =>
   (options) =>
-    fromKaiak(async (handlers) => (await kaiakPair({ generateFix }, { client: handlers })).client, options);
+    fromKaiak(async (handlers) => (await kaiakPair({ prompt }, { client: handlers })).client, options);
 const kaiak = kaiakServer(async () => {});
 const helixZed: Open = (options) => {
   const pair = helixZedPair({ prompt: async () => {} }, { agent: { onError: () => {} } });
@@ -94,7 +94,7 @@ describe("what a far agent says", () => {
     expect(await reported(eca({ prompt }), "go", 2)).toEqual([ofAgent("eca", what)]);
   });
 
-  it.each<[string, KaiakServer["generateFix"], string]>([
+  it.each<[string, KaiakServer["prompt"], string]>([
     [
       "a message for debugging",
       async (turn) => turn.system({ message: "m", level: "debug", component: "c" }),
@@ -110,8 +110,8 @@ describe("what a far agent says", () => {
       async (turn) => turn.fileModification({ file_path: "/p/a", operation: "modify", diff: "", risk_level: "low" }),
       "risk_level",
     ],
-  ])("over Kaiak: %s", async (_, generateFix, what) => {
-    expect(await reported(kaiakServer(generateFix), "go", 2)).toEqual([ofAgent("kaiak", what)]);
+  ])("over Kaiak: %s", async (_, prompt, what) => {
+    expect(await reported(kaiakServer(prompt), "go", 2)).toEqual([ofAgent("kaiak", what)]);
   });
 
   it.each([

@@ -106,7 +106,7 @@ it("signs in by a choice in a client of Kaiak, at a gateway to ACP", async () =>
     server: { configuration },
   });
   cleanups.push(() => client.close());
-  const turn = client.newSession().generateFix([{ id: "1", rule_id: "r", message: "say" }]);
+  const turn = client.newSession().prompt([{ id: "1", rule_id: "r", message: "say" }]);
   const texts: string[] = [];
   for await (const event of turn) if (event.type === "text") texts.push(event.text);
   expect(texts.join("")).toBe("Looking around.");

@@ -10,7 +10,7 @@ import {
   type AgentEvent,
   type AgentTurn,
   createAgent,
-  type PermissionAnswer,
+  type AcpPermissionAnswer,
   type TurnTools,
   turnTools,
   type TurnToolsOptions,
@@ -53,7 +53,7 @@ interface Run {
 async function run(
   source: TurnToolsSource,
   use: (tools: TurnTools, turn: AgentTurn) => ReturnType<TurnTools["grepFile"]>,
-  { answer, ...options }: TurnToolsOptions & { answer?: PermissionAnswer } = {},
+  { answer, ...options }: TurnToolsOptions & { answer?: AcpPermissionAnswer } = {},
 ): Promise<Run> {
   let result: Run["result"];
   const agent = createAgent({

@@ -29,7 +29,7 @@ type Options = Omit<BindingOptions, "profile">;
 
 const site = { sessionId: "s", projectKey: "p" };
 const agent = { async prompt() {} };
-const fixer = { generateFix: () => new Promise<never>(() => {}) };
+const fixer = { prompt: () => new Promise<never>(() => {}) };
 const tools = { tools: { grep_file: () => ({ success: true as const, result: "" }) } };
 const kaiak = { lspHandshake: true } as const;
 const quiet = { onError() {} };

@@ -25,7 +25,7 @@ const ways = Object.fromEntries(
 
 const transport = (): unknown => memoryPair()[0];
 const agent = { prompt: async () => {} };
-const fixer = { generateFix: async () => {} };
+const fixer = { prompt: async () => {} };
 const plugin = { tools: {} };
 const site = { sessionId: "s", projectKey: "p", url: "ws://127.0.0.1:1", dial: () => new Promise(() => {}) };
 const argv = [process.execPath, "--version"];

@@ -13,7 +13,7 @@ import { ClientDialect } from "./client-dialect.js";
 import { editorMethods } from "./client-editor.js";
 import type { ClientLink } from "./client-link.js";
 import { OpenedSessions } from "./client-opened.js";
-import type { PermissionHandler } from "./client-permission.js";
+import type { EcaPermissionHandler } from "./client-permission.js";
 import { ClientRewrites } from "./client-rewrite.js";
 import { type EcaServerState, emptyServer, reduceServer, type ServerAction } from "./client-server-state.js";
 import { ClientSession } from "./client-session.js";
@@ -39,7 +39,7 @@ export class ClientCore implements ClientLink, ChoiceOwner {
   readonly store: Store<EcaServerState>;
   readonly rewrites = new ClientRewrites();
   readonly chosen = new Set<ChoiceKind>();
-  readonly permission: PermissionHandler;
+  readonly permission: EcaPermissionHandler;
   readonly cancelGraceMs: number;
   readonly onDiagnostic: Listeners["onDiagnostic"];
   readonly onError: Listeners["onError"];

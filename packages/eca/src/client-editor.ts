@@ -14,7 +14,7 @@ import type { EcaClientMethods, EcaClientOptions } from "./client.js";
  * Answers a question of the server to the user, in `v2026`. `undefined`, and what it throws, cancels the question.
  * `signal` aborts when the server cancels the question, or the turn is cancelled or ends.
  */
-export type QuestionHandler = (
+export type EcaQuestionHandler = (
   question: ChatAskQuestionParams,
   context: { readonly session: EcaSession | undefined; readonly signal: AbortSignal },
 ) => string | undefined | Promise<string | undefined>;
@@ -71,7 +71,7 @@ function located(handler: LocationsHandler) {
 }
 
 function questionMethod(
-  question: QuestionHandler,
+  question: EcaQuestionHandler,
   sessionOf: (id: string) => ClientSession | undefined,
   onError: Listeners["onError"],
 ): EcaClientMethods {

@@ -11,13 +11,13 @@ import type {
   URLContent,
 } from "@editwire/eca-schema";
 import { Entries, isOpenCall, maxTextChars } from "@editwire/session";
-import { readToolCall, type ToolCallContent, type ToolCallState } from "./client-tool-call.js";
+import { readToolCall, type ToolCallContent, type EcaToolCallState } from "./client-tool-call.js";
 
 /** Content that is shown unchanged. */
 type ShownContent = URLContent | ImageContent | FlagContent | HookActionStartedContent | HookActionFinishedContent;
 
 /** One thing that a session shows, in the order in which it began. */
-export type SessionEntry =
+export type EcaEntry =
   /** Text of one role, joined verbatim; `complete` when something else follows. */
   | {
       readonly type: "message";
@@ -34,24 +34,24 @@ export type SessionEntry =
       readonly complete: boolean;
       readonly totalTimeMs: number | undefined;
     }
-  | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
+  | { readonly type: "tool_call"; readonly toolCall: EcaToolCallState }
   /** Any other content that is shown unchanged. */
   | { readonly type: "content"; readonly role: ChatRole; readonly content: ShownContent };
 
-type ThoughtEntry = Extract<SessionEntry, { type: "thought" }>;
+type ThoughtEntry = Extract<EcaEntry, { type: "thought" }>;
 
 /** What a session shows: the contents of its messages, merged. */
-export class ClientEntries extends Entries<ToolCallState, SessionEntry> {
+export class ClientEntries extends Entries<EcaToolCallState, EcaEntry> {
   /** The place of each thought that is not complete. */
   readonly #thoughts = new Map<string, number>();
 
-  constructor(entries: readonly SessionEntry[] = []) {
+  constructor(entries: readonly EcaEntry[] = []) {
     super();
     this.load(entries);
   }
 
   /** Replaces all entries. */
-  load(entries: readonly SessionEntry[]): void {
+  load(entries: readonly EcaEntry[]): void {
     this.clear();
     this.#thoughts.clear();
     for (const entry of entries) {
@@ -143,7 +143,7 @@ export class ClientEntries extends Entries<ToolCallState, SessionEntry> {
     else this.setToolCall(toolCall, chars);
   }
 
-  #append(entry: SessionEntry, chars?: number): number {
+  #append(entry: EcaEntry, chars?: number): number {
     this.#complete();
     return this.add(entry, chars);
   }

@@ -5,10 +5,10 @@ import type {
   OpenEnum,
   UsageContent,
 } from "@editwire/eca-schema";
-import type { ToolCallState } from "./client-tool-call.js";
+import type { EcaToolCallState } from "./client-tool-call.js";
 
 /** One `chat/contentReceived`, read for a view. `received` is the unchanged message. */
-export type UpdateEvent =
+export type EcaUpdateEvent =
   /** Text of the model, verbatim. */
   | { readonly type: "text"; readonly text: string; readonly received: ChatContentReceivedParams }
   /** The prompt, repeated by the server. */
@@ -23,7 +23,7 @@ export type UpdateEvent =
       readonly ended: boolean;
       readonly received: ChatContentReceivedParams;
     }
-  | { readonly type: "tool_call"; readonly toolCall: ToolCallState; readonly received: ChatContentReceivedParams }
+  | { readonly type: "tool_call"; readonly toolCall: EcaToolCallState; readonly received: ChatContentReceivedParams }
   | { readonly type: "progress"; readonly text: string; readonly received: ChatContentReceivedParams }
   | { readonly type: "usage"; readonly usage: UsageContent; readonly received: ChatContentReceivedParams }
   | { readonly type: "url"; readonly title: string; readonly url: string; readonly received: ChatContentReceivedParams }
@@ -35,16 +35,16 @@ export type UpdateEvent =
  * How a turn ended: `end_turn` normally, `cancelled` by this side, or the server's status for a prompt that it did not
  * run, such as `login` or `error`.
  */
-export type StopReason = OpenEnum<"end_turn" | "cancelled" | "login" | "error">;
+export type EcaStopReason = OpenEnum<"end_turn" | "cancelled" | "login" | "error">;
 
 /** What a turn yields: the events of the turn, then exactly one `stop`. */
-export type TurnEvent = UpdateEvent | { readonly type: "stop"; readonly stopReason: StopReason };
+export type EcaTurnEvent = EcaUpdateEvent | { readonly type: "stop"; readonly stopReason: EcaStopReason };
 
 /** Reads one content. `toolCallOf` finds a tool call as it is after that content. */
 export function readEvent(
   received: ChatContentReceivedParams,
-  toolCallOf: (id: string) => ToolCallState | undefined,
-): UpdateEvent {
+  toolCallOf: (id: string) => EcaToolCallState | undefined,
+): EcaUpdateEvent {
   const { content, role } = received;
   switch (content.type) {
     case "text":

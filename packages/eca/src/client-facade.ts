@@ -7,7 +7,7 @@ import { choiceOf } from "./client-choices.js";
 import type { ClientCore } from "./client-core.js";
 import { ClientSession } from "./client-session.js";
 import type { EcaSession } from "./client-session-api.js";
-import type { EcaClient, LoadSessionOptions, NewSessionOptions } from "./client.js";
+import type { EcaClient, EcaLoadSessionOptions, EcaNewSessionOptions } from "./client.js";
 
 /** What an `EcaClient` is made of. */
 export interface FacadeParts {
@@ -54,7 +54,7 @@ export function facade(parts: FacadeParts): EcaClient {
   };
 }
 
-function newSession(core: ClientCore, { sessionId, contexts }: NewSessionOptions): EcaSession {
+function newSession(core: ClientCore, { sessionId, contexts }: EcaNewSessionOptions): EcaSession {
   const known = sessionId === undefined ? undefined : core.sessions.get(sessionId);
   if (known !== undefined) return known;
   const { clientNamesChats } = core.dialect.profile.traits;
@@ -72,7 +72,7 @@ async function listSessions(
 
 async function loadSession(
   core: ClientCore,
-  { sessionId, limit, ...options }: LoadSessionOptions,
+  { sessionId, limit, ...options }: EcaLoadSessionOptions,
 ): Promise<EcaSession | undefined> {
   const { sessions } = core;
   const known = sessions.get(sessionId);

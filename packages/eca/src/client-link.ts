@@ -2,8 +2,8 @@ import type { ChatConfig, ChatPromptParams, ChatPromptResult, Eca, EcaTraits } f
 import type { CallOptions, Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
 import type { AskOptions, SessionLink } from "@editwire/session";
 import type { ChoiceKind } from "./client-choices.js";
-import type { UpdateEvent } from "./client-events.js";
-import type { PermissionHandler } from "./client-permission.js";
+import type { EcaUpdateEvent } from "./client-events.js";
+import type { EcaPermissionHandler } from "./client-permission.js";
 import type { ClientSession } from "./client-session.js";
 import type { EcaSession } from "./client-session-api.js";
 
@@ -36,6 +36,6 @@ export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, S
   readonly chosen: Set<ChoiceKind>;
   /** Makes the id of a prompt. */
   newRequestId(): string;
-  readonly permission: PermissionHandler;
-  readonly onUpdate: (event: UpdateEvent, session: EcaSession) => void;
+  readonly permission: EcaPermissionHandler;
+  readonly onUpdate: (event: EcaUpdateEvent, session: EcaSession) => void;
 }

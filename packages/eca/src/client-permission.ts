@@ -1,12 +1,12 @@
 import { shown } from "@editwire/session";
 import type { EcaSession } from "./client-session-api.js";
-import type { ToolCallState } from "./client-tool-call.js";
+import type { EcaToolCallState } from "./client-tool-call.js";
 
 /**
  * How a person, or a policy, answers. `allow_always` also allows later calls of the tool, on servers that support it.
  * The protocol has one rejection, so `reject_always` and `cancelled` mean the same as `reject_once`.
  */
-export type PermissionAnswer = (typeof answers)[number];
+export type EcaPermissionAnswer = (typeof answers)[number];
 
 const answers = ["allow_once", "allow_always", "reject_once", "reject_always", "cancelled"] as const;
 
@@ -15,18 +15,18 @@ const answers = ["allow_once", "allow_always", "reject_once", "reject_always", "
  * `session.answerPermission`. `signal` aborts when the turn is cancelled or ends, and a later answer is then ignored.
  * What it throws rejects the call.
  */
-export type PermissionHandler = (
-  toolCall: ToolCallState,
+export type EcaPermissionHandler = (
+  toolCall: EcaToolCallState,
   context: { readonly session: EcaSession; readonly signal: AbortSignal },
-) => Promise<PermissionAnswer | undefined>;
+) => Promise<EcaPermissionAnswer | undefined>;
 
 /** Returns an answer unchanged. Throws a `TypeError` for a value that is not an answer, as JavaScript can pass one. */
-export function checkedAnswer(answer: PermissionAnswer): PermissionAnswer {
+export function checkedAnswer(answer: EcaPermissionAnswer): EcaPermissionAnswer {
   if (answers.includes(answer)) return answer;
   throw new TypeError(`permission: expected ${answers.join(", ")}, received ${shown(answer)}`);
 }
 
 /** Says whether an answer lets the call run. */
-export function allows(answer: PermissionAnswer): boolean {
+export function allows(answer: EcaPermissionAnswer): boolean {
   return answer === "allow_once" || answer === "allow_always";
 }

@@ -1,9 +1,9 @@
 import type { ChatCommand, ChatContext, ChatHistoryContent, ChatHistoryMeta } from "@editwire/eca-schema";
 import type { AskOptions, SessionSide } from "@editwire/session";
 import type { EcaChoice } from "./client-choices.js";
-import type { PermissionAnswer } from "./client-permission.js";
-import type { SessionState } from "./client-state.js";
-import type { ToolCallState } from "./client-tool-call.js";
+import type { EcaPermissionAnswer } from "./client-permission.js";
+import type { EcaSessionState } from "./client-state.js";
+import type { EcaToolCallState } from "./client-tool-call.js";
 import type { EcaTurn } from "./client-turn.js";
 
 /** How one prompt is sent. */
@@ -45,7 +45,7 @@ export interface HistoryPage {
 }
 
 /** A conversation with a server (wire: chat). One turn runs at a time; sessions run in parallel. */
-export interface EcaSession extends SessionSide<SessionState> {
+export interface EcaSession extends SessionSide<EcaSessionState> {
   /** Absent until the server names a new session, in its answer to the first prompt. */
   readonly id: string | undefined;
   /** The session that started this one as its subagent, in `v2026`. Updates of a subagent go to `onUpdate`. */
@@ -64,9 +64,9 @@ export interface EcaSession extends SessionSide<SessionState> {
   /** Takes back a message of `steer` that the model has not read (`chat/promptSteerRemove`, in `v2026`). */
   cancelSteer(): Promise<void>;
   /** The tool calls that wait for an answer, oldest first. */
-  readonly permissions: readonly ToolCallState[];
+  readonly permissions: readonly EcaToolCallState[];
   /** Answers whether a waiting tool call may run. Returns false when it does not wait. */
-  answerPermission(toolCallId: string, answer: PermissionAnswer): boolean;
+  answerPermission(toolCallId: string, answer: EcaPermissionAnswer): boolean;
   /** Replaces the contexts that are sent with the prompts. */
   setContexts(contexts: readonly ChatContext[]): void;
   /** Finds contexts to add, without those of the state. An empty query finds all. */

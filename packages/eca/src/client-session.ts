@@ -11,12 +11,18 @@ import { WireError } from "@editwire/core";
 import { AskingSession, type AskOptions, failedToAnswer, LatestMap, Questions } from "@editwire/session";
 import { refuse } from "./client-asks.js";
 import { type ChoiceKind, type ChoiceOwner, choiceOf, type EcaChoice } from "./client-choices.js";
-import { readEvent, type StopReason, type UpdateEvent } from "./client-events.js";
+import { readEvent, type EcaStopReason, type EcaUpdateEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
-import { allows, checkedAnswer, type PermissionAnswer } from "./client-permission.js";
+import { allows, checkedAnswer, type EcaPermissionAnswer } from "./client-permission.js";
 import type { EcaPromptOptions, EcaSession, HistoryPage, HistoryWindow } from "./client-session-api.js";
-import { ClientState, emptySession, type SessionAction, type SessionState, waitingToolCalls } from "./client-state.js";
-import type { ToolCallState } from "./client-tool-call.js";
+import {
+  ClientState,
+  emptySession,
+  type EcaSessionAction,
+  type EcaSessionState,
+  waitingToolCalls,
+} from "./client-state.js";
+import type { EcaToolCallState } from "./client-tool-call.js";
 import { ClientTurn, type EcaTurn } from "./client-turn.js";
 
 /** Ended turns whose late content is recognized. */
@@ -26,11 +32,11 @@ const maxOver = 100;
 const runs = ["success", "prompting"];
 
 /** The answer to a question that nobody needs anymore; nothing is sent then. */
-type Decision = PermissionAnswer | "void";
+type Decision = EcaPermissionAnswer | "void";
 
 /** An `EcaSession` with the part that the connection uses. */
 export class ClientSession
-  extends AskingSession<SessionState, UpdateEvent, StopReason, ClientTurn>
+  extends AskingSession<EcaSessionState, EcaUpdateEvent, EcaStopReason, ClientTurn>
   implements EcaSession, ChoiceOwner
 {
   id: string | undefined;
@@ -39,7 +45,7 @@ export class ClientSession
   readonly agents: EcaChoice;
   readonly #link: ClientLink;
   readonly #state: ClientState;
-  readonly #questions: Questions<ToolCallState, Decision>;
+  readonly #questions: Questions<EcaToolCallState, Decision>;
   /** What the user selected for this session. */
   readonly #chosen = new Set<ChoiceKind>();
   /** The cursor of what was said before the state's first entry. */
@@ -59,7 +65,7 @@ export class ClientSession
     this.#state = state;
     this.models = choiceOf("model", this, link);
     this.agents = choiceOf("agent", this, link);
-    this.#questions = new Questions<ToolCallState, Decision>({
+    this.#questions = new Questions<EcaToolCallState, Decision>({
       handler: async (toolCall, { signal }) => {
         await this.handed();
         const answer = signal.aborted ? undefined : await link.permission(toolCall, { session: this, signal });
@@ -97,7 +103,7 @@ export class ClientSession
     return this.turn?.requestId;
   }
 
-  get permissions(): readonly ToolCallState[] {
+  get permissions(): readonly EcaToolCallState[] {
     return this.#questions.open;
   }
 
@@ -131,7 +137,7 @@ export class ClientSession
     return { ...turn.stream, answer };
   }
 
-  answerPermission(toolCallId: string, answer: PermissionAnswer): boolean {
+  answerPermission(toolCallId: string, answer: EcaPermissionAnswer): boolean {
     return this.#questions.answer(toolCallId, checkedAnswer(answer));
   }
 
@@ -271,12 +277,12 @@ export class ClientSession
   }
 
   /** Changes the state. */
-  update(action: SessionAction): void {
+  update(action: EcaSessionAction): void {
     this.#state.update(action);
   }
 
   /** Asks the user about a call that begins to wait. A call that the server decided needs no answer. */
-  #follow(call: ToolCallState, before: ToolCallState | undefined): void {
+  #follow(call: EcaToolCallState, before: EcaToolCallState | undefined): void {
     const { toolCallId, status } = call;
     if (status !== "waiting") this.#questions.answer(toolCallId, "void");
     else if (before?.status !== "waiting" && !this.#replaying) void this.#askUser(call);
@@ -344,7 +350,7 @@ export class ClientSession
     if (this.id !== undefined) await this.#link.notify("chat/promptStop", { chatId: this.id });
   }
 
-  async #askUser(toolCall: ToolCallState): Promise<void> {
+  async #askUser(toolCall: EcaToolCallState): Promise<void> {
     const { toolCallId } = toolCall;
     const onOpen = (): void => this.update({ type: "asked" });
     const answer = await this.#questions.ask(toolCall, this.signals, { id: toolCallId, onOpen });

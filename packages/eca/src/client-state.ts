@@ -6,16 +6,16 @@ import type {
   UsageContent,
 } from "@editwire/eca-schema";
 import { EntriesState, isOpenCall, Store } from "@editwire/session";
-import { ClientEntries, type SessionEntry } from "./client-entries.js";
-import type { ToolCallState } from "./client-tool-call.js";
+import { ClientEntries, type EcaEntry } from "./client-entries.js";
+import type { EcaToolCallState } from "./client-tool-call.js";
 
 /** Everything that a view of a session renders. Values are immutable: a value that is `===` has not changed. */
-export interface SessionState {
+export interface EcaSessionState {
   /**
    * Messages, thoughts, tool calls and the rest, in order: at most 10,000 entries with about 2 Mi characters together.
    * The oldest ones are dropped first. A text of more than 1 Mi characters continues in another entry.
    */
-  readonly entries: readonly SessionEntry[];
+  readonly entries: readonly EcaEntry[];
   /** A turn runs. */
   readonly running: boolean;
   /** What the server does, such as "Generating"; absent when no turn runs. */
@@ -31,7 +31,7 @@ export interface SessionState {
 }
 
 /** An event that changes a session. */
-export type SessionAction =
+export type EcaSessionAction =
   | { readonly type: "received"; readonly received: ChatContentReceivedParams }
   | { readonly type: "started" }
   | { readonly type: "ended" }
@@ -50,33 +50,33 @@ export type SessionAction =
   | { readonly type: "deleted" };
 
 /** The state of a new session. Default contexts: the overview of the workspace (#chat-prompt). */
-export function emptySession(contexts: readonly ChatContext[] = [{ type: "repoMap" }]): SessionState {
+export function emptySession(contexts: readonly ChatContext[] = [{ type: "repoMap" }]): EcaSessionState {
   return { entries: [], running: false, progress: undefined, usage: undefined, title: undefined, contexts, config: {} };
 }
 
 /** Returns the state after an action. A pure function; it takes time in proportion to the entries. */
-export function reduceSession(state: SessionState, action: SessionAction): SessionState {
+export function reduceSession(state: EcaSessionState, action: EcaSessionAction): EcaSessionState {
   const changing = new ClientState(state, () => {});
   changing.update(action);
   return changing.value;
 }
 
 /** The tool calls that have not ended yet. */
-export function openToolCalls({ entries }: SessionState): ToolCallState[] {
+export function openToolCalls({ entries }: EcaSessionState): EcaToolCallState[] {
   return entries.flatMap((entry) => (entry.type === "tool_call" && isOpenCall(entry.toolCall) ? [entry.toolCall] : []));
 }
 
 /** The tool calls that wait for the user. */
-export function waitingToolCalls(state: SessionState): ToolCallState[] {
+export function waitingToolCalls(state: EcaSessionState): EcaToolCallState[] {
   return openToolCalls(state).filter(({ status }) => status === "waiting");
 }
 
 /** The state of a session, which takes actions. */
-export class ClientState extends EntriesState<SessionState, ClientEntries> {
+export class ClientState extends EntriesState<EcaSessionState, ClientEntries> {
   readonly #config: Store<ChatConfig>;
 
   /** `onError` gets what a listener throws. */
-  constructor(state: SessionState, onError: (error: unknown) => void) {
+  constructor(state: EcaSessionState, onError: (error: unknown) => void) {
     super(state, new ClientEntries(state.entries), onError);
     this.#config = new Store(state.config, onError);
   }
@@ -87,7 +87,7 @@ export class ClientState extends EntriesState<SessionState, ClientEntries> {
   }
 
   /** Changes the state. `chars` is the length of the message of what was received. */
-  update(action: SessionAction, chars?: number): void {
+  update(action: EcaSessionAction, chars?: number): void {
     const { entries } = this;
     switch (action.type) {
       case "received":
@@ -121,7 +121,7 @@ export class ClientState extends EntriesState<SessionState, ClientEntries> {
     }
   }
 
-  #load(entries: readonly SessionEntry[]): void {
+  #load(entries: readonly EcaEntry[]): void {
     const { trimmed } = this.entries;
     this.entries.load(entries);
     if (trimmed) this.entries.trimmed = true;
@@ -154,13 +154,13 @@ export class ClientState extends EntriesState<SessionState, ClientEntries> {
 }
 
 /** The entries of a part of the past. What ran then does not run now. */
-function entriesOf(contents: readonly ChatHistoryContent[]): readonly SessionEntry[] {
+function entriesOf(contents: readonly ChatHistoryContent[]): readonly EcaEntry[] {
   const entries = new ClientEntries();
   for (const { role, content } of contents) entries.receive(role, content);
   entries.endTurn();
   return entries.all;
 }
 
-function isFlag(entry: SessionEntry, contentId: string): boolean {
+function isFlag(entry: EcaEntry, contentId: string): boolean {
   return entry.type === "content" && entry.content.type === "flag" && entry.content.contentId === contentId;
 }

@@ -17,16 +17,23 @@ import { isOpenCall } from "@editwire/session";
  * How far a tool call is. Only a call that is `waiting` can be allowed or rejected; `cancelled` means that its turn
  * ended before the call did.
  */
-export type ToolCallStatus = "pending" | "waiting" | "in_progress" | "completed" | "failed" | "rejected" | "cancelled";
+export type EcaToolCallStatus =
+  | "pending"
+  | "waiting"
+  | "in_progress"
+  | "completed"
+  | "failed"
+  | "rejected"
+  | "cancelled";
 
 /** A tool call, merged from everything that was received about it so far. */
-export interface ToolCallState {
+export interface EcaToolCallState {
   /** Unique in its session. */
   readonly toolCallId: string;
   /** What to show: the `summary` if the server sent one, otherwise the `name`. */
   readonly title: string;
   readonly name: string;
-  readonly status: ToolCallStatus;
+  readonly status: EcaToolCallStatus;
   readonly origin: ToolCallOrigin;
   /** The MCP server of the tool, if it is known. */
   readonly server: string | undefined;
@@ -52,10 +59,10 @@ export type ToolCallContent =
   | ToolCallRejectedContent;
 
 /** Merges one more content into a tool call. */
-export function readToolCall(before: ToolCallState | undefined, content: ToolCallContent): ToolCallState {
+export function readToolCall(before: EcaToolCallState | undefined, content: ToolCallContent): EcaToolCallState {
   const { id, name, origin } = content;
   const summary = content.summary ?? before?.summary;
-  const call: ToolCallState = {
+  const call: EcaToolCallState = {
     toolCallId: id,
     title: summary ?? name,
     name,

@@ -1,17 +1,17 @@
 import type { ChatContentReceivedParams, ChatPromptResult } from "@editwire/eca-schema";
 import { AskedTurn, type AskedTurnOptions } from "@editwire/session";
-import type { StopReason, TurnEvent, UpdateEvent } from "./client-events.js";
+import type { EcaStopReason, EcaTurnEvent, EcaUpdateEvent } from "./client-events.js";
 
 /**
  * One turn: iterate it for its events, of which the last is `stop`, or await `stopReason` alone. Leaving the loop early
  * cancels the turn. The iteration throws what the prompt threw.
  */
-export interface EcaTurn extends AsyncIterable<TurnEvent> {
+export interface EcaTurn extends AsyncIterable<EcaTurnEvent> {
   /**
    * How the turn ended. Rejects with the server's `RemoteError`, or a `WireError` when the connection is lost. When
    * nobody iterates the turn, its events are not kept.
    */
-  readonly stopReason: Promise<StopReason>;
+  readonly stopReason: Promise<EcaStopReason>;
   /** The server's answer to the prompt, with the id and the model. It comes before or after the end of the turn. */
   readonly answer: Promise<ChatPromptResult>;
   /** Sends `chat/promptStop`. The turn then ends as `cancelled`, within `cancelGraceMs`. */
@@ -19,7 +19,7 @@ export interface EcaTurn extends AsyncIterable<TurnEvent> {
 }
 
 /** An `EcaTurn` with the part that the connection uses. */
-export class ClientTurn extends AskedTurn<UpdateEvent, StopReason> {
+export class ClientTurn extends AskedTurn<EcaUpdateEvent, EcaStopReason> {
   readonly requestId: string;
   /** True when content of this turn was received, or its prompt answered. A `finished` is its own from then on. */
   begun = false;

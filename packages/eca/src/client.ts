@@ -28,10 +28,10 @@ import type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./cli
 import { initializeParams } from "./client-capabilities.js";
 import type { EcaChoice } from "./client-choices.js";
 import { ClientCore, defined } from "./client-core.js";
-import type { DiagnosticsHandler, LocationsHandler, QuestionHandler } from "./client-editor.js";
-import type { UpdateEvent } from "./client-events.js";
+import type { DiagnosticsHandler, LocationsHandler, EcaQuestionHandler } from "./client-editor.js";
+import type { EcaUpdateEvent } from "./client-events.js";
 import { facade } from "./client-facade.js";
-import type { PermissionHandler } from "./client-permission.js";
+import type { EcaPermissionHandler } from "./client-permission.js";
 import type { EcaRewrite, EcaRewriteOptions } from "./client-rewrite.js";
 import type { EcaServerState } from "./client-server-state.js";
 import type { EcaSession } from "./client-session-api.js";
@@ -66,9 +66,9 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
    * Decides about tool calls that wait for the user. `"manual"` leaves them to `session.answerPermission`. Default:
    * rejects them.
    */
-  permission?: PermissionHandler | "manual" | undefined;
+  permission?: EcaPermissionHandler | "manual" | undefined;
   /** Answers the server's questions to the user, in `v2026`. Default: the server is answered -32601. */
-  question?: QuestionHandler | undefined;
+  question?: EcaQuestionHandler | undefined;
   /** Returns the problems in the files, in `v2026`. Default: the server is answered -32601. */
   diagnostics?: DiagnosticsHandler | undefined;
   /** Returns where a symbol is defined, in `v2026`. Default: the server is answered -32601. */
@@ -81,7 +81,7 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
    */
   onSession?: ((session: EcaSession) => void) | undefined;
   /** Called with the updates that no turn yields. */
-  onUpdate?: ((event: UpdateEvent, session: EcaSession) => void) | undefined;
+  onUpdate?: ((event: EcaUpdateEvent, session: EcaSession) => void) | undefined;
   /** Shows the user a message of the server (#showmessage). Default: it is dropped. */
   onMessage?: ((type: "error" | "warning" | "info", message: string) => void) | undefined;
   /** Further methods, most of them of `v2026`. A request without a handler is answered -32601. */
@@ -98,7 +98,7 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
 }
 
 /** A session to start or to continue. */
-export interface NewSessionOptions {
+export interface EcaNewSessionOptions {
   /** The id of a session, or one for a new session. Default: the server makes it in `spec`, this client in `v2026`. */
   sessionId?: string | undefined;
   /** Sent with the prompts. Default: the overview of the workspace. */
@@ -106,7 +106,7 @@ export interface NewSessionOptions {
 }
 
 /** A session to load. */
-export interface LoadSessionOptions extends AskOptions {
+export interface EcaLoadSessionOptions extends AskOptions {
   /** The id of the session to load. */
   sessionId: string;
   /** Contents of its past at most; `session.loadEarlier()` asks for more. Default: all. */
@@ -124,14 +124,14 @@ export interface EcaClient extends ClientSide<Eca> {
   /** Calls `listener` with each new state. Returns a function that ends this. */
   subscribe(listener: (state: EcaServerState) => void): () => void;
   /** Returns a session to prompt; nothing is sent yet. For an id that this client has, the same object comes back. */
-  newSession(options?: NewSessionOptions): EcaSession;
+  newSession(options?: EcaNewSessionOptions): EcaSession;
   /** The sessions that the server has, the last used first (`chat/list`, in `v2026`). */
   listSessions(options?: ChatListParams & AskOptions): Promise<ChatSummary[]>;
   /**
    * Loads a session that the server has, whose past its state then holds; `undefined` for an unknown one (`chat/open`,
    * in `v2026`). Rejects with `WireError("invalid_params")` during a turn of the session.
    */
-  loadSession(options: LoadSessionOptions): Promise<EcaSession | undefined>;
+  loadSession(options: EcaLoadSessionOptions): Promise<EcaSession | undefined>;
   /**
    * Reports folders that the user opened and closed (`workspace/didChangeWorkspaceFolders`, in `v2026`). Throws a
    * `TypeError` for a `uri` without a scheme.

@@ -7,34 +7,34 @@ export {
   type EcaClient,
   type EcaClientMethods,
   type EcaClientOptions,
-  type LoadSessionOptions,
-  type NewSessionOptions,
+  type EcaLoadSessionOptions,
+  type EcaNewSessionOptions,
 } from "./client.js";
 export type { EcaSession, EcaPromptOptions, HistoryPage, HistoryWindow } from "./client-session-api.js";
 export type { EcaChoice } from "./client-choices.js";
 export type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./client-asks.js";
 export type { EcaRewrite, EcaRewriteOptions } from "./client-rewrite.js";
 export type { EcaTurn } from "./client-turn.js";
-export type { PermissionAnswer, PermissionHandler } from "./client-permission.js";
+export type { EcaPermissionAnswer, EcaPermissionHandler } from "./client-permission.js";
 export type {
   DiagnosticsHandler,
   EditorLocations,
   EditorPlace,
   LocationsHandler,
-  QuestionHandler,
+  EcaQuestionHandler,
 } from "./client-editor.js";
 export type { EcaServerState } from "./client-server-state.js";
-export type { UpdateEvent, StopReason, TurnEvent } from "./client-events.js";
+export type { EcaUpdateEvent, EcaStopReason, EcaTurnEvent } from "./client-events.js";
 export {
-  type SessionAction,
-  type SessionState,
+  type EcaSessionAction,
+  type EcaSessionState,
   emptySession,
   openToolCalls,
   reduceSession,
   waitingToolCalls,
 } from "./client-state.js";
-export type { SessionEntry } from "./client-entries.js";
-export type { ToolCallState, ToolCallStatus } from "./client-tool-call.js";
+export type { EcaEntry } from "./client-entries.js";
+export type { EcaToolCallState, EcaToolCallStatus } from "./client-tool-call.js";
 
 // For servers.
 export {

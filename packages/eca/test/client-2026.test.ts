@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { EcaSession, ToolCallState } from "../src/index.js";
+import type { EcaSession, EcaToolCallState } from "../src/index.js";
 import type { Message } from "../../peer/test/raw-peer.js";
 import { all, open, type RawServer } from "./client-peer.js";
 
@@ -30,7 +30,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
 it("opens a chat that the server has, and asks the user only about what still waits", async () => {
   const asked: string[] = [];
   const { client, raw } = await open({
-    permission: async ({ toolCallId }: ToolCallState) => void asked.push(toolCallId),
+    permission: async ({ toolCallId }: EcaToolCallState) => void asked.push(toolCallId),
   });
   const opening = client.loadSession({ sessionId: "old" });
   const request = await raw.take("chat/open");

@@ -1,19 +1,19 @@
 import type { ChatContent } from "@editwire/eca-schema";
 import { expect, it } from "vitest";
 import { ClientEntries } from "../src/client-entries.js";
-import type { SessionEntry } from "../src/index.js";
+import type { EcaEntry } from "../src/index.js";
 import { open } from "./client-peer.js";
 
 const mebi = 1_048_576;
 const call = { id: "t", name: "read", origin: "native" } as const;
 
-function entriesOf(contents: Iterable<ChatContent>): readonly SessionEntry[] {
+function entriesOf(contents: Iterable<ChatContent>): readonly EcaEntry[] {
   const entries = new ClientEntries();
   for (const content of contents) entries.receive("assistant", content);
   return entries.all;
 }
 
-const lengthsOf = (entries: readonly SessionEntry[]): number[] =>
+const lengthsOf = (entries: readonly EcaEntry[]): number[] =>
   entries.map((entry) => ("text" in entry ? entry.text.length : 0));
 
 it("keeps 10,000 entries, the newest ones", () => {

@@ -1,6 +1,6 @@
 import { ecaProfiles } from "@editwire/eca-schema";
 import { describe, expect, it } from "vitest";
-import { type UpdateEvent, type EcaTurn, waitingToolCalls } from "../src/index.js";
+import { type EcaUpdateEvent, type EcaTurn, waitingToolCalls } from "../src/index.js";
 import { all, open, type Opened } from "./client-peer.js";
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
@@ -526,7 +526,7 @@ describe("a chat", () => {
   });
 
   it("gets updates from servers of 2026, also between its turns", async () => {
-    const events: UpdateEvent[] = [];
+    const events: EcaUpdateEvent[] = [];
     const { client, raw } = await open({ profile: ecaProfiles.v2026, onUpdate: (event) => void events.push(event) });
     const chat = client.newSession({ sessionId: "c" });
     const versions: number[] = [];

@@ -2,7 +2,7 @@ import type { ChatContent, ChatRole } from "@editwire/eca-schema";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ClientState } from "../src/client-state.js";
-import { emptySession, reduceSession, type SessionState } from "../src/index.js";
+import { emptySession, reduceSession, type EcaSessionState } from "../src/index.js";
 
 const call = { id: "t", name: "read", origin: "native" } as const;
 
@@ -63,7 +63,7 @@ it("keeps the states that were read as they were", () => {
 });
 
 /** A state that throws when it is changed in place. */
-function frozen(state: SessionState): SessionState {
+function frozen(state: EcaSessionState): EcaSessionState {
   for (const entry of state.entries) Object.freeze(entry);
   Object.freeze(state.entries);
   return Object.freeze(state);

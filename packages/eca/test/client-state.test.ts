@@ -1,13 +1,13 @@
 import type { ChatContent, ChatRole } from "@editwire/eca-schema";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type SessionState, emptySession, openToolCalls, reduceSession, waitingToolCalls } from "../src/index.js";
+import { type EcaSessionState, emptySession, openToolCalls, reduceSession, waitingToolCalls } from "../src/index.js";
 
-function received(state: SessionState, role: ChatRole, content: ChatContent): SessionState {
+function received(state: EcaSessionState, role: ChatRole, content: ChatContent): EcaSessionState {
   return reduceSession(state, { type: "received", received: { chatId: "c", role, content } });
 }
 
-function after(...contents: readonly (readonly [ChatRole, ChatContent])[]): SessionState {
+function after(...contents: readonly (readonly [ChatRole, ChatContent])[]): EcaSessionState {
   return contents.reduce((state, [role, content]) => received(state, role, content), emptySession());
 }
 

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { EcaClientOptions, EcaServer, PermissionHandler } from "../src/index.js";
+import type { EcaClientOptions, EcaServer, EcaPermissionHandler } from "../src/index.js";
 
 describe("what a permission handler answers", () => {
   test("is one of the answers, which need no type of their own", () => {
@@ -10,14 +10,16 @@ describe("what a permission handler answers", () => {
       { permission: async ({ name }) => (name === "read_file" ? "allow_always" : "reject_once") },
       { permission: "manual" },
     ];
-    expectTypeOf(options).items.toHaveProperty("permission").toEqualTypeOf<PermissionHandler | "manual" | undefined>();
+    expectTypeOf(options)
+      .items.toHaveProperty("permission")
+      .toEqualTypeOf<EcaPermissionHandler | "manual" | undefined>();
   });
 
   test("is no other text", () => {
-    expectTypeOf(async () => "allow_once" as const).toExtend<PermissionHandler>();
-    expectTypeOf(async () => "allow" as const).not.toExtend<PermissionHandler>();
-    expectTypeOf(async () => "allow").not.toExtend<PermissionHandler>();
-    expectTypeOf(async () => true).not.toExtend<PermissionHandler>();
+    expectTypeOf(async () => "allow_once" as const).toExtend<EcaPermissionHandler>();
+    expectTypeOf(async () => "allow" as const).not.toExtend<EcaPermissionHandler>();
+    expectTypeOf(async () => "allow").not.toExtend<EcaPermissionHandler>();
+    expectTypeOf(async () => true).not.toExtend<EcaPermissionHandler>();
     expectTypeOf({ permission: "automatic" as const }).not.toExtend<EcaClientOptions>();
   });
 });

@@ -142,8 +142,7 @@ describe("editwire bridge, over the network", () => {
     cleanups.push(() => client.close());
     await client.configure({ workspace: { working_dir: folder } });
     const texts: string[] = [];
-    for await (const event of client.newSession().generateFix([incident]))
-      if (event.type === "text") texts.push(event.text);
+    for await (const event of client.newSession().prompt([incident])) if (event.type === "text") texts.push(event.text);
     expect(texts).toContain("Looking around.");
   });
 

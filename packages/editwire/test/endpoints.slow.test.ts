@@ -97,7 +97,7 @@ async function ecaText(client: EcaClient, text: string): Promise<string> {
 async function kaiakText(client: KaiakClient, message: string): Promise<string> {
   cleanups.push(() => client.close());
   await client.configure({ workspace: { working_dir: folder } });
-  const turn = client.newSession().generateFix([{ id: "1", rule_id: "r", message }]);
+  const turn = client.newSession().prompt([{ id: "1", rule_id: "r", message }]);
   let all = "";
   for await (const event of turn) if (event.type === "text") all += event.text;
   return all;

@@ -11,10 +11,10 @@ import { charsOf } from "@editwire/peer";
 import { RecentCalls } from "@editwire/session";
 
 /** How far a tool call is, in the words that all bindings share. */
-export type ToolCallStatus = "pending" | "in_progress" | "completed" | "failed" | "rejected";
+export type KaiakToolCallStatus = "pending" | "in_progress" | "completed" | "failed" | "rejected";
 
 /** A tool call, merged from its notifications. */
-export interface ToolCallState {
+export interface KaiakToolCallState {
   /**
    * The server's in `v2026`. The specification has none; there, it is made here, and notifications of the same tool,
    * operation and parameters belong together until the call ends.
@@ -25,7 +25,7 @@ export interface ToolCallState {
   readonly name: string;
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  readonly status: ToolCallStatus;
+  readonly status: KaiakToolCallStatus;
   readonly result?: ToolResult | undefined;
 }
 
@@ -45,11 +45,11 @@ export interface KaiakQuestion {
 }
 
 /** One event of a turn. `stop` is the last one. */
-export type UpdateEvent =
+export type KaiakUpdateEvent =
   | { readonly type: "progress"; readonly progress: ProgressContent }
   | { readonly type: "text"; readonly text: string; readonly partial: boolean }
   | { readonly type: "thought"; readonly text: string }
-  | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
+  | { readonly type: "tool_call"; readonly toolCall: KaiakToolCallState }
   /** The server waits for an answer. `respond` sends it, once; it rejects with the server's error. */
   | { readonly type: "question"; readonly question: KaiakQuestion; respond(answer: string): Promise<void> }
   | { readonly type: "file_modification"; readonly modification: FileModificationContent }
@@ -60,24 +60,24 @@ export type UpdateEvent =
 export type KaiakStopReason = "end_turn" | "cancelled" | "error";
 
 /** The events of a turn, with its end. */
-export type TurnEvent = UpdateEvent | { readonly type: "stop"; readonly stopReason: KaiakStopReason };
+export type KaiakTurnEvent = KaiakUpdateEvent | { readonly type: "stop"; readonly stopReason: KaiakStopReason };
 
 type ToolContent = KaiakParams<"kaiak/stream/tool_call">["content"];
 
 /** The tool calls of one turn that have not ended. */
 export class ClientToolCalls {
-  readonly #open = new RecentCalls<ToolCallState>(() => false);
+  readonly #open = new RecentCalls<KaiakToolCallState>(() => false);
   #last = 0;
 
   /** The call that a notification of `chars` characters belongs to, as it is now. */
-  receive(content: ToolContent, chars = charsOf(content)): ToolCallState {
+  receive(content: ToolContent, chars = charsOf(content)): KaiakToolCallState {
     const { tool_call_id, tool_name, operation, parameters, status, result } = content;
     const key = tool_call_id ?? JSON.stringify([tool_name, operation, parameters]);
     const before = this.#open.get(key);
     const state = statuses[status] ?? "in_progress";
     // In `v2026`, only the first notification of a call names its tool.
     const named = { name: tool_name || (before?.name ?? ""), operation: operation || (before?.operation ?? "") };
-    const call: ToolCallState = {
+    const call: KaiakToolCallState = {
       toolCallId: tool_call_id ?? before?.toolCallId ?? `call_${++this.#last}`,
       title: named.operation || named.name,
       ...named,
@@ -91,7 +91,7 @@ export class ClientToolCalls {
   }
 }
 
-const statuses: Readonly<Record<string, ToolCallStatus>> = {
+const statuses: Readonly<Record<string, KaiakToolCallStatus>> = {
   pending: "pending",
   approved: "pending",
   executing: "in_progress",

@@ -28,7 +28,7 @@ import {
   type KaiakQuestion,
   type KaiakStopReason,
   questionIn,
-  type UpdateEvent,
+  type KaiakUpdateEvent,
 } from "./client-events.js";
 import type { ClientNaming } from "./client-naming.js";
 import { ClientState, type KaiakSessionState } from "./client-state.js";
@@ -36,16 +36,16 @@ import { ClientState, type KaiakSessionState } from "./client-state.js";
 /**
  * Answers a question of the server. `undefined` leaves it open, for `respond` of its event or for the server's default.
  */
-export type QuestionHandler = (
+export type KaiakQuestionHandler = (
   question: KaiakQuestion,
   context: { readonly signal: AbortSignal },
 ) => Promise<string | undefined>;
 
 /** Called with the events that no turn yields. */
-export type UpdateListener = (event: UpdateEvent, session: KaiakSession) => void;
+export type KaiakUpdateListener = (event: KaiakUpdateEvent, session: KaiakSession) => void;
 
 /** How a run works. */
-export interface GenerateFixOptions {
+export interface KaiakPromptOptions {
   /** Aborting it cancels the turn. */
   signal?: AbortSignal | undefined;
   /** From what to what the code moves. */
@@ -69,7 +69,10 @@ export interface DeleteSessionOptions extends AskOptions {
  * within `cancelGraceMs`.
  */
 export interface KaiakTurn
-  extends TurnStream<UpdateEvent | { readonly type: "stop"; readonly stopReason: KaiakStopReason }, KaiakStopReason> {
+  extends TurnStream<
+    KaiakUpdateEvent | { readonly type: "stop"; readonly stopReason: KaiakStopReason },
+    KaiakStopReason
+  > {
   /**
    * The server's result. Rejects as `stopReason` does, and with `WireError("aborted")` when the server did not end a
    * cancelled turn.
@@ -82,10 +85,10 @@ export interface KaiakSession extends SessionSide<KaiakSessionState> {
   /** In `v2026`, the id that the server makes, from the first event of the first turn on. */
   readonly id: string;
   /**
-   * Processes 1 to 1,000 incidents. The server makes the session when it does not know it. Throws
+   * Sends 1 to 1,000 incidents to be fixed. The server makes the session when it does not know it. Throws
    * `WireError("invalid_params")` while another turn of this session runs here.
    */
-  generateFix(incidents: readonly Incident[], options?: GenerateFixOptions): KaiakTurn;
+  prompt(incidents: readonly Incident[], options?: KaiakPromptOptions): KaiakTurn;
   /** Deletes the session on the server. Rejects with -32003 when it is unknown there, and -32016 when it is in use. */
   delete(options?: DeleteSessionOptions): Promise<DeleteSessionResult>;
 }
@@ -99,8 +102,8 @@ export interface ClientLink extends Pick<Connection<Kaiak, "client">, "request">
   /** The configuration that `configure` got last. */
   configuration: Configuration | undefined;
   readonly naming: ClientNaming;
-  readonly question: QuestionHandler | undefined;
-  readonly onUpdate: UpdateListener;
+  readonly question: KaiakQuestionHandler | undefined;
+  readonly onUpdate: KaiakUpdateListener;
   readonly timeoutMs: number;
   /** Forgets the session. */
   forget(session: ClientSession): void;
@@ -114,7 +117,7 @@ const stopReasons: Readonly<Record<FixStatus, KaiakStopReason>> = {
 
 /** A `KaiakSession` with the part that the connection uses. */
 export class ClientSession
-  extends AskingSession<KaiakSessionState, UpdateEvent, KaiakStopReason>
+  extends AskingSession<KaiakSessionState, KaiakUpdateEvent, KaiakStopReason>
   implements KaiakSession
 {
   readonly #link: ClientLink;
@@ -143,8 +146,8 @@ export class ClientSession
     this.#isNamed = true;
   }
 
-  generateFix(incidents: readonly Incident[], options: GenerateFixOptions = {}): KaiakTurn {
-    checkArray("generateFix", "incidents", incidents);
+  prompt(incidents: readonly Incident[], options: KaiakPromptOptions = {}): KaiakTurn {
+    checkArray("session.prompt", "incidents", incidents);
     const cancelled = new AbortController();
     let result: GenerateFixResult | undefined;
     const turn = this.begin({
@@ -173,8 +176,8 @@ export class ClientSession
   /** Starts the run. One without a name waits until no other run does. */
   #send(
     incidents: readonly Incident[],
-    { migrationContext, options }: GenerateFixOptions,
-    turn: AskedTurn<UpdateEvent, KaiakStopReason>,
+    { migrationContext, options }: KaiakPromptOptions,
+    turn: AskedTurn<KaiakUpdateEvent, KaiakStopReason>,
     signal: AbortSignal,
   ): Promise<GenerateFixResult> {
     const { configuration, naming, profile, request } = this.#link;
@@ -215,7 +218,7 @@ export class ClientSession
   }
 
   /** Takes an event whose message has `chars` characters. */
-  receive(event: UpdateEvent, chars: number): void | Promise<void> {
+  receive(event: KaiakUpdateEvent, chars: number): void | Promise<void> {
     this.#state.receive(event, chars);
     if (this.turn !== undefined) return this.turn.push(event, chars);
     this.#link.onDiagnostic({
@@ -258,7 +261,7 @@ export class ClientSession
   /** Asks the `question` handler, once the reader has the event. */
   async #ask(
     question: KaiakQuestion,
-    turn: AskedTurn<UpdateEvent, KaiakStopReason>,
+    turn: AskedTurn<KaiakUpdateEvent, KaiakStopReason>,
     isAnswered: () => boolean,
     respond: (answer: string) => Promise<void>,
   ): Promise<void> {

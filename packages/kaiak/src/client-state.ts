@@ -1,12 +1,12 @@
 import type { ErrorContent, FileModificationContent, Incident, ProgressContent } from "@editwire/kaiak-schema";
 import { Entries, EntriesState } from "@editwire/session";
-import type { ToolCallState, UpdateEvent } from "./client-events.js";
+import type { KaiakToolCallState, KaiakUpdateEvent } from "./client-events.js";
 
 /** One thing that a view shows. */
 export type KaiakEntry =
   | { readonly type: "request"; readonly incidents: readonly Incident[] }
   | { readonly type: "message" | "thought"; readonly text: string }
-  | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
+  | { readonly type: "tool_call"; readonly toolCall: KaiakToolCallState }
   | { readonly type: "file_modification"; readonly modification: FileModificationContent }
   | { readonly type: "error"; readonly error: ErrorContent };
 
@@ -24,7 +24,7 @@ export interface KaiakSessionState {
 }
 
 /** The state of a session, which takes what is received and what this side does. */
-export class ClientState extends EntriesState<KaiakSessionState, Entries<ToolCallState, KaiakEntry>> {
+export class ClientState extends EntriesState<KaiakSessionState, Entries<KaiakToolCallState, KaiakEntry>> {
   /** True when the server called its text whole: further text begins a new entry. */
   #isWhole = false;
 
@@ -45,7 +45,7 @@ export class ClientState extends EntriesState<KaiakSessionState, Entries<ToolCal
   }
 
   /** Takes an event whose message has `chars` characters; by default, they are counted. */
-  receive(event: UpdateEvent, chars?: number): void {
+  receive(event: KaiakUpdateEvent, chars?: number): void {
     const { entries } = this;
     switch (event.type) {
       case "text":

@@ -23,14 +23,14 @@ import {
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { ClientDialect } from "./client-dialect.js";
-import type { UpdateEvent } from "./client-events.js";
+import type { KaiakUpdateEvent } from "./client-events.js";
 import { ClientNaming } from "./client-naming.js";
 import {
   type ClientLink,
   ClientSession,
   type KaiakSession,
-  type QuestionHandler,
-  type UpdateListener,
+  type KaiakQuestionHandler,
+  type KaiakUpdateListener,
 } from "./client-session.js";
 import { kaiakWire, now } from "./wire.js";
 
@@ -44,9 +44,9 @@ export interface KaiakClientOptions extends BindingOptions {
   /**
    * Answers the server's questions. Default: they are left to `respond` of their event, and to the server's default.
    */
-  question?: QuestionHandler | undefined;
+  question?: KaiakQuestionHandler | undefined;
   /** Called with the events that no turn yields. */
-  onUpdate?: UpdateListener | undefined;
+  onUpdate?: KaiakUpdateListener | undefined;
   /** Milliseconds that the server has to end a cancelled turn, which then ends without it. Default 10,000. */
   cancelGraceMs?: number | undefined;
   /** Sends the handshake of language servers first, for servers that need it. Default false. */
@@ -62,7 +62,7 @@ export interface ConfigureOptions extends AskOptions {
 }
 
 /** Which session. */
-export interface NewSessionOptions {
+export interface KaiakNewSessionOptions {
   /**
    * 1 to 255 characters. Default: a new UUID. The same id gives the same object. In `v2026`, the id of a session that
    * the server knows.
@@ -83,7 +83,7 @@ export interface KaiakClient extends ClientSide<Kaiak> {
    */
   configure(configuration: Configuration, options?: ConfigureOptions): Promise<ConfigureResult>;
   /** A session, which the server makes with its first turn. The id of an earlier one continues that. */
-  newSession(options?: NewSessionOptions): KaiakSession;
+  newSession(options?: KaiakNewSessionOptions): KaiakSession;
 }
 
 /**
@@ -223,7 +223,7 @@ function streamHandlers(
       onDiagnostic({ id: "unknown-session", method: undefined, message });
     };
   };
-  const event = <Params extends { session_id: string }>(read: (params: Params) => UpdateEvent) =>
+  const event = <Params extends { session_id: string }>(read: (params: Params) => KaiakUpdateEvent) =>
     to<Params>((session, params, chars) => session.receive(read(params), chars));
   return {
     "kaiak/stream/progress": event(({ content }) => ({ type: "progress", progress: content })),

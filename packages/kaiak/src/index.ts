@@ -4,24 +4,24 @@ export {
   connectKaiak,
   type KaiakClient,
   type KaiakClientOptions,
-  type NewSessionOptions,
+  type KaiakNewSessionOptions,
 } from "./client.js";
 export type {
   DeleteSessionOptions,
-  GenerateFixOptions,
+  KaiakPromptOptions,
   KaiakSession,
   KaiakTurn,
-  QuestionHandler,
-  UpdateListener,
+  KaiakQuestionHandler,
+  KaiakUpdateListener,
 } from "./client-session.js";
 export type { KaiakEntry, KaiakSessionState } from "./client-state.js";
 export type {
   KaiakQuestion,
   KaiakStopReason,
-  ToolCallState,
-  ToolCallStatus,
-  TurnEvent,
-  UpdateEvent,
+  KaiakToolCallState,
+  KaiakToolCallStatus,
+  KaiakTurnEvent,
+  KaiakUpdateEvent,
 } from "./client-events.js";
 
 // For servers.
@@ -35,12 +35,12 @@ export {
 export type { KaiakAsk } from "./server-interactions.js";
 export type { KaiakServerSession } from "./server-session.js";
 export type {
-  FixHandler,
+  KaiakTurnHandler,
   KaiakPermissionOptions,
   KaiakServerTurn,
   KaiakToolCall,
   NewFileModification,
-  NewToolCall,
+  KaiakNewToolCall,
 } from "./server-turn.js";
 
 // Dialects, messages and errors, so that an application needs no other package.

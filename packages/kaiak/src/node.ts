@@ -63,7 +63,7 @@ export async function dialKaiak(path: string, options: DialKaiakOptions = {}): P
 /**
  * Serves one client on the stdin and stdout of this process. The `working_dir` of a configuration must exist. Without
  * `onError`, errors that the client does not receive go to stderr. Throws a `TypeError` for a server without
- * `generateFix`.
+ * `prompt`.
  */
 export function serveKaiakStdio(server: KaiakServer, options: KaiakServerOptions = {}): KaiakServerConnection {
   checkServer("serveKaiakStdio", server, options);

@@ -173,7 +173,7 @@ export class ServerMethods {
       const status = await turn.run(async (running) => {
         for (const message of given?.warnings ?? [])
           await running.system({ message, level: "warning", component: "configuration" });
-        return server.generateFix(running);
+        return server.prompt(running);
       });
       return {
         request_id: turn.requestId,

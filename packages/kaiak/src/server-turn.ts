@@ -21,7 +21,7 @@ import type { KaiakServerSession, ServerSession } from "./server-session.js";
 import { now } from "./wire.js";
 
 /** A tool call to report. */
-export interface NewToolCall {
+export interface KaiakNewToolCall {
   readonly name: string;
   /** Such as `read`. Default: the name. */
   readonly operation?: string | undefined;
@@ -61,7 +61,7 @@ export interface KaiakServerTurn {
   text(text: string, more?: Partial<Omit<AiResponseContent, "text">>): void | Promise<void>;
   thought(text: string): void | Promise<void>;
   /** Announces a tool call as `executing`, or with another first status. */
-  toolCall(call: NewToolCall, status?: ToolStatus): Promise<KaiakToolCall>;
+  toolCall(call: KaiakNewToolCall, status?: ToolStatus): Promise<KaiakToolCall>;
   /**
    * Asks the user. Resolves with `undefined` when nobody answers and there is no default, and when the run is
    * cancelled.
@@ -84,7 +84,7 @@ export interface KaiakServerTurn {
  * type takes async functions only: beside plain statuses, TypeScript reads the text in `async () => "failed"` as any
  * string.
  */
-export type FixHandler = (turn: KaiakServerTurn) => Promise<FixStatus | void>;
+export type KaiakTurnHandler = (turn: KaiakServerTurn) => Promise<FixStatus | void>;
 
 /** Sends a notification of a run. */
 export type SendStream = (
@@ -156,7 +156,7 @@ export class ServerTurn implements KaiakServerTurn {
   }
 
   async toolCall(
-    { name, operation = name, arguments: parameters = {} }: NewToolCall,
+    { name, operation = name, arguments: parameters = {} }: KaiakNewToolCall,
     status: ToolStatus = "executing",
   ): Promise<KaiakToolCall> {
     const startedAt = performance.now();
@@ -241,7 +241,7 @@ export class ServerTurn implements KaiakServerTurn {
   }
 
   /** Runs the handler. Resolves with how the run ended. Rejects only with a `RemoteError` that the handler threw. */
-  async run(handler: FixHandler): Promise<FixStatus> {
+  async run(handler: KaiakTurnHandler): Promise<FixStatus> {
     const { cancelGraceMs, onError, params } = this.#parts;
     const seconds = params.options?.max_processing_time ?? defaultMaxSeconds;
     const stopTimer = startTimer(seconds * 1_000, () => {

@@ -19,7 +19,7 @@ import {
 import type { Transport } from "@editwire/transport";
 import { ServerMethods, ServerState } from "./server-methods.js";
 import type { KaiakServerSession } from "./server-session.js";
-import type { FixHandler } from "./server-turn.js";
+import type { KaiakTurnHandler } from "./server-turn.js";
 import { kaiakWire } from "./wire.js";
 
 /** What the deletion of a session removed besides it. */
@@ -29,7 +29,7 @@ export interface Cleanup {
   readonly errors?: readonly string[] | undefined;
 }
 
-/** A server. Only `generateFix` is required. */
+/** A server. Only `prompt` is required. */
 export interface KaiakServer {
   /** The server's name and version, for language clients. */
   info?: { readonly name: string; readonly version?: string | undefined } | undefined;
@@ -44,10 +44,10 @@ export interface KaiakServer {
    */
   newSession?(session: KaiakServerSession): void | Promise<void>;
   /**
-   * Runs. Returning nothing means `completed`. A `RemoteError` that it throws, such as a `kaiakError` of a run that
-   * cannot start, answers the request; anything else ends the run as `failed`, without its text.
+   * Called for each run. Returning nothing means `completed`. A `RemoteError` that it throws, such as a `kaiakError`
+   * of a run that cannot start, answers the request; anything else ends the run as `failed`, without its text.
    */
-  generateFix: FixHandler;
+  prompt: KaiakTurnHandler;
   /** Removes what a deleted session leaves behind. */
   deleteSession?(
     session: KaiakServerSession,
@@ -81,7 +81,7 @@ export interface KaiakServerOptions extends BindingOptions {
 export interface KaiakServerConnection extends Side<Kaiak, "server"> {}
 
 /**
- * Serves the client at the other end of a transport. Throws a `TypeError` for a server without `generateFix`, for wrong
+ * Serves the client at the other end of a transport. Throws a `TypeError` for a server without `prompt`, for wrong
  * options, and for a transport that has a connection.
  */
 export function serveKaiak(
@@ -128,6 +128,6 @@ export function serveShared(
 
 /** Throws a `TypeError` for what is not a server, and for wrong options. `name` is the function that got them. */
 export function checkServer(name: string, server: KaiakServer, options: KaiakServerOptions): void {
-  checkHandler(name, "the server", server, "generateFix");
+  checkHandler(name, "the server", server, "prompt");
   checkBinding(name, "kaiakProfiles", options);
 }

@@ -12,7 +12,7 @@ import {
   type KaiakServer,
   type KaiakServerTurn,
   RemoteError,
-  type TurnEvent,
+  type KaiakTurnEvent,
 } from "@editwire/kaiak";
 import { spawnKaiak } from "@editwire/kaiak/node";
 import { kaiakPair } from "@editwire/kaiak/testing";
@@ -34,8 +34,8 @@ async function start(options: KaiakClientOptions = {}) {
   return client;
 }
 
-async function eventsOf(turn: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
-  const events: TurnEvent[] = [];
+async function eventsOf(turn: AsyncIterable<KaiakTurnEvent>): Promise<KaiakTurnEvent[]> {
+  const events: KaiakTurnEvent[] = [];
   for await (const event of turn) events.push(event);
   return events;
 }
@@ -44,7 +44,7 @@ describe("a client of a real process", () => {
   it("B41: yields the events of a run in order, then its result", async () => {
     const client = await start();
     const session = client.newSession({ sessionId: "s" });
-    const turn = session.generateFix([incident("go 2")]);
+    const turn = session.prompt([incident("go 2")]);
     const events = await eventsOf(turn);
     expect(events.map(({ type }) => type)).toEqual([
       "progress",
@@ -74,11 +74,11 @@ describe("a client of a real process", () => {
 
   it("B43: maps the server's errors, and keeps their data", async () => {
     const client = await start();
-    const running = client.newSession({ sessionId: "s" }).generateFix([incident("wait")]);
+    const running = client.newSession({ sessionId: "s" }).prompt([incident("wait")]);
     for await (const event of running) if (event.type === "progress") break;
     expect(await running.stopReason).toBe("cancelled");
     const other = client.newSession({ sessionId: "t" });
-    const turn = other.generateFix([incident("wait")]);
+    const turn = other.prompt([incident("wait")]);
     const busy = client.connection.request("kaiak/generate_fix", { session_id: "t", incidents: [incident("go")] });
     const error: unknown = await busy.catch((reason: unknown) => reason);
     expect(isSessionInUse(error)).toBe(true);
@@ -92,12 +92,12 @@ describe("a client of a real process", () => {
   it("runs with the server's own configuration until a client sends one", async () => {
     const directories: string[] = [];
     const { client } = await kaiakPair(
-      { generateFix: async ({ session }) => void directories.push(session.configuration.workspace.working_dir) },
+      { prompt: async ({ session }) => void directories.push(session.configuration.workspace.working_dir) },
       { server: { configuration: { workspace: { working_dir: "/first" } } } },
     );
-    await client.newSession().generateFix([incident("go")]).stopReason;
+    await client.newSession().prompt([incident("go")]).stopReason;
     await client.configure({ workspace: { working_dir: "/second" } });
-    await client.newSession().generateFix([incident("go")]).stopReason;
+    await client.newSession().prompt([incident("go")]).stopReason;
     expect(directories).toEqual(["/first", "/second"]);
   });
 
@@ -111,20 +111,20 @@ describe("a client of a real process", () => {
     const session = client.newSession();
     expect(session.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
     const controller = new AbortController();
-    const turn = session.generateFix([incident("wait")], { signal: controller.signal });
+    const turn = session.prompt([incident("wait")], { signal: controller.signal });
     const stop = session.subscribe(({ progress }) => {
       if (progress === undefined) return;
       stop();
-      expect(() => session.generateFix([incident("go")])).toThrow("has a running turn");
+      expect(() => session.prompt([incident("go")])).toThrow("has a running turn");
       controller.abort();
     });
     expect(await turn.stopReason).toBe("cancelled");
-    expect(await session.generateFix([incident("go")]).stopReason).toBe("end_turn");
+    expect(await session.prompt([incident("go")]).stopReason).toBe("end_turn");
   });
 
   it.each(["fail", "throw"])("ends as error when the run fails (%s)", async (what) => {
     const client = await start();
-    const turn = client.newSession().generateFix([incident(what)]);
+    const turn = client.newSession().prompt([incident(what)]);
     const events = await eventsOf(turn);
     expect(events.at(-2)).toMatchObject({ type: "error", error: { recoverable: false } });
     expect(events.at(-1)).toEqual({ type: "stop", stopReason: "error" });
@@ -133,7 +133,7 @@ describe("a client of a real process", () => {
 
   it("answers a question by respond, once", async () => {
     const client = await start();
-    const turn = client.newSession().generateFix([incident("propose")]);
+    const turn = client.newSession().prompt([incident("propose")]);
     const seen: unknown[] = [];
     for await (const event of turn) {
       if (event.type === "file_modification") seen.push(event.modification.diff, event.modification.requires_approval);
@@ -159,14 +159,14 @@ describe("a client of a real process", () => {
         return "deny";
       },
     });
-    for await (const event of client.newSession().generateFix([incident("ask")]))
+    for await (const event of client.newSession().prompt([incident("ask")]))
       if (event.type === "question" || event.type === "text") order.push(event.type === "text" ? event.text : "event");
     expect(order).toEqual(["event", "asked Which?", "answer: deny"]);
   });
 
   it("B45: rejects a turn whose server dies, with its exit code", async () => {
     const client = await start();
-    const turn = client.newSession().generateFix([incident("die")]);
+    const turn = client.newSession().prompt([incident("die")]);
     await expect(turn.stopReason).rejects.toMatchObject({
       code: "closed",
       message: expect.stringContaining("code 3") as string,
@@ -182,7 +182,7 @@ describe("a client of a real process", () => {
       onDiagnostic: (diagnostic) => void diagnostics.push(diagnostic),
       onError: () => {},
     });
-    const events = await eventsOf(client.newSession({ sessionId: "s" }).generateFix([incident("go")]));
+    const events = await eventsOf(client.newSession({ sessionId: "s" }).prompt([incident("go")]));
     expect(events.map((event) => ("text" in event ? `${event.type} ${event.text}` : event.type))).toEqual([
       "text a",
       "tool_call",
@@ -198,13 +198,13 @@ describe("a client of a real process", () => {
 
 describe("in memory", () => {
   const wait: KaiakServer = {
-    generateFix: (turn) => new Promise((resolve) => turn.signal.addEventListener("abort", () => resolve())),
+    prompt: (turn) => new Promise((resolve) => turn.signal.addEventListener("abort", () => resolve())),
   };
 
   it("ends a cancelled turn within its grace when the server does not", async () => {
     const { client } = await kaiakPair(
       {
-        async generateFix(turn) {
+        async prompt(turn) {
           await turn.text("started");
           return new Promise(() => {});
         },
@@ -212,14 +212,14 @@ describe("in memory", () => {
       { client: { cancelGraceMs: 20 }, server: { cancelGraceMs: 60_000 } },
     );
     await client.configure({ workspace: { working_dir: "/" } });
-    const turn = client.newSession().generateFix([incident("x")]);
+    const turn = client.newSession().prompt([incident("x")]);
     for await (const event of turn) if (event.type === "text") await turn.cancel();
     expect(await turn.stopReason).toBe("cancelled");
     await expect(turn.result).rejects.toMatchObject({ code: "aborted" });
   });
 
   it.each(["new", "known"])("does not delete a %s session right behind the request for its run", async (what) => {
-    const { client } = await kaiakPair({ generateFix: async () => {}, newSession: () => {} });
+    const { client } = await kaiakPair({ prompt: async () => {}, newSession: () => {} });
     await client.configure({ workspace: { working_dir: "/" } });
     const params = { session_id: "s", incidents: [incident("x")] };
     const fix = () => client.connection.request("kaiak/generate_fix", params);
@@ -236,14 +236,14 @@ describe("in memory", () => {
   ] as const)("refuses a run for a session that is being %s", async (_what, handler, code) => {
     let go = (): void => {};
     const { client } = await kaiakPair({
-      generateFix: async () => {},
+      prompt: async () => {},
       [handler]: () => new Promise<void>((resolve) => (go = resolve)),
     });
     await client.configure({ workspace: { working_dir: "/" } });
     const session = client.newSession({ sessionId: "s" });
     const params = { session_id: "s", incidents: [incident("x")] };
-    if (handler === "deleteSession") await session.generateFix([incident("x")]).stopReason;
-    const first = handler === "newSession" ? session.generateFix([incident("x")]).stopReason : session.delete();
+    if (handler === "deleteSession") await session.prompt([incident("x")]).stopReason;
+    const first = handler === "newSession" ? session.prompt([incident("x")]).stopReason : session.delete();
     const refused = client.connection.request("kaiak/generate_fix", params);
     await expect(refused).rejects.toMatchObject({ code, data: { session_id: "s" } });
     go();
@@ -255,7 +255,7 @@ describe("in memory", () => {
   it("close cancels the running turns first", async () => {
     const { client } = await kaiakPair(wait);
     await client.configure({ workspace: { working_dir: "/" } });
-    const turn = client.newSession().generateFix([incident("x")]);
+    const turn = client.newSession().prompt([incident("x")]);
     await client.close();
     expect(await turn.stopReason).toBe("cancelled");
   });
@@ -268,22 +268,20 @@ describe("in memory", () => {
   it("refuses wrong calls with what was expected", async () => {
     const { client } = await kaiakPair(wait);
     expect(() => client.newSession({ sessionId: "" })).toThrow("expected sessionId to have 1 to 255 characters");
-    await expect(client.newSession().generateFix([]).stopReason).rejects.toThrow(
+    await expect(client.newSession().prompt([]).stopReason).rejects.toThrow(
       "kaiak/generate_fix: params.incidents: expected at least one incident",
     );
-    expect(() => client.newSession().generateFix(5 as never)).toThrow(
-      new TypeError("generateFix: expected incidents to be an array, received the number 5"),
+    expect(() => client.newSession().prompt(5 as never)).toThrow(
+      new TypeError("session.prompt: expected incidents to be an array, received the number 5"),
     );
-    await expect(kaiakPair({} as KaiakServer)).rejects.toThrow(
-      "expected the server to have a function generateFix(turn)",
-    );
+    await expect(kaiakPair({} as KaiakServer)).rejects.toThrow("expected the server to have a function prompt(turn)");
   });
 
   it("a handler that sends after the end gets WireError closed", async () => {
     let kept: KaiakServerTurn | undefined;
-    const { client } = await kaiakPair({ generateFix: async (turn) => void (kept = turn) });
+    const { client } = await kaiakPair({ prompt: async (turn) => void (kept = turn) });
     await client.configure({ workspace: { working_dir: "/" } });
-    expect(await client.newSession().generateFix([incident("x")]).stopReason).toBe("end_turn");
+    expect(await client.newSession().prompt([incident("x")]).stopReason).toBe("end_turn");
     expect(() => kept?.text("late")).toThrow("has ended");
     await expect(kept?.ask({ prompt: "Still there?" })).rejects.toMatchObject({ code: "closed" });
   });
@@ -293,13 +291,13 @@ describe("in memory", () => {
     ["timeout", "failed"],
   ])("a tool call whose status is %s has ended, and the run's end does not end it again", async (status, shown) => {
     const { client } = await kaiakPair({
-      async generateFix(turn) {
+      async prompt(turn) {
         const call = await turn.toolCall({ name: "shell_command" }, "pending");
         await call.update(status);
       },
     });
     await client.configure({ workspace: { working_dir: "/" } });
-    const events = await eventsOf(client.newSession().generateFix([incident("x")]));
+    const events = await eventsOf(client.newSession().prompt([incident("x")]));
     const calls = events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall] : []));
     expect(calls.map((call) => [call.toolCallId, call.status])).toEqual([
       ["call_1", "pending"],
@@ -310,13 +308,13 @@ describe("in memory", () => {
   it("keeps a bounded state of a run that streams very much", async () => {
     const chunk = "x".repeat(262_144);
     const { client } = await kaiakPair({
-      async generateFix(turn) {
+      async prompt(turn) {
         for (let index = 0; index < 64; index++) await turn.text(chunk, { partial: true });
       },
     });
     await client.configure({ workspace: { working_dir: "/" } });
     const session = client.newSession();
-    for await (const event of session.generateFix([incident("x")])) void event;
+    for await (const event of session.prompt([incident("x")])) void event;
     const chars = session.state.entries.reduce((sum, entry) => sum + ("text" in entry ? entry.text.length : 0), 0);
     expect(chars).toBeGreaterThanOrEqual(1_048_576);
     expect(chars).toBeLessThanOrEqual(2 * 1_048_576);

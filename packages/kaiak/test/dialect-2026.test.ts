@@ -6,7 +6,7 @@ import {
   isSessionNotFound,
   kaiakProfiles,
   type KaiakServer,
-  type TurnEvent,
+  type KaiakTurnEvent,
 } from "@editwire/kaiak";
 import { spawnKaiak } from "@editwire/kaiak/node";
 import { kaiakPair } from "@editwire/kaiak/testing";
@@ -21,8 +21,8 @@ const { v2026, spec } = kaiakProfiles;
 const workspace = { working_dir: process.cwd() };
 const incident = (message = "m") => ({ id: "1", rule_id: "r", message, uri: "file:///A.java" });
 
-async function eventsOf(turn: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
-  const events: TurnEvent[] = [];
+async function eventsOf(turn: AsyncIterable<KaiakTurnEvent>): Promise<KaiakTurnEvent[]> {
+  const events: KaiakTurnEvent[] = [];
   for await (const event of turn) events.push(event);
   return events;
 }
@@ -49,7 +49,7 @@ describe("a client of a server of 2026", () => {
     expect(client.profile).toBe(v2026);
     expect(ids()).toEqual(new Set(["dialect", "rpc.noise"]));
     const session = client.newSession();
-    const turn = session.generateFix([incident()]);
+    const turn = session.prompt([incident()]);
     const events = await eventsOf(turn);
     expect(events.map(({ type }) => type)).toEqual([
       "system",
@@ -81,11 +81,11 @@ describe("a client of a server of 2026", () => {
     const { client } = await start({ profile: v2026 });
     await client.configure({ workspace });
     const [one, two] = [client.newSession(), client.newSession()];
-    const turns = [one.generateFix([incident()]), two.generateFix([incident()])];
+    const turns = [one.prompt([incident()]), two.prompt([incident()])];
     for (const turn of turns) expect((await turn.result).incident_count).toBe(1);
     expect([one.id, two.id]).toEqual(["0", "1"].map((end) => `10000000-0000-4000-8000-00000000000${end}`));
-    expect(await one.generateFix([incident()]).stopReason).toBe("end_turn");
-    const asked = two.generateFix([incident()]);
+    expect(await one.prompt([incident()]).stopReason).toBe("end_turn");
+    const asked = two.prompt([incident()]);
     for await (const event of asked)
       if (event.type === "question")
         await expect(event.respond("allow_once")).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe("a client of a server of 2026", () => {
     expect(await one.delete()).toMatchObject({ status: "deleted", cleanup_summary: { temp_files_removed: 5 } });
     const again: unknown = await one.delete().catch((error: unknown) => error);
     expect(isSessionNotFound(again, client.profile)).toBe(true);
-    const other = client.newSession({ sessionId: "elsewhere" }).generateFix([incident()]);
+    const other = client.newSession({ sessionId: "elsewhere" }).prompt([incident()]);
     await expect(other.stopReason).rejects.toMatchObject({ code: -32003 });
   });
 
@@ -102,18 +102,18 @@ describe("a client of a server of 2026", () => {
     const { client } = await start({ profile: v2026, cancelGraceMs: 2_000 });
     await client.configure({ workspace });
     const session = client.newSession();
-    const turn = session.generateFix([incident()]);
+    const turn = session.prompt([incident()]);
     for await (const event of turn) if (event.type === "system") break;
     expect(await turn.stopReason).toBe("cancelled");
-    expect(await session.generateFix([incident()]).stopReason).toBe("end_turn");
+    expect(await session.prompt([incident()]).stopReason).toBe("end_turn");
   });
 
   it("refuses what the dialect cannot say before anything is sent", async () => {
     const { client } = await start({ profile: v2026 });
-    const early = client.newSession().generateFix([incident()]);
+    const early = client.newSession().prompt([incident()]);
     await expect(early.stopReason).rejects.toThrow("call configure first");
     await client.configure({ workspace });
-    const fileless = client.newSession().generateFix([{ id: "1", rule_id: "r", message: "m" }]);
+    const fileless = client.newSession().prompt([{ id: "1", rule_id: "r", message: "m" }]);
     await expect(fileless.stopReason).rejects.toThrow("params.incidents.0.uri: this dialect requires it");
   });
 
@@ -239,7 +239,7 @@ describe("a server in the dialect of 2026", () => {
 /** The events of a run that has everything, without what differs from run to run. */
 async function everything(profile: typeof spec): Promise<unknown[]> {
   const server: KaiakServer = {
-    async generateFix(turn) {
+    async prompt(turn) {
       await turn.progress({ percentage: 10, phase: "start", description: "Starting", total_steps: 2 });
       await turn.thought("hm");
       const call = await turn.toolCall({ name: "read", arguments: { path: "A" } }, "pending");
@@ -265,7 +265,7 @@ async function everything(profile: typeof spec): Promise<unknown[]> {
   const { client } = await kaiakPair(server, { client: { profile }, server: { profile } });
   await client.configure({ workspace });
   const session = client.newSession();
-  const turn = session.generateFix([incident()]);
+  const turn = session.prompt([incident()]);
   const events: unknown[] = [];
   const given = ["approve", "no", "y", "Ann"];
   const calls: string[] = [];
@@ -305,7 +305,7 @@ it("errors have the same names in both dialects", async () => {
   for (const profile of [spec, v2026]) {
     const { client } = await kaiakPair(
       {
-        async generateFix(turn) {
+        async prompt(turn) {
           await turn.text("begun");
           return new Promise((resolve) => turn.signal.addEventListener("abort", () => resolve()));
         },
@@ -314,7 +314,7 @@ it("errors have the same names in both dialects", async () => {
     );
     await client.configure({ workspace });
     const session = client.newSession();
-    const turn = session.generateFix([incident()]);
+    const turn = session.prompt([incident()]);
     for await (const event of turn) {
       if (event.type !== "text") continue;
       const error: unknown = await session.delete().catch((reason: unknown) => reason);

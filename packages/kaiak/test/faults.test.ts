@@ -35,7 +35,7 @@ async function dial(path: string) {
 async function runWhenFree(session: KaiakSession): Promise<string> {
   for (;;) {
     try {
-      return await session.generateFix([incident("go")]).stopReason;
+      return await session.prompt([incident("go")]).stopReason;
     } catch (error) {
       if (!isSessionInUse(error)) throw error;
     }
@@ -45,11 +45,11 @@ async function runWhenFree(session: KaiakSession): Promise<string> {
 it("B29: a client that is killed while it is asked leaves its session free, and others undisturbed", async () => {
   const { path } = await listening();
   const client = await dial(path);
-  const other = client.newSession({ sessionId: "other" }).generateFix([incident("wait")]);
+  const other = client.newSession({ sessionId: "other" }).prompt([incident("wait")]);
   const killed = spawn(process.execPath, [programs.client, path, "shared"], { stdio: ["ignore", "pipe", "ignore"] });
   for await (const line of createInterface(killed.stdout)) if (line === "question") break;
   const session = client.newSession({ sessionId: "shared" });
-  await expect(session.generateFix([incident("go")]).stopReason).rejects.toSatisfy((error) => isSessionInUse(error));
+  await expect(session.prompt([incident("go")]).stopReason).rejects.toSatisfy((error) => isSessionInUse(error));
   const exited = once(killed, "exit");
   killed.kill("SIGKILL");
   expect(await exited).toEqual([null, "SIGKILL"]);
@@ -63,7 +63,7 @@ it("B45: a server that is killed ends every run of every client, and its success
   const { path, child } = await listening();
   const clients = [await dial(path), await dial(path)];
   const turns = clients.map((client, index) =>
-    client.newSession({ sessionId: `s${index}` }).generateFix([incident(index === 0 ? "wait" : "ask")]),
+    client.newSession({ sessionId: `s${index}` }).prompt([incident(index === 0 ? "wait" : "ask")]),
   );
   for (const [index, client] of clients.entries()) {
     const session = client.newSession({ sessionId: `s${index}` });
@@ -73,9 +73,7 @@ it("B45: a server that is killed ends every run of every client, and its success
   for (const turn of turns) await expect(turn.stopReason).rejects.toMatchObject({ code: "closed" });
   for (const client of clients) expect(await client.closed).toBeInstanceOf(Error);
   await listening(path);
-  expect(await (await dial(path)).newSession({ sessionId: "s0" }).generateFix([incident("go")]).stopReason).toBe(
-    "end_turn",
-  );
+  expect(await (await dial(path)).newSession({ sessionId: "s0" }).prompt([incident("go")]).stopReason).toBe("end_turn");
 });
 
 it("B22, B26, B27: 50 sessions of five clients at once lose nothing, and leave no lock", async () => {

@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connectionTransport } from "@editwire/peer/vscode-jsonrpc";
-import { connectKaiak, errorNameOf, isSessionNotFound, type TurnEvent } from "@editwire/kaiak";
+import { connectKaiak, errorNameOf, isSessionNotFound, type KaiakTurnEvent } from "@editwire/kaiak";
 import type { MessageConnection } from "vscode-jsonrpc";
 import { expect, it, onTestFinished } from "vitest";
 import {
@@ -44,8 +44,8 @@ it("runs over the connection of a language client, beside its own requests", asy
     language.sendRequest(HoverRequest.type, { textDocument: { uri }, position: { line: 0, character: 0 } });
   await client.configure({ workspace: { working_dir: process.cwd() } });
   const session = client.newSession({ sessionId: "s" });
-  const turn = session.generateFix(incidents);
-  const events: TurnEvent[] = [];
+  const turn = session.prompt(incidents);
+  const events: KaiakTurnEvent[] = [];
   for await (const event of turn) {
     events.push(event);
     if (event.type !== "question") continue;
@@ -61,7 +61,7 @@ it("runs over the connection of a language client, beside its own requests", asy
   expect(texts).toEqual([...Array.from({ length: 100 }, (_, index) => `${index} `), "approve"]);
   expect(await turn.result).toMatchObject({ session_id: "s", status: "completed" });
 
-  const second = session.generateFix(incidents);
+  const second = session.prompt(incidents);
   for await (const event of second) if (event.type === "question") await second.cancel();
   expect((await second.result).status).toBe("cancelled");
   await session.delete();

@@ -16,17 +16,17 @@ describe("what the handler of a question answers", () => {
 describe("what the handler of a run returns", () => {
   test("is nothing or a status, which needs no type of its own", () => {
     const servers: KaiakServer[] = [
-      { generateFix: async () => {} },
-      { generateFix: async () => "completed" },
-      { generateFix: async ({ incidents }) => (incidents.length === 0 ? "failed" : "completed") },
-      { generateFix: async (turn) => turn.text("Hi") },
+      { prompt: async () => {} },
+      { prompt: async () => "completed" },
+      { prompt: async ({ incidents }) => (incidents.length === 0 ? "failed" : "completed") },
+      { prompt: async (turn) => turn.text("Hi") },
     ];
-    expectTypeOf(servers).items.toHaveProperty("generateFix").not.toBeAny();
+    expectTypeOf(servers).items.toHaveProperty("prompt").not.toBeAny();
   });
 
   test("is no other text", () => {
-    expectTypeOf({ generateFix: async () => "completed" as const }).toExtend<KaiakServer>();
-    expectTypeOf({ generateFix: async () => "end_turn" as const }).not.toExtend<KaiakServer>();
-    expectTypeOf({ generateFix: async () => "complete" }).not.toExtend<KaiakServer>();
+    expectTypeOf({ prompt: async () => "completed" as const }).toExtend<KaiakServer>();
+    expectTypeOf({ prompt: async () => "end_turn" as const }).not.toExtend<KaiakServer>();
+    expectTypeOf({ prompt: async () => "complete" }).not.toExtend<KaiakServer>();
   });
 });

@@ -73,7 +73,7 @@ describe("vscode-jsonrpc", () => {
     });
     connection.listen();
     const client = await connectKaiak(nodeStreamTransport(toClient, toServer, contentLength()));
-    const turn = client.newSession({ sessionId: "s" }).generateFix([{ id: "1", rule_id: "r", message: "m" }]);
+    const turn = client.newSession({ sessionId: "s" }).prompt([{ id: "1", rule_id: "r", message: "m" }]);
     const texts: string[] = [];
     for await (const event of turn) {
       if (event.type !== "text") continue;

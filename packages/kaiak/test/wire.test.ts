@@ -26,7 +26,7 @@ it("B01, B09, B40: a client frames UTF-8 bytes, and sends a command with exactly
 it("B08, B09: a server answers nothing but whole frames of version 2.0", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   serveKaiak(nodeStreamTransport(input, output, contentLength()), {
-    generateFix: async (turn) => turn.text("é\n日本"),
+    prompt: async (turn) => turn.text("é\n日本"),
   });
   const chunks: Buffer[] = [];
   output.on("data", (chunk: Buffer) => void chunks.push(chunk));

@@ -23,7 +23,7 @@ async function fixed(message: string, options: PartOptions): Promise<void> {
     );
     try {
       await client.configure({ workspace: { working_dir: options.project } });
-      const turn = client.newSession().generateFix([{ id: "1", rule_id: "bounds", message }]);
+      const turn = client.newSession().prompt([{ id: "1", rule_id: "bounds", message }]);
       for await (const event of turn) {
         if (event.type !== "question") continue;
         if (options.hold) tell({ type: "holds" });

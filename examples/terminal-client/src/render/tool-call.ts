@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ToolCallState } from "@editwire/acp";
+import type { AcpToolCallState } from "@editwire/acp";
 import type { ContentBlock, ToolCallContent, ToolCallDiff } from "@editwire/acp-schema";
 import { compare, type Comparison, type FileDiff, renderCounts, renderDiffHeader, renderHunks } from "./diff.js";
 import { displayPath, fit, indentDetail, type Look } from "./look.js";
@@ -26,7 +26,7 @@ function diffsOf(content: readonly ToolCallContent[]): { readonly diff: FileDiff
 }
 
 /** What a tool call is about, in one line without a status: kind, title, places, line counts. */
-export function describeToolCall(call: ToolCallState, look: Look): string {
+export function describeToolCall(call: AcpToolCallState, look: Look): string {
   const { colors } = look;
   const cut =
     call.title.length > longestTitle
@@ -50,22 +50,27 @@ export function describeToolCall(call: ToolCallState, look: Look): string {
 }
 
 /** The call's one line, as it stands now. */
-export function renderToolCallLine(call: ToolCallState, look: Look): string {
+export function renderToolCallLine(call: AcpToolCallState, look: Look): string {
   return fit(`${symbolOf(call, look)} ${describeToolCall(call, look)}`, look);
 }
 
 /** Tells whether two states of a call carry the same diffs. */
-export function sameDiffs(a: Pick<ToolCallState, "content">, b: Pick<ToolCallState, "content">): boolean {
-  const files = ({ content }: Pick<ToolCallState, "content">): FileDiff[] => diffsOf(content).map(({ diff }) => diff);
+export function sameDiffs(a: Pick<AcpToolCallState, "content">, b: Pick<AcpToolCallState, "content">): boolean {
+  const files = ({ content }: Pick<AcpToolCallState, "content">): FileDiff[] =>
+    diffsOf(content).map(({ diff }) => diff);
   return isDeepStrictEqual(files(a), files(b));
 }
 
 /** The lines under a call: its diffs, unless they have been shown, and an excerpt of what it put out. */
-export function renderToolCallDetail(call: ToolCallState, look: Look, { withDiffs }: { withDiffs: boolean }): string[] {
+export function renderToolCallDetail(
+  call: AcpToolCallState,
+  look: Look,
+  { withDiffs }: { withDiffs: boolean },
+): string[] {
   return indentDetail([...(withDiffs ? renderDiffs(call, look, maxDiffLines) : []), ...renderOutput(call, look)], look);
 }
 
-function renderDiffs(call: ToolCallState, look: Look, maxLines: number): string[] {
+function renderDiffs(call: AcpToolCallState, look: Look, maxLines: number): string[] {
   const diffs = diffsOf(call.content);
   return diffs.flatMap(({ diff, comparison }) => {
     const known =
@@ -78,13 +83,13 @@ function renderDiffs(call: ToolCallState, look: Look, maxLines: number): string[
  * A call as a question shows it: what it is about in full, then its diffs or else its input. What stays hidden is
  * counted.
  */
-export function renderProposal(call: ToolCallState, look: Look): string[] {
+export function renderProposal(call: AcpToolCallState, look: Look): string[] {
   const details =
     diffsOf(call.content).length > 0 ? renderDiffs(call, look, maxProposalLines) : renderInput(call, look);
   return [describeToolCall(call, look), ...indentDetail(details, look)];
 }
 
-function renderInput({ title, rawInput }: ToolCallState, look: Look): string[] {
+function renderInput({ title, rawInput }: AcpToolCallState, look: Look): string[] {
   const { dim } = look.colors;
   const fields = typeof rawInput === "object" && rawInput !== null ? rawInput : { input: rawInput };
   const lines = Object.entries(fields).flatMap(([name, value]) => {
@@ -97,14 +102,14 @@ function renderInput({ title, rawInput }: ToolCallState, look: Look): string[] {
   return hidden > 0 ? [...lines.slice(0, maxProposalLines), dim(`… ${hidden} more lines`)] : lines;
 }
 
-function symbolOf({ status }: ToolCallState, { colors }: Look): string {
+function symbolOf({ status }: AcpToolCallState, { colors }: Look): string {
   if (status === "completed") return colors.green("✓");
   if (isFailure(status)) return colors.red("✗");
   return status === "in_progress" ? colors.cyan("●") : colors.dim("○");
 }
 
 /** Commands and failures end with what matters; of anything else only its size is worth a line. */
-function renderOutput(call: ToolCallState, look: Look): string[] {
+function renderOutput(call: AcpToolCallState, look: Look): string[] {
   const lines = outputOf(call)
     .split("\n")
     .map((line) => line.trimEnd());
@@ -119,7 +124,7 @@ function renderOutput(call: ToolCallState, look: Look): string[] {
   return [...(hidden > 0 ? [dim(`… ${hidden} lines above`)] : []), ...shown.map((line) => dim(line))];
 }
 
-function outputOf(call: ToolCallState): string {
+function outputOf(call: AcpToolCallState): string {
   const texts = call.content.flatMap((item) => {
     if (item.type === "terminal") return [`[terminal ${oneLine(String(item.terminalId))}]`];
     if (item.type !== "content") return [];
@@ -141,6 +146,6 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** A call that did not do what it should: it failed, the user refused it, or its turn was cancelled. */
-export function isFailure(status: ToolCallState["status"]): boolean {
+export function isFailure(status: AcpToolCallState["status"]): boolean {
   return status === "failed" || status === "rejected" || status === "cancelled";
 }

@@ -1,14 +1,14 @@
-import type { ToolCallState } from "@editwire/acp";
+import type { AcpToolCallState } from "@editwire/acp";
 import { describe, expect, test } from "vitest";
 import { renderProposal, renderToolCallDetail, renderToolCallLine } from "../../src/render/tool-call.js";
 import { plain } from "../looks.js";
 
-function call(fields: Partial<ToolCallState> = {}): ToolCallState {
+function call(fields: Partial<AcpToolCallState> = {}): AcpToolCallState {
   const nothing = { kind: undefined, content: [], locations: [], rawInput: undefined, rawOutput: undefined };
   return { toolCallId: "1", title: "Look around", status: "completed", ...nothing, ...fields };
 }
 
-function output(text: string): ToolCallState["content"] {
+function output(text: string): AcpToolCallState["content"] {
   return [{ type: "content", content: { type: "text", text } }];
 }
 
@@ -45,7 +45,7 @@ describe("renderToolCallLine", () => {
   });
 
   test("counts the lines of its diffs", () => {
-    const content: ToolCallState["content"] = [
+    const content: AcpToolCallState["content"] = [
       { type: "diff", path: "/work/a", oldText: "x\n", newText: "y\nz\n" },
       { type: "diff", path: "/work/b", oldText: null, newText: "y\n" },
     ];
@@ -63,7 +63,7 @@ describe("renderToolCallLine", () => {
 });
 
 describe("renderToolCallDetail", () => {
-  const detail = (fields: Partial<ToolCallState>, withDiffs = true): string[] =>
+  const detail = (fields: Partial<AcpToolCallState>, withDiffs = true): string[] =>
     renderToolCallDetail(call(fields), plain, { withDiffs });
 
   test("shows the end of what a command put out, without its colours", () => {
@@ -85,7 +85,7 @@ describe("renderToolCallDetail", () => {
   });
 
   test("shows diffs unless they have been seen", () => {
-    const content: ToolCallState["content"] = [{ type: "diff", path: "/work/a.js", oldText: "x\n", newText: "y\n" }];
+    const content: AcpToolCallState["content"] = [{ type: "diff", path: "/work/a.js", oldText: "x\n", newText: "y\n" }];
     expect(detail({ content })).toEqual(["  │ a.js  +1 −1", "  │ @@ -1,1 +1,1 @@", "  │ -x", "  │ +y"]);
     expect(detail({ content }, false)).toEqual([]);
     expect(detail({ title: "Edit a.js", content })[0]).toBe("  │ @@ -1,1 +1,1 @@");
@@ -93,7 +93,7 @@ describe("renderToolCallDetail", () => {
   });
 
   test("stands in for content that a terminal cannot show", () => {
-    const content: ToolCallState["content"] = [
+    const content: AcpToolCallState["content"] = [
       { type: "content", content: { type: "image", data: "A".repeat(4096), mimeType: "image/png" } },
       { type: "terminal", terminalId: "t\u001b1" },
     ];
@@ -112,7 +112,7 @@ describe("renderProposal", () => {
   });
 
   test("shows the diff in place of the input that it says again", () => {
-    const content: ToolCallState["content"] = [{ type: "diff", path: "/work/a.js", oldText: "x\n", newText: "y\n" }];
+    const content: AcpToolCallState["content"] = [{ type: "diff", path: "/work/a.js", oldText: "x\n", newText: "y\n" }];
     expect(renderProposal(call({ kind: "edit", content, rawInput: { newText: "y\n" } }), plain).slice(1)).toEqual([
       "  │ a.js  +1 −1",
       "  │ @@ -1,1 +1,1 @@",

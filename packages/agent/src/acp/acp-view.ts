@@ -1,7 +1,7 @@
 import type {
   AcpAgentSession,
   AcpAgentTurn,
-  PermissionAnswer,
+  AcpPermissionAnswer,
   SessionConfigOption,
   SessionUpdate,
 } from "@editwire/acp";
@@ -100,7 +100,7 @@ export class AcpView implements SessionView {
     return this.#send(updatesOf(event));
   }
 
-  async permission({ toolCall, options }: AgentPermission, { signal }: AskContext): Promise<PermissionAnswer> {
+  async permission({ toolCall, options }: AgentPermission, { signal }: AskContext): Promise<AcpPermissionAnswer> {
     const decision = await this.#client.requestPermission(
       toolCallOf(toolCall, this.#terminals),
       options.map((one) => ({ ...one })),

@@ -1,10 +1,10 @@
-import type { ContentBlock, ToolCallState as AcpToolCall, UpdateEvent } from "@editwire/acp";
+import type { ContentBlock, AcpToolCallState, AcpUpdateEvent } from "@editwire/acp";
 import type { AgentEvent } from "../events.js";
 import type { FarCall } from "../far/far-calls.js";
 import type { ToolCallContent, ToolCallState, ToolCallStatus } from "../tool-call-state.js";
 
 /** What an update of an ACP agent says; nothing for those that say nothing here. */
-export function eventOf(event: UpdateEvent): AgentEvent | undefined {
+export function eventOf(event: AcpUpdateEvent): AgentEvent | undefined {
   switch (event.type) {
     case "text":
       return { type: "text", text: event.text };
@@ -44,7 +44,7 @@ export function eventOf(event: UpdateEvent): AgentEvent | undefined {
 }
 
 /** What an update of an ACP agent says that has no place here. */
-export function lostIn(event: UpdateEvent): readonly string[] {
+export function lostIn(event: AcpUpdateEvent): readonly string[] {
   if (event.type === "unknown" || event.type === "compaction") return [event.type];
   if (event.type !== "tool_call") return [];
   return event.toolCall.content
@@ -57,7 +57,7 @@ function severityOf(severity: string): "info" | "warning" | "error" {
 }
 
 /** The status of a call, as its agent says it. */
-export function statusOf({ status }: Pick<AcpToolCall, "status">): ToolCallStatus {
+export function statusOf({ status }: Pick<AcpToolCallState, "status">): ToolCallStatus {
   return status === "waiting" ? "pending" : status;
 }
 
@@ -69,7 +69,7 @@ export function nameIn(update: object): string | undefined {
 
 /** What is known of a call. */
 export function callOf(
-  call: Omit<AcpToolCall, "status">,
+  call: Omit<AcpToolCallState, "status">,
   name: string | undefined,
 ): FarCall & Pick<ToolCallState, "contents" | "locations"> {
   const { toolCallId, title, kind, content, locations, rawInput, rawOutput } = call;
@@ -85,7 +85,7 @@ export function callOf(
   };
 }
 
-function contentOf(content: AcpToolCall["content"][number]): ToolCallContent[] {
+function contentOf(content: AcpToolCallState["content"][number]): ToolCallContent[] {
   const { type, content: block, path, oldText, newText, terminalId } = content as Fields;
   if (type === "content" && block !== undefined)
     return [

@@ -1,4 +1,11 @@
-import type { AcpTerminal, Form, FormField, PermissionAnswer, PermissionQuestion, UpdateEvent } from "@editwire/acp";
+import type {
+  AcpTerminal,
+  Form,
+  FormField,
+  AcpPermissionAnswer,
+  AcpPermissionQuestion,
+  AcpUpdateEvent,
+} from "@editwire/acp";
 import type { AgentQuestionOption } from "../events.js";
 import { FarCalls } from "../far/far-calls.js";
 import type { AgentTurn } from "../turn.js";
@@ -17,7 +24,7 @@ export class FarAcpTurn implements LendingTurn {
   }
 
   /** Carries an update. Returns a promise when an editor is slow. */
-  update(event: UpdateEvent): void | Promise<void> {
+  update(event: AcpUpdateEvent): void | Promise<void> {
     if (event.type === "user") return; // the prompt, which some agents repeat
     if (event.type === "tool_call")
       return this.#calls.update(callOf(event.toolCall, nameIn(event.update)), statusOf(event.toolCall));
@@ -26,7 +33,7 @@ export class FarAcpTurn implements LendingTurn {
   }
 
   /** Asks the user what the agent asks. */
-  async permission({ toolCall, options }: PermissionQuestion): Promise<PermissionAnswer> {
+  async permission({ toolCall, options }: AcpPermissionQuestion): Promise<AcpPermissionAnswer> {
     const { content = [], locations = [], rawInput, rawOutput, kind, toolCallId, title } = toolCall;
     const known = { toolCallId, title, kind, content, locations, rawInput, rawOutput };
     const call = await this.#calls.call(callOf(known, nameIn(toolCall)));

@@ -6,7 +6,7 @@ import {
   formElicitation,
   isAuthRequired,
   isSessionNotFound,
-  type UpdateEvent,
+  type AcpUpdateEvent,
 } from "@editwire/acp";
 import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
@@ -246,7 +246,7 @@ class AcpGateway {
     }
   }
 
-  #outside(event: UpdateEvent, remote: AcpSession): void {
+  #outside(event: AcpUpdateEvent, remote: AcpSession): void {
     for (const what of lostIn(event)) this.#far.notCarried.report("acp", what);
     const carried = eventOf(event);
     if (carried !== undefined) void this.#far.here.get(remote)?.send(carried);

@@ -1,4 +1,4 @@
-import type { PermissionAnswer } from "@editwire/acp";
+import type { AcpPermissionAnswer } from "@editwire/acp";
 import type { EcaServerConnection, EcaServerTurn } from "@editwire/eca";
 import { isWireError, RemoteError } from "@editwire/core";
 import { deferred } from "../deferred.js";
@@ -90,7 +90,7 @@ export class EcaView implements SessionView {
     this.#parts.reports.lendsNothing(this.#parts.session);
   }
 
-  async permission(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined> {
+  async permission(permission: AgentPermission, context: AskContext): Promise<AcpPermissionAnswer | undefined> {
     return (await this.#turnOf(context))?.permission(permission);
   }
 

@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@editwire/acp";
-import type { SessionEntry, ToolCallState as EcaToolCall, UpdateEvent, UsageContent } from "@editwire/eca";
+import type { EcaEntry, EcaToolCallState, EcaUpdateEvent, UsageContent } from "@editwire/eca";
 import type { AgentEvent, AgentPlanEntry } from "../events.js";
 import type { FarCall } from "../far/far-calls.js";
 import { diffsOf } from "./far-diff.js";
@@ -7,7 +7,7 @@ import { diffsOf } from "./far-diff.js";
 /**
  * What an update of an ECA server says; nothing for those that say nothing here. Tool calls are carried by `callOf`.
  */
-export function eventOf(event: UpdateEvent, cwd: string): AgentEvent | undefined {
+export function eventOf(event: EcaUpdateEvent, cwd: string): AgentEvent | undefined {
   switch (event.type) {
     case "text":
       return { type: "text", text: event.text };
@@ -37,7 +37,7 @@ export function eventOf(event: UpdateEvent, cwd: string): AgentEvent | undefined
 }
 
 /** What an update of an ECA server says that has no place here. */
-export function lostIn(event: UpdateEvent): readonly string[] {
+export function lostIn(event: EcaUpdateEvent): readonly string[] {
   switch (event.type) {
     case "other":
       return event.content.type === "metadata" ? [] : [event.content.type];
@@ -54,11 +54,11 @@ export function lostIn(event: UpdateEvent): readonly string[] {
 }
 
 /** What a session showed before. */
-export function eventsIn(entries: readonly SessionEntry[], cwd: string): AgentEvent[] {
+export function eventsIn(entries: readonly EcaEntry[], cwd: string): AgentEvent[] {
   return entries.flatMap((entry) => entryOf(entry, cwd) ?? []);
 }
 
-function entryOf(entry: SessionEntry, cwd: string): AgentEvent | undefined {
+function entryOf(entry: EcaEntry, cwd: string): AgentEvent | undefined {
   switch (entry.type) {
     case "message":
       if (entry.role === "user") return { type: "user", content: [{ type: "text", text: entry.text.trimEnd() }] };
@@ -81,7 +81,7 @@ function entryOf(entry: SessionEntry, cwd: string): AgentEvent | undefined {
 
 const imageOf = (data: string, mimeType: string): ContentBlock => ({ type: "image", data, mimeType });
 
-function callEvent(call: EcaToolCall, cwd: string): AgentEvent {
+function callEvent(call: EcaToolCallState, cwd: string): AgentEvent {
   const entries = planIn(call);
   if (entries !== undefined) return { type: "plan", entries };
   const { contents = [], ...known } = callOf(call, cwd);
@@ -90,7 +90,7 @@ function callEvent(call: EcaToolCall, cwd: string): AgentEvent {
 
 /** What is known of a call. */
 export function callOf(
-  { toolCallId, title, name, arguments: input, outputs, details }: EcaToolCall,
+  { toolCallId, title, name, arguments: input, outputs, details }: EcaToolCallState,
   cwd: string,
 ): FarCall {
   const contents = diffsOf(details, cwd);
@@ -106,7 +106,7 @@ export function callOf(
 }
 
 /** The plan that a call shows. */
-export function planIn({ details }: EcaToolCall): AgentPlanEntry[] | undefined {
+export function planIn({ details }: EcaToolCallState): AgentPlanEntry[] | undefined {
   if (details?.type !== "task" || !Array.isArray(details["tasks"])) return undefined;
   const words: Readonly<Record<string, AgentPlanEntry["status"]>> = { "in-progress": "in_progress", done: "completed" };
   return (details["tasks"] as readonly { subject: string; status: string; priority: string }[]).map((task) => ({

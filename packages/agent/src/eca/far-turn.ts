@@ -1,4 +1,4 @@
-import type { PermissionAnswer, ToolCallState as EcaToolCall, UpdateEvent } from "@editwire/eca";
+import type { EcaPermissionAnswer, EcaToolCallState, EcaUpdateEvent } from "@editwire/eca";
 import type { ChatAskQuestionParams } from "@editwire/eca";
 import type { AgentPermissionOption } from "../events.js";
 import { FarCalls } from "../far/far-calls.js";
@@ -25,7 +25,7 @@ export class FarEcaTurn {
   }
 
   /** Carries an update. Returns a promise when an editor is slow. */
-  update(event: UpdateEvent): void | Promise<void> {
+  update(event: EcaUpdateEvent): void | Promise<void> {
     if (event.type === "user") return; // the prompt, which servers repeat
     if (event.type === "notice" && this.#turn.signal.aborted) return; // that the turn was stopped
     if (event.type === "tool_call") return this.#toolCall(event.toolCall);
@@ -34,7 +34,7 @@ export class FarEcaTurn {
   }
 
   /** Asks the user whether a call may run. */
-  async permission(call: EcaToolCall): Promise<PermissionAnswer> {
+  async permission(call: EcaToolCallState): Promise<EcaPermissionAnswer> {
     const here = await this.#calls.call(callOf(call, this.#turn.session.cwd));
     const decision = await this.#turn.requestPermission(here, options);
     return decision.outcome === "selected" ? decision.kind : "cancelled";
@@ -49,7 +49,7 @@ export class FarEcaTurn {
     return this.#turn.ask(question, { options: answers, allowFreeform });
   }
 
-  #toolCall(call: EcaToolCall): void | Promise<void> {
+  #toolCall(call: EcaToolCallState): void | Promise<void> {
     const plan = planIn(call);
     if (plan === undefined)
       return this.#calls.update(

@@ -1,4 +1,4 @@
-import type { EcaClient, EcaClientOptions, EcaSession, UpdateEvent } from "@editwire/eca";
+import type { EcaClient, EcaClientOptions, EcaSession, EcaUpdateEvent } from "@editwire/eca";
 import { ErrorCode, isRemoteError, RemoteError } from "@editwire/core";
 import { type Agent, createAgent } from "../agent.js";
 import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
@@ -175,11 +175,11 @@ class EcaGateway {
     }
   }
 
-  #reportLost(event: UpdateEvent): void {
+  #reportLost(event: EcaUpdateEvent): void {
     for (const what of lostIn(event)) this.#far.notCarried.report("eca", what);
   }
 
-  #outside(event: UpdateEvent, remote: EcaSession): void {
+  #outside(event: EcaUpdateEvent, remote: EcaSession): void {
     if (event.type === "progress") this.#startedThere.add(remote);
     this.#reportLost(event);
     const session = this.#far.here.get(remote);

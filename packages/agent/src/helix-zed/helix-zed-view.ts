@@ -1,4 +1,4 @@
-import type { PermissionAnswer } from "@editwire/acp";
+import type { AcpPermissionAnswer } from "@editwire/acp";
 import type { HelixZedAgentTurn, HelixZedMessage } from "@editwire/helix-zed";
 import type { AgentEvent, AgentPermission, AgentQuestion, AgentUsage } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
@@ -81,7 +81,7 @@ export class HelixZedView implements SessionView {
     this.#parts.reports.lendsNothing(this.#parts.session);
   }
 
-  async permission(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined> {
+  async permission(permission: AgentPermission, context: AskContext): Promise<AcpPermissionAnswer | undefined> {
     if (!context.own) return undefined;
     this.#report("permission");
     this.#report("permission_options");

@@ -1,4 +1,4 @@
-import { RemoteError, type PermissionAnswer } from "@editwire/acp";
+import { RemoteError, type AcpPermissionAnswer } from "@editwire/acp";
 import type { HelixZedAgent, HelixZedAgentTurn, HelixZedNewThread } from "@editwire/helix-zed";
 import type { Agent } from "../agent.js";
 import type { AgentPermission, AgentQuestion } from "../events.js";
@@ -18,8 +18,8 @@ export interface HelixZedPolicies {
    * without one, the call is rejected.
    */
   permission?:
-    | PermissionAnswer
-    | ((permission: AgentPermission, context: AskContext) => Promise<PermissionAnswer | undefined>)
+    | AcpPermissionAnswer
+    | ((permission: AgentPermission, context: AskContext) => Promise<AcpPermissionAnswer | undefined>)
     | undefined;
   /** Answers questions. Default: another view of the session may answer; without one, there is no answer. */
   question?: ((question: AgentQuestion, context: AskContext) => Promise<string | undefined>) | undefined;

@@ -1,9 +1,9 @@
 import { parsePatch } from "diff";
-import type { KaiakQuestion, UpdateEvent } from "@editwire/kaiak";
+import type { KaiakQuestion, KaiakUpdateEvent } from "@editwire/kaiak";
 import type { AgentPermissionOption } from "../events.js";
 import type { NewToolCall, ToolCallContent } from "../tool-call-state.js";
 
-type Modification = Extract<UpdateEvent, { type: "file_modification" }>["modification"];
+type Modification = Extract<KaiakUpdateEvent, { type: "file_modification" }>["modification"];
 
 const kinds: Readonly<Record<string, string>> = { delete: "delete", rename: "move" };
 

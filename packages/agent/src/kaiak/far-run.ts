@@ -1,12 +1,12 @@
 import { RemoteError } from "@editwire/core";
-import type { KaiakQuestion, ToolCallState as KaiakToolCall, TurnEvent } from "@editwire/kaiak";
+import type { KaiakQuestion, KaiakToolCallState, KaiakTurnEvent } from "@editwire/kaiak";
 import type { AgentStopReason } from "../events.js";
 import { farLost } from "../far/far-connection.js";
 import type { AgentToolCall } from "../tool-call.js";
 import type { AgentTurn } from "../turn.js";
 import { callOfModification, permissionOptions } from "./far-proposals.js";
 
-type Update = Exclude<TurnEvent, { type: "stop" }>;
+type Update = Exclude<KaiakTurnEvent, { type: "stop" }>;
 type Question = Extract<Update, { type: "question" }>;
 type Failure = Extract<Update, { type: "error" }>["error"];
 
@@ -14,7 +14,7 @@ type Failure = Extract<Update, { type: "error" }>["error"];
 const maxSteps = 100;
 
 /** What an event of a Kaiak server says that has no place here. */
-export function lostIn(event: TurnEvent): readonly string[] {
+export function lostIn(event: KaiakTurnEvent): readonly string[] {
   if (event.type === "system") return event.system.level === "debug" ? ["a system message of the level debug"] : [];
   if (event.type === "file_modification") return event.modification.risk_level === undefined ? [] : ["risk_level"];
   if (event.type === "error") return (event.error.suggested_action ?? "") === "" ? [] : ["suggested_action"];
@@ -72,7 +72,14 @@ export class FarKaiakRun {
     return stopReason;
   }
 
-  async #toolCall({ toolCallId: farId, title, name, arguments: input, status, result }: KaiakToolCall): Promise<void> {
+  async #toolCall({
+    toolCallId: farId,
+    title,
+    name,
+    arguments: input,
+    status,
+    result,
+  }: KaiakToolCallState): Promise<void> {
     // The ids of Kaiak begin again with each run.
     const toolCallId = `${this.#turn.id}-${farId}`;
     const known = this.#calls.get(farId);

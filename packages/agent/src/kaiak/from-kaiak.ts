@@ -83,7 +83,7 @@ class KaiakGateway {
     return this.#far.ask(async () => {
       const remote = this.#sessionOf(turn.session, client);
       const running = await this.#begin(client, turn.session.cwd, () =>
-        remote.generateFix(incidents, { migrationContext, options, signal: turn.signal }),
+        remote.prompt(incidents, { migrationContext, options, signal: turn.signal }),
       );
       for await (const event of running) {
         if (this.#far.sessions.farId(turn.session.id) !== remote.id)

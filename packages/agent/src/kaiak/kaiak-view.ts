@@ -1,4 +1,4 @@
-import type { PermissionAnswer } from "@editwire/acp";
+import type { AcpPermissionAnswer } from "@editwire/acp";
 import type { KaiakServerTurn } from "@editwire/kaiak";
 import type { AgentEvent, AgentNotice, AgentPermission, AgentPlanEntry, AgentQuestion } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
@@ -54,7 +54,7 @@ export class KaiakView implements SessionView {
     this.#parts.reports.lendsNothing(this.#parts.session);
   }
 
-  async permission(permission: AgentPermission, { signal, own }: AskContext): Promise<PermissionAnswer | undefined> {
+  async permission(permission: AgentPermission, { signal, own }: AskContext): Promise<AcpPermissionAnswer | undefined> {
     if (!own) return undefined;
     const { turn, answerTimeoutMs: timeoutMs } = this.#parts;
     const { toolCall } = permission;
@@ -79,7 +79,7 @@ export class KaiakView implements SessionView {
   }
 
   /** Asks about each change of a call. What the user wants instead of one is added to the turn. */
-  async #approval(toolCall: ToolCallState, signal: AbortSignal): Promise<PermissionAnswer | undefined> {
+  async #approval(toolCall: ToolCallState, signal: AbortSignal): Promise<AcpPermissionAnswer | undefined> {
     const { turn, session, answerTimeoutMs: timeoutMs } = this.#parts;
     for (const diff of diffsOf(toolCall)) {
       const change = this.#calls.proposal(toolCall, diff);

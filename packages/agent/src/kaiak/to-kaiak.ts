@@ -27,7 +27,7 @@ export function toKaiak(agent: Agent, options: KaiakFrontOptions = {}): KaiakSer
   return {
     ...(info?.name !== undefined && { info: { name: info.name, version: info.version } }),
     newSession: (session) => front.begin(session),
-    generateFix: (turn) => front.run(turn),
+    prompt: (turn) => front.run(turn),
     deleteSession: (session) => agent.deleteSession(session.id),
   };
 }

@@ -1,4 +1,4 @@
-import type { AcpSession, PermissionAnswer, PermissionQuestion } from "@editwire/acp";
+import type { AcpSession, AcpPermissionAnswer, AcpPermissionQuestion } from "@editwire/acp";
 import { acpPair } from "@editwire/acp/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAgent, toAcp } from "../../src/index.js";
@@ -16,11 +16,11 @@ const errors: unknown[] = [];
 /** The titles of the calls that the user was asked about. */
 const asked: string[] = [];
 
-async function open(name: string, answer: PermissionAnswer = "allow_once"): Promise<AcpSession> {
+async function open(name: string, answer: AcpPermissionAnswer = "allow_once"): Promise<AcpSession> {
   const prompt = agents[name]?.(model.url);
   if (prompt === undefined) throw new Error(`expected an agent named ${name}`);
   const agent = createAgent({ prompt, onError: (error) => errors.push(error) });
-  const permission = async ({ toolCall }: PermissionQuestion): Promise<PermissionAnswer> => {
+  const permission = async ({ toolCall }: AcpPermissionQuestion): Promise<AcpPermissionAnswer> => {
     asked.push(toolCall.title ?? "");
     return answer;
   };

@@ -132,7 +132,7 @@ const fronts: Readonly<Record<string, Front>> = {
       server: { configuration: { workspace: { working_dir: folder }, permissions } },
     });
     cleanups.push(() => client.close());
-    return linesOf(client.newSession().generateFix([{ id: "1", rule_id: "r", message: "Add 1 and 2" }]), kaiakLines);
+    return linesOf(client.newSession().prompt([{ id: "1", rule_id: "r", message: "Add 1 and 2" }]), kaiakLines);
   },
   async "Helix-Zed"(agent, answer) {
     const profile = helixZedProfiles.v2026;

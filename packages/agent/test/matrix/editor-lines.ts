@@ -1,10 +1,10 @@
-import type { TurnEvent as AcpEvent } from "@editwire/acp";
-import type { TurnEvent as EcaEvent } from "@editwire/eca";
+import type { AcpTurnEvent } from "@editwire/acp";
+import type { EcaTurnEvent } from "@editwire/eca";
 import type { HelixZedTurnEvent } from "@editwire/helix-zed";
-import type { TurnEvent as KaiakEvent } from "@editwire/kaiak";
+import type { KaiakTurnEvent } from "@editwire/kaiak";
 
 /** What an editor of ACP knows of an event, as lines `fact: value`. */
-export function acpLines(event: AcpEvent): string[] {
+export function acpLines(event: AcpTurnEvent): string[] {
   switch (event.type) {
     case "text":
       return [`text: ${event.text.trim()}`];
@@ -46,7 +46,7 @@ export function acpLines(event: AcpEvent): string[] {
 }
 
 /** The same in an editor of ECA. */
-export function ecaLines(event: EcaEvent): string[] {
+export function ecaLines(event: EcaTurnEvent): string[] {
   switch (event.type) {
     case "text":
     case "notice":
@@ -81,7 +81,7 @@ export function ecaLines(event: EcaEvent): string[] {
 }
 
 /** The same in a client of Kaiak. */
-export function kaiakLines(event: KaiakEvent): string[] {
+export function kaiakLines(event: KaiakTurnEvent): string[] {
   switch (event.type) {
     case "text":
     case "thought":

@@ -216,7 +216,7 @@ async function kaiakEditor(
         id: () => session.id ?? "",
         shown: () => json(session.state.entries),
         prompt(text) {
-          const turn = session.generateFix([{ id: "1", rule_id: "r", message: text }]);
+          const turn = session.prompt([{ id: "1", rule_id: "r", message: text }]);
           const lines = turnOf(asked, async (note) => {
             for await (const event of turn) note(...kaiakLines(event), json(event));
           });

@@ -6,7 +6,7 @@ await client.configure({ workspace: { working_dir: process.cwd() } });
 
 const session = client.newSession();
 const incident = { id: "1", rule_id: "deprecated-api", message: "javax.xml.bind.DatatypeConverter was removed" };
-for await (const event of session.generateFix([incident])) {
+for await (const event of session.prompt([incident])) {
   if (event.type === "progress") console.log(`${event.progress.percentage} % ${event.progress.description}`);
   if (event.type === "file_modification") console.log(event.modification.diff);
   if (event.type === "question") await event.respond("approve");

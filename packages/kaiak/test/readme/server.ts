@@ -1,7 +1,7 @@
 import { serveKaiakStdio } from "@editwire/kaiak/node";
 
 serveKaiakStdio({
-  async generateFix(turn) {
+  async prompt(turn) {
     for (const [index, incident] of turn.incidents.entries()) {
       const percentage = Math.round((100 * index) / turn.incidents.length);
       await turn.progress({ percentage, phase: "fixing", description: incident.message });
