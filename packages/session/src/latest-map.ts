@@ -11,7 +11,8 @@ export class LatestMap<Key, Value> extends Map<Key, Value> {
   override set(key: Key, value: Value): this {
     this.delete(key);
     super.set(key, value);
-    if (this.size > this.#max) for (const oldest of this.keys()) return (this.delete(oldest), this);
+    const oldest = this.keys().next();
+    if (this.size > this.#max && !oldest.done) this.delete(oldest.value);
     return this;
   }
 }

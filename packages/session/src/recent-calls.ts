@@ -47,7 +47,10 @@ export class RecentCalls<Call> {
   /** Counts, and forgets calls until half of the characters are left: each further count then has its messages. */
   #trim(kept: string): void {
     this.#chars = 0;
-    for (const entry of this.#calls.values()) this.#chars += entry.chars = charsOf(entry.call);
+    for (const entry of this.#calls.values()) {
+      entry.chars = charsOf(entry.call);
+      this.#chars += entry.chars;
+    }
     if (this.#chars > maxChars) for (const all of [false, true]) this.#forget(kept, all);
     this.#countAbove = Math.max(maxChars, this.#chars * 2);
   }
