@@ -1,3 +1,4 @@
+import { onAbort } from "@editwire/core/aborts";
 import { type AcpAgentClient, agentClientServices } from "./agent-client-services.js";
 import type { AgentSession } from "./agent-session.js";
 
@@ -23,7 +24,10 @@ export function sessionServices(session: AgentSession, span: ServicesSpan = whol
       const either = signal === undefined ? span.signal : AbortSignal.any([span.signal, signal]);
       return owner.request(method, params, { signal: either, timeoutMs });
     },
-    release: (method, params) => owner.request(method, params, {}),
+    release: async (method, params) => {
+      await session.ready(); // as `request`, so that it does not overtake one
+      return owner.request(method, params, {});
+    },
     opened: (close) => span.opened(close),
   });
 }
@@ -35,9 +39,7 @@ function wholeSession(session: AgentSession): ServicesSpan {
     },
     check: () => session.signal.throwIfAborted(),
     opened(close) {
-      const end = (): void => void close().catch(() => {}); // the client ends them by itself
-      session.signal.addEventListener("abort", end, { once: true });
-      return () => session.signal.removeEventListener("abort", end);
+      return onAbort(session.signal, () => void close().catch(() => {})); // the client ends them by itself
     },
   };
 }

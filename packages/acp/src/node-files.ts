@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { chmod, chown, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
-import { AcpErrorCode } from "@editwire/acp-schema";
+import { AcpErrorCode, type ReadTextFileParams } from "@editwire/acp-schema";
 import { ErrorCode, isRemoteError, RemoteError } from "@editwire/core";
 import type { AcpFileSystem } from "./client-services.js";
 
@@ -11,26 +12,30 @@ export interface NodeFileSystemOptions {
   unsaved?: ((path: string) => string | undefined | Promise<string | undefined>) | undefined;
   /** Takes a write to a file that is open, and returns true; false writes the disk. `path` has no links. */
   replace?: ((path: string, content: string) => boolean | Promise<boolean>) | undefined;
-  /** Bytes of a file that is read. A larger one is refused. Default 16 MiB. */
+  /** Bytes of what is read: the whole file, or the lines that were asked for. More is refused. Default 16 MiB. */
   maxBytes?: number | undefined;
 }
 
 /**
  * The files of this machine, below the folders of the session. A path that leads out of them, also over a link, is
- * refused with -32602, and a file that does not exist with -32002. A file is written to a temporary one beside it,
- * which then takes its place: readers see the old text or the new one. Missing folders are created.
+ * refused with -32602, and a file that does not exist with -32002. Text is read and written verbatim, with its byte
+ * order mark and the ends of its lines. A file is written to a temporary one beside it, which then takes its place, its
+ * mode and, where the system permits, its owner: readers see the old text or the new one. Missing folders are created,
+ * and a file that nobody may write is refused with -32602. Requests for one path take effect in their order.
  */
 export function nodeFileSystem(options: NodeFileSystemOptions = {}): Required<AcpFileSystem> {
   const { unsaved, replace, maxBytes = 16 * 1_048_576 } = options;
+  const inOrder = orderByPath();
   return {
-    readTextFile: ({ path, line, limit }, { roots }) =>
-      named(path, async () => {
+    readTextFile: ({ path, ...lines }, { roots }) =>
+      inOrder(path, async () => {
         const real = await confined(path, roots);
-        const text = (await unsaved?.(real)) ?? (await textOf(real, maxBytes));
-        return { content: linesOf(text, line, limit) };
+        const text = await unsaved?.(real);
+        const chunks = text === undefined ? await chunksOf(real) : [Buffer.from(text)];
+        return { content: await textIn(chunks, lines, maxBytes) };
       }),
     writeTextFile: ({ path, content }, { roots }) =>
-      named(path, async () => {
+      inOrder(path, async () => {
         const real = await confined(path, roots);
         if ((await replace?.(real, content)) !== true) await writeWhole(real, content);
       }),
@@ -62,30 +67,60 @@ async function realPathOf(path: string): Promise<string> {
   }
 }
 
-async function textOf(path: string, maxBytes: number): Promise<string> {
-  const { size } = await checkedFile(path);
-  if (size > maxBytes) throw RemoteError.invalidParams("the file is too large", { size, maxBytes });
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
-  } catch (error) {
-    if (codeOf(error) !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
-    throw RemoteError.invalidParams("the file is not UTF-8 text", {});
-  }
+/** Runs what works on a path after what was asked of the same path before. */
+function orderByPath(): <T>(path: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<void>>();
+  return (path, work) => {
+    const result = (last.get(path) ?? Promise.resolve()).then(() => named(path, work));
+    const forget = (): void => {
+      if (last.get(path) === ended) last.delete(path);
+    };
+    const ended = result.then(forget, forget);
+    last.set(path, ended);
+    return result;
+  };
+}
+
+async function chunksOf(path: string): Promise<AsyncIterable<Buffer>> {
+  await checkedFile(path);
+  return createReadStream(path);
 }
 
 /** Refuses folders, and pipes and devices, which may never end. */
-async function checkedFile(path: string): Promise<{ size: number; mode: number }> {
+async function checkedFile(path: string): Promise<{ uid: number; gid: number; mode: number }> {
   const found = await stat(path);
   if (!found.isFile()) throw RemoteError.invalidParams("the path is not a file", {});
   return found;
 }
 
-/** Lines `line` to `line + limit - 1`, verbatim, with the ends of their lines. */
-function linesOf(text: string, line = 1, limit?: number): string {
-  if (line <= 1 && limit === undefined) return text;
-  const first = Math.max(line, 1) - 1;
-  const lines = text.split(/(?<=\n)/);
-  return lines.slice(first, limit === undefined ? undefined : first + limit).join("");
+/** Lines `line` to `line + limit - 1`, verbatim, with the ends of their lines. What follows them is not read. */
+async function textIn(
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+  { line: asked = 1, limit = Infinity }: Pick<ReadTextFileParams, "line" | "limit">,
+  maxBytes: number,
+): Promise<string> {
+  const first = Math.max(asked, 1);
+  const taken: Buffer[] = [];
+  let bytes = 0;
+  let line = 1; // that of the next byte
+  for await (const chunk of chunks) {
+    let from = line < first ? chunk.length : 0;
+    let to = line < first + limit ? chunk.length : 0;
+    for (let at = chunk.indexOf("\n"); at >= 0 && line < first + limit; at = chunk.indexOf("\n", at + 1)) {
+      line += 1;
+      if (line === first) from = at + 1;
+      if (line === first + limit) to = at + 1;
+    }
+    taken.push(chunk.subarray(from, to));
+    bytes += to - from;
+    if (bytes > maxBytes) throw RemoteError.invalidParams("the text is too large", { maxBytes });
+    if (line >= first + limit) break;
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(taken));
+  } catch {
+    throw RemoteError.invalidParams("the file is not UTF-8 text", {});
+  }
 }
 
 async function writeWhole(path: string, content: string): Promise<void> {
@@ -93,15 +128,23 @@ async function writeWhole(path: string, content: string): Promise<void> {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   });
+  if (before !== undefined && (before.mode & 0o222) === 0) throw RemoteError.invalidParams("the file is read-only", {});
   await mkdir(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.${randomUUID()}.tmp`); // no name is too long for it
   try {
     await writeFile(temporary, content, { flag: "wx", ...(before === undefined ? {} : { mode: before.mode & 0o777 }) });
+    if (before !== undefined) await makeAlike(temporary, before);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** Gives a file the owner and the mode of another one. The mode that a file is made with is cut by the umask. */
+async function makeAlike(path: string, { uid, gid, mode }: { uid: number; gid: number; mode: number }): Promise<void> {
+  await chown(path, uid, gid).catch(() => {}); // a user may not give files away
+  await chmod(path, mode & 0o777);
 }
 
 /** Runs what works on a path, and gives its failure a code, without texts of the system. */

@@ -46,6 +46,10 @@ export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpT
   };
   return {
     async create(params, { roots }) {
+      if (roots.length === 0)
+        throw new RemoteError(AcpErrorCode.ResourceNotFound, "the session does not exist", {
+          sessionId: params.sessionId,
+        });
       if (terminals.size >= maxTerminals)
         throw RemoteError.invalidRequest("too many terminals are open", { maxTerminals });
       const terminal = new Terminal(params, roots, options);
@@ -80,9 +84,9 @@ export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpT
   };
 }
 
-function cannotStart(command: string, error: unknown): RemoteError {
+function cannotStart(command: string, cwd: string | undefined, error: unknown): RemoteError {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return RemoteError.invalidParams("the command cannot be started", { command, code });
+  return RemoteError.invalidParams("the command cannot be started", { command, cwd, code });
 }
 
 /** One command. */
@@ -114,11 +118,11 @@ class Terminal {
         windowsHide: true,
       });
     } catch (error) {
-      throw cannotStart(command, error);
+      throw cannotStart(command, cwd, error);
     }
     this.#read(this.#child.stdout);
     this.#read(this.#child.stderr);
-    this.started = this.#start(command);
+    this.started = this.#start(command, cwd);
     this.exited = this.#end();
   }
 
@@ -138,11 +142,11 @@ class Terminal {
     this.signal("SIGKILL");
   }
 
-  async #start(command: string): Promise<void> {
+  async #start(command: string, cwd: string | undefined): Promise<void> {
     try {
       await once(this.#child, "spawn");
     } catch (error) {
-      throw cannotStart(command, error);
+      throw cannotStart(command, cwd, error);
     }
   }
 

@@ -24,21 +24,23 @@ const maxSessions = 1_000;
 
 /**
  * A permission handler that follows rules, and remembers the answers `allow_always` and `reject_always`: they hold for
- * the tools of the same kind and name, in the same session. Create one value for each client.
+ * the tools of the same kind and name, in the same session. Tools that have neither a kind, which includes `other`, nor
+ * a name are asked about each time. Create one value for each client.
  */
 export function permissionPolicy({ kinds = {}, ask = rejectAll }: PermissionPolicyOptions = {}): AcpPermissionHandler {
   const remembered = new LatestMap<string, Map<string, PermissionOptionKind>>(maxSessions);
   return async (question, context) => {
     const { sessionId, toolCall } = question;
-    const tool = JSON.stringify([toolCall.kind ?? "other", toolCall.name]);
+    const kind = toolCall.kind ?? "other";
+    const tool = JSON.stringify([kind, toolCall.name]);
     const before = remembered.get(sessionId)?.get(tool);
     if (before !== undefined) return before;
-    const kind = toolCall.kind ?? "other";
     const rule = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
     if (rule !== undefined && rule !== "ask") return rule;
     const answer = await ask(question, context);
     const always = kindOf(answer, question);
-    if (always?.endsWith("_always") === true && !context.signal.aborted) {
+    const isKnown = kind !== "other" || toolCall.name !== undefined;
+    if (isKnown && always?.endsWith("_always") === true && !context.signal.aborted) {
       const answers = remembered.get(sessionId) ?? new Map<string, PermissionOptionKind>();
       remembered.set(sessionId, answers.set(tool, always));
     }

@@ -1,4 +1,7 @@
 import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -66,10 +69,44 @@ describe("V41: the files of this machine", () => {
     });
   });
 
+  it("are read by lines, also when the whole file is too large", async () => {
+    const lines = Array.from({ length: 30_000 }, (_, i) => `${i} é\n`);
+    writeFileSync(join(root, "log"), lines.join(""));
+    appendFileSync(join(root, "log"), Buffer.from([0xff]));
+    await turnOf({ fs: nodeFileSystem({ maxBytes: 1_000 }) }, async ({ client }) => {
+      const read = (options: object): Promise<string> => client.readTextFile(join(root, "log"), options);
+      for (const line of [1, 9_000, 30_000]) expect(await read({ line, limit: 1 })).toBe(`${line - 1} é\n`);
+      expect(await read({ line: 29_999, limit: 2 })).toBe("29998 é\n29999 é\n");
+      const tooLarge = await read({ line: 2, limit: 20_000 }).catch((error: unknown) => error);
+      expect(tooLarge).toMatchObject({ code: -32602, message: "the text is too large" });
+    });
+    const params = { sessionId: "s", path: join(root, "log"), line: 0, limit: 1 }; // agents that count from 0
+    const context = { roots: [root], signal: new AbortController().signal };
+    expect(await nodeFileSystem().readTextFile?.(params, context)).toEqual({ content: "0 é\n" });
+  });
+
+  it("are read and written in the order of the requests", async () => {
+    const slowly: (() => void)[] = [];
+    const unsaved = (): Promise<undefined> => new Promise((resolve) => slowly.push(() => resolve(undefined)));
+    writeFileSync(join(root, "a.txt"), "0");
+    await turnOf({ fs: nodeFileSystem({ unsaved }) }, async ({ client }) => {
+      const path = join(root, "a.txt");
+      const first = client.readTextFile(path);
+      const writes = Array.from({ length: 30 }, (_, i) => client.writeTextFile(path, String(i + 1)));
+      await expect.poll(() => slowly.length).toBe(1);
+      slowly[0]?.();
+      expect(await first).toBe("0");
+      await Promise.all(writes);
+      expect(readFileSync(path, "utf8")).toBe("30");
+    });
+  });
+
   it("are written whole, created with their folders, and given to an open buffer first", async () => {
     const taken: string[] = [];
     const replace = (path: string, content: string): boolean => path.endsWith("open.txt") && taken.push(content) > 0;
-    writeFileSync(join(root, "run.sh"), "old", { mode: 0o750 });
+    writeFileSync(join(root, "run.sh"), "old");
+    chmodSync(join(root, "run.sh"), 0o777); // more than the umask gives to a new file
+    if (process.getuid?.() === 0) chownSync(join(root, "run.sh"), 1234, 1234);
     await turnOf({ fs: nodeFileSystem({ replace }) }, async ({ client }) => {
       await client.writeTextFile(join(root, "new/deep/b.txt"), "é");
       await client.writeTextFile(join(root, "run.sh"), "new");
@@ -78,7 +115,9 @@ describe("V41: the files of this machine", () => {
     });
     expect(readFileSync(join(root, "new/deep/b.txt"), "utf8")).toBe("é");
     expect(readFileSync(join(root, "run.sh"), "utf8")).toBe("new");
-    if (process.platform !== "win32") expect(lstatSync(join(root, "run.sh")).mode & 0o777).toBe(0o750);
+    const { mode, uid } = lstatSync(join(root, "run.sh"));
+    if (process.platform !== "win32") expect(mode & 0o777).toBe(0o777);
+    if (process.getuid?.() === 0) expect(uid).toBe(1234);
     expect([taken, existsSync(join(root, "open.txt"))]).toEqual([["buffer"], false]);
     expect(readdirSync(root).sort()).toEqual(["new", "n".repeat(255), "run.sh"].sort());
   });
@@ -110,6 +149,7 @@ describe("V41: the files of this machine", () => {
   it("fail with codes, and without texts of the system", async () => {
     writeFileSync(join(root, "bytes"), Buffer.from([0xff, 0xfe]));
     writeFileSync(join(root, "long"), "12345");
+    writeFileSync(join(root, "locked"), "kept", { mode: 0o444 });
     await turnOf({ fs: nodeFileSystem({ maxBytes: 4 }) }, async ({ client }) => {
       const read = (name: string): Promise<unknown> =>
         client
@@ -118,7 +158,10 @@ describe("V41: the files of this machine", () => {
       expect(await read("none")).toEqual([-32002, "the file does not exist"]);
       expect(await read("")).toEqual([-32602, "the path is not a file"]);
       expect(await read("bytes")).toEqual([-32602, "the file is not UTF-8 text"]);
-      expect(await read("long")).toEqual([-32602, "the file is too large"]);
+      expect(await read("long")).toEqual([-32602, "the text is too large"]);
+      const written = await client.writeTextFile(join(root, "locked"), "new").catch((error: unknown) => error);
+      expect(written).toMatchObject({ code: -32602, message: "the file is read-only" });
+      expect(readFileSync(join(root, "locked"), "utf8")).toBe("kept");
     });
   });
 });
@@ -141,7 +184,41 @@ describe("V41: the terminals of this machine", () => {
         const failed = await client.createTerminal({ command }).catch((error: unknown) => error);
         expect([command, codeOf(failed)]).toEqual([command, -32602]);
       }
+      const cwd = join(root, "none");
+      const failed = await client.createTerminal({ ...node(""), cwd }).catch((error: unknown) => error);
+      expect(failed).toMatchObject({ code: -32602, data: { command: process.execPath, cwd, code: "ENOENT" } });
     });
+  });
+
+  it("run nothing for a session that the client does not have", async () => {
+    const terminals = nodeTerminals();
+    const params = { sessionId: "of another client", command: process.execPath, args: ["-e", ""] };
+    const created = terminals.create(params, { roots: [], signal: new AbortController().signal });
+    expect(await created.catch((error: unknown) => error)).toMatchObject({ code: -32002 });
+  });
+
+  it("answer a wait that a release follows at once", async () => {
+    await turnOf({ terminals: nodeTerminals() }, async ({ client }) => {
+      const terminal = await client.createTerminal(node("setInterval(() => {}, 1e6)"));
+      const exited = terminal.waitForExit();
+      await terminal.release();
+      expect(await exited).toEqual({ signal: "SIGTERM" });
+    });
+  });
+
+  it("cause no warning about listeners when a turn asks for many, and for as many permissions", async () => {
+    const warnings: unknown[] = [];
+    const warned = (warning: Error): void => void warnings.push(warning.message);
+    process.on("warning", warned);
+    await turnOf({ terminals: nodeTerminals(), permission: async () => "allow_once" }, async (turn) => {
+      const run = async (): Promise<void> => {
+        await turn.requestPermission(await turn.toolCall({ title: "Run it" }));
+        await (await turn.client.createTerminal(node(""))).waitForExit();
+      };
+      await Promise.all(Array.from({ length: 12 }, run));
+    });
+    process.off("warning", warned);
+    expect(warnings).toEqual([]);
   });
 
   it.skipIf(process.platform === "win32")("end what a command started, with the turn at the latest", async () => {

@@ -47,4 +47,13 @@ describe("P19: a permission policy", () => {
     expect(await run("execute", "s1", "bash")).toBeUndefined();
     expect(asked).toEqual(["s1 edit ", "s2 edit ", "s1 execute ", "s1 execute bash", "s1 execute bash"]);
   });
+
+  it("asks each time about tools that neither a kind nor a name tells apart", async () => {
+    let asked = 0;
+    const decide = permissionPolicy({ ask: async () => ((asked += 1), "allow_always") });
+    for (const kind of [undefined, undefined, "other", "other"]) await decide(question(kind), context);
+    expect(asked).toBe(4);
+    for (let time = 1; time <= 2; time++) await decide(question("other", "s1", "search"), context);
+    expect(asked).toBe(5);
+  });
 });

@@ -8,6 +8,7 @@ import {
   withConfigValue,
 } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
+import { onAbort } from "@editwire/core/aborts";
 import { checkOptions, type Listeners, type OptionKinds, type WithHistory } from "@editwire/session";
 import type { AgentDefinition } from "./definition.js";
 import type { AgentEvent, AgentUsage } from "./events.js";
@@ -240,7 +241,7 @@ export class HubSession implements AgentSession, WithHistory {
         resolve(false);
       };
       if (signal?.aborted === true) leave();
-      else signal?.addEventListener("abort", leave, { once: true });
+      else if (signal !== undefined) onAbort(signal, leave);
     });
   }
 
@@ -253,7 +254,7 @@ export class HubSession implements AgentSession, WithHistory {
     this.turn = turn;
     const cancel = (): void => turn.cancel();
     if (signal?.aborted === true) cancel();
-    signal?.addEventListener("abort", cancel, { once: true });
+    const stopWatching = signal && onAbort(signal, cancel);
     onStart?.(turn);
     await this.emit({ type: "user", content }, turn);
     await this.keep();
@@ -262,7 +263,7 @@ export class HubSession implements AgentSession, WithHistory {
       cancelGraceMs: definition.cancelGraceMs ?? 2_000,
       onError: (error) => onError(error, "prompt"),
     });
-    signal?.removeEventListener("abort", cancel);
+    stopWatching?.();
     this.turn = undefined;
     // A view that gets the end may prompt at once.
     const next = this.#queue.shift();

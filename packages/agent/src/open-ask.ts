@@ -1,3 +1,4 @@
+import { onAbort } from "@editwire/core/aborts";
 import { type Deferred, deferred } from "./deferred.js";
 
 /** A question that several may answer: the first answer counts. */
@@ -6,13 +7,14 @@ export class OpenAsk<Answer> {
   readonly signal: AbortSignal;
   readonly #over = new AbortController();
   readonly #answer: Deferred<Answer | undefined> = deferred();
+  readonly #stopWatching: (() => void) | undefined;
   #waiting = 0;
 
   /** `signal` ends it without an answer. */
   constructor(signal: AbortSignal) {
     this.signal = AbortSignal.any([signal, this.#over.signal]);
     if (signal.aborted) this.#answer.resolve(undefined);
-    else signal.addEventListener("abort", () => this.#answer.resolve(undefined), { signal: this.#over.signal });
+    else this.#stopWatching = onAbort(signal, () => this.#answer.resolve(undefined));
   }
 
   /** Adds one more who may answer. */
@@ -30,6 +32,7 @@ export class OpenAsk<Answer> {
     try {
       return await this.#answer.promise;
     } finally {
+      this.#stopWatching?.();
       this.#over.abort();
     }
   }

@@ -1,4 +1,5 @@
 import { WireError } from "@editwire/core";
+import { onAbort } from "@editwire/core/aborts";
 import type { HelixZedProfile } from "@editwire/helix-zed-schema";
 import type { HostLink } from "./host-link.js";
 import type { HostSession } from "./host-sessions.js";
@@ -132,9 +133,8 @@ export class SessionHandle implements HelixZedSession {
     if (signal === undefined) return turn;
     const abort = (): void => void turn.cancel().catch((error: unknown) => this.#host.report(error));
     if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort, { once: true });
-    const release = (): void => signal.removeEventListener("abort", abort);
-    turn.stopReason.then(release, release);
+    const stopWatching = onAbort(signal, abort);
+    turn.stopReason.then(stopWatching, stopWatching);
     return turn;
   }
 

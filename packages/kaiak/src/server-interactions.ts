@@ -1,3 +1,4 @@
+import { onAbort } from "@editwire/core/aborts";
 import { startTimer } from "@editwire/core/timers";
 import type { RemoteError } from "@editwire/core";
 import { kaiakError, type KaiakParams } from "@editwire/kaiak-schema";
@@ -47,7 +48,7 @@ export class Interactions {
     const answered = new Promise<string | undefined>((resolve) => (settle = resolve));
     const cancel = (): void => settle(undefined);
     this.#open.set(id, { options, settle });
-    signal.addEventListener("abort", cancel, { once: true });
+    const stopWatching = onAbort(signal, cancel);
     let stopTimer = (): void => {};
     try {
       await send(id);
@@ -55,7 +56,7 @@ export class Interactions {
       return await answered;
     } finally {
       stopTimer();
-      signal.removeEventListener("abort", cancel);
+      stopWatching();
       this.#close(id);
     }
   }

@@ -1,3 +1,4 @@
+import { onAbort } from "@editwire/core/aborts";
 import { isWireError } from "@editwire/core/errors";
 import type { Diagnostic } from "@editwire/core";
 import { EventQueue } from "./event-queue.js";
@@ -70,7 +71,7 @@ export class AskedTurn<Event, StopReason extends string> {
   /** Open when the cancel was sent again, or need not be. */
   readonly #repeated = new Gate();
   #isRepeated = false;
-  readonly #onAbort = (): void => void this.cancel();
+  readonly #stopWatching: (() => void) | undefined;
   #resolve: (reason: StopReason | "cancelled") => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
@@ -85,7 +86,7 @@ export class AskedTurn<Event, StopReason extends string> {
     const { signal } = options;
     if (signal === undefined) return;
     if (signal.aborted) void this.cancel();
-    else signal.addEventListener("abort", this.#onAbort, { once: true });
+    else this.#stopWatching = onAbort(signal, () => void this.cancel());
   }
 
   /** True after a cancel. */
@@ -145,13 +146,12 @@ export class AskedTurn<Event, StopReason extends string> {
    */
   async handed(): Promise<void> {
     if (this.#quit.aborted) return;
-    let stop = (): void => {};
+    let stops: (() => void)[] = [];
     const givenUp = new Promise<void>((resolve) => {
-      stop = startTimer(maxReaderPauseMs, resolve);
-      this.signal.addEventListener("abort", () => resolve(), { once: true });
+      stops = [startTimer(maxReaderPauseMs, resolve), onAbort(this.signal, resolve)];
     });
     await Promise.race([this.#queue.handed(), givenUp]);
-    stop();
+    for (const stop of stops) stop();
   }
 
   /** Ends the turn with what the peer gave as its reason. A cancelled turn ends as `cancelled`. */
@@ -233,7 +233,7 @@ export class AskedTurn<Event, StopReason extends string> {
     this.#ended = true;
     for (const stop of this.#stopTimers) stop();
     this.#stopTimers = [];
-    this.#options.signal?.removeEventListener("abort", this.#onAbort);
+    this.#stopWatching?.();
     if (this.#waits) this.#givenUp.abort();
     this.#quit.abort();
     this.#repeated.open();

@@ -1,3 +1,4 @@
+import { onAbort } from "@editwire/core/aborts";
 import { isAbort } from "./aborts.js";
 
 /** What a `Questions` needs. */
@@ -71,7 +72,7 @@ export class Questions<Subject, Answer> {
     const question = { id, subject, settle };
     this.#open.add(question);
     onOpen?.();
-    for (const signal of signals) signal.addEventListener("abort", cancel, { once: true });
+    const stops = signals.map((signal) => onAbort(signal, cancel));
     if (signals.some(({ aborted }) => aborted)) cancel();
     else if (handler !== undefined) {
       const decide = async (): Promise<Answer | undefined> => handler(subject, { signal: controller.signal });
@@ -87,7 +88,7 @@ export class Questions<Subject, Answer> {
       return await promise;
     } finally {
       controller.abort();
-      for (const signal of signals) signal.removeEventListener("abort", cancel);
+      for (const stop of stops) stop();
       this.#open.delete(question);
     }
   }

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { WireError } from "@editwire/core";
+import { onAbort } from "@editwire/core/aborts";
 import { startTimer } from "@editwire/core/timers";
 import { type AskOptions, claimTransport, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
@@ -92,7 +93,7 @@ function next(
       settle(end) {
         waiting.delete(waiter);
         stop();
-        signal?.removeEventListener("abort", abort);
+        stopWatching?.();
         if (end instanceof WireError) reject(end);
         else resolve(end);
       },
@@ -103,7 +104,7 @@ function next(
       waiter.settle(new WireError("timeout", `ide: no plugin connected within ${timeoutMs} ms`));
     const stop = timeoutMs === undefined ? () => {} : startTimer(timeoutMs, expire);
     waiting.add(waiter);
-    signal?.addEventListener("abort", abort, { once: true });
+    const stopWatching = signal && onAbort(signal, abort);
     if (signal?.aborted === true) abort();
   });
 }

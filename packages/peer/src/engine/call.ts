@@ -1,4 +1,5 @@
 import type { CallOptions, RequestId } from "@editwire/core";
+import { onAbort } from "@editwire/core/aborts";
 import { WireError } from "@editwire/core/errors";
 import { longestTimerMs } from "@editwire/core/timers";
 
@@ -42,13 +43,13 @@ export function limit(
   { isHeld, giveUp, cancel }: CallEnds,
 ): void {
   const { method } = call;
-  const onAbort = (): void => (abort === "wait" ? cancel(call) : giveUp(call, abortedError(method, signal?.reason)));
+  const end = (): void => (abort === "wait" ? cancel(call) : giveUp(call, abortedError(method, signal?.reason)));
   const onTimeout = (): void => giveUp(call, timeoutError(method, timeoutMs, isHeld(call)));
   const timer = timeoutMs !== undefined && timeoutMs <= longestTimerMs ? setTimeout(onTimeout, timeoutMs) : undefined;
-  signal?.addEventListener("abort", onAbort, { once: true });
+  const stop = signal && onAbort(signal, end);
   call.release = () => {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
+    stop?.();
   };
 }
 
