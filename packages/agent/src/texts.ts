@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@editwire/acp";
-import type { AgentNotice, AgentPlanEntry, AgentQuestion, AgentUsage } from "./events.js";
+import type { AgentEvent, AgentNotice, AgentPlanEntry, AgentQuestion, AgentUsage } from "./events.js";
 import type { ToolCallState } from "./tool-call-state.js";
 
 /** A block of content as text, for protocols that have nothing else. */
@@ -55,6 +55,11 @@ export function noticeText({ severity, text }: AgentNotice): string {
 export function questionText({ question, options }: Pick<AgentQuestion, "question" | "options">): string {
   const choices = options.map(({ label, description }) => `- ${label}${description ? `: ${description}` : ""}`);
   return [question, ...choices].join("\n");
+}
+
+/** A question that was asked before, with its answer. */
+export function answeredText({ question, answer }: Extract<AgentEvent, { type: "question" }>): string {
+  return `${question.question} ${answer ?? "(no answer)"}`;
 }
 
 /** What was used, in words. */

@@ -4,7 +4,7 @@ import { client, type ClientContext, methods, ndJsonStream, PROTOCOL_VERSION } f
 import { acpProfiles, type AcpClientOptions, type AcpTurn } from "@editwire/acp";
 import { acpPair } from "@editwire/acp/testing";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Agent, createAgent, toAcp } from "../src/index.js";
+import { type Agent, type AgentDefinition, createAgent, toAcp } from "../src/index.js";
 import { commands } from "./commands.js";
 import { scripted } from "./scripted-agent.js";
 
@@ -158,6 +158,24 @@ describe("toAcp", () => {
     expect(again.state.entries).toContainEqual(entryOf("completed"));
     expect(asked).toEqual(["pending"]);
     expect(errors).toEqual([]);
+  });
+
+  it("says notices and answered questions in a history as text, and reports what a history does not say", async () => {
+    const reported: string[] = [];
+    const past: AgentDefinition["prompt"] = async (turn) => {
+      await turn.notice("Low on space.", "warning");
+      await turn.ask("Left or right?", { options: ["left", "right"] });
+      await (await turn.toolCall({ title: "Edit a.ts" })).reject();
+    };
+    const agent = createAgent({ prompt: past, onDiagnostic: ({ message }) => reported.push(message) });
+    const session = await agent.newSession({ cwd: "/p" });
+    await session.prompt("go");
+    const acp = await open(agent);
+    const { history } = await acp.loadSession({ sessionId: session.id, cwd: "/p" });
+    const said = history.flatMap((event) => (event.type === "text" ? event.text : []));
+    expect(said).toEqual(["\n\nWarning: Low on space.\n\n", "\n\nLeft or right? (no answer)\n\n"]);
+    const facts = reported.flatMap((message) => /^acp: \w+/.exec(message) ?? []);
+    expect(facts).toEqual(["acp: notice", "acp: tool_rejected"]);
   });
 
   it("ends a rejected call, and goes on", async () => {

@@ -199,6 +199,17 @@ describe("toEca", () => {
   });
 });
 
+it("reports what a chat that is opened again does not say of the past", async () => {
+  const reported: string[] = [];
+  const agent = createAgent({ ...scripted, onDiagnostic: ({ message }) => reported.push(message) });
+  const session = await agent.newSession({ cwd: "/p" });
+  await session.prompt("plan edit");
+  const client = await open(agent);
+  await client.loadSession({ sessionId: session.id });
+  const facts = reported.flatMap((message) => /^eca: \w+/.exec(message) ?? []);
+  expect(facts).toEqual(["eca: plan", "eca: tool_kind", "eca: tool_locations", "eca: tool_diff"]);
+});
+
 it("refuses to forget what was said, with a reason, and reports it", async () => {
   const reported: Diagnostic[] = [];
   const client = await open(createAgent({ ...scripted, onDiagnostic: (diagnostic) => reported.push(diagnostic) }));

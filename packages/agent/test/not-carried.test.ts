@@ -1,7 +1,7 @@
 // What a gateway does not carry, in either direction, is reported once: what a prompt has, and what the far agent says.
 import { acpPair } from "@editwire/acp/testing";
-import type { ContentBlock } from "@editwire/acp";
-import { ecaProfiles, type EcaServer } from "@editwire/eca";
+import type { AcpAgent, ContentBlock } from "@editwire/acp";
+import { type ChatContent, ecaProfiles, type EcaServer } from "@editwire/eca";
 import { ecaPair } from "@editwire/eca/testing";
 import { helixZedPair } from "@editwire/helix-zed/testing";
 import type { KaiakServer } from "@editwire/kaiak";
@@ -45,6 +45,15 @@ const helixZed: Open = (options) => {
   return fromHelixZed(pair.host, { agent: "ses_1", ...options });
 };
 
+/** What a gateway reports about the past of a session. */
+async function loaded(open: Open): Promise<string[]> {
+  const reports: string[] = [];
+  const agent = open({ onDiagnostic: ({ id, message }) => void reports.push(`${id}: ${message}`), onError: () => {} });
+  cleanups.push(() => agent.close());
+  await agent.loadSession("s", { cwd: "/p" });
+  return reports;
+}
+
 const words: ContentBlock = { type: "text", text: "go" };
 const link: ContentBlock = { type: "resource_link", uri: "file:///p/a.ts", name: "a.ts" };
 const text: ContentBlock = { type: "resource", resource: { uri: "file:///p/b.ts", text: "b" } };
@@ -70,7 +79,8 @@ describe("a prompt through a gateway", () => {
     async (protocol, name) => {
       const isCarried = carried[protocol].includes(name);
       const expected = isCarried ? [] : [ofPrompt(protocol, blocks[name].type)];
-      expect(await reported(opens[protocol], [words, blocks[name]], 2)).toEqual(expected);
+      const reports = await reported(opens[protocol], [words, blocks[name]], 2);
+      expect(reports.filter((report) => report.includes("of a prompt"))).toEqual(expected);
     },
   );
 });
@@ -91,7 +101,31 @@ describe("what a far agent says", () => {
       "details of the type jsonOutputs",
     ],
   ])("over ECA: %s", async (_, prompt, what) => {
-    expect(await reported(eca({ prompt }), "go", 2)).toEqual([ofAgent("eca", what)]);
+    const working = ofAgent("eca", "progress"); // which servers report in each turn
+    expect(await reported(eca({ prompt }), "go", 2)).toEqual([working, ofAgent("eca", what)]);
+  });
+
+  it("over ECA: what a loaded session had", async () => {
+    const call = { origin: "native", server: "eca", name: "t", id: "c" } as const;
+    const details = { type: "jsonOutputs" as const, jsons: ["{}"] };
+    const contents: readonly ChatContent[] = [
+      hook,
+      { ...call, type: "toolCallPrepare", argumentsText: "{}", manualApproval: false },
+      { ...call, type: "toolCalled", arguments: {}, error: false, outputs: [], details },
+    ];
+    const loadSession = () => ({ contents: contents.map((content) => ({ role: "assistant" as const, content })) });
+    expect(await loaded(eca({ loadSession, prompt: () => {} }))).toEqual([
+      ofAgent("eca", "hookActionStarted"),
+      ofAgent("eca", "details of the type jsonOutputs"),
+    ]);
+  });
+
+  it("over ACP: what a loaded session had", async () => {
+    const update = { sessionUpdate: "smell", of: "tea" } as never;
+    const far: AcpAgent = { loadSession: () => ({ history: [update] }), prompt: async () => {} };
+    const open: Open = (options) =>
+      fromAcp(async (handlers) => (await acpPair(far, { client: handlers })).client, options);
+    expect(await loaded(open)).toEqual([ofAgent("acp", "unknown")]);
   });
 
   it.each<[string, KaiakServer["prompt"], string]>([
@@ -112,6 +146,14 @@ describe("what a far agent says", () => {
     ],
   ])("over Kaiak: %s", async (_, prompt, what) => {
     expect(await reported(kaiakServer(prompt), "go", 2)).toEqual([ofAgent("kaiak", what)]);
+  });
+
+  it("over Kaiak: the progress besides its step", async () => {
+    const progress = { percentage: 5, phase: "p", description: "d", current_step: "s", total_steps: 3 };
+    const lost = ["percentage", "phase", "description", "total_steps"].map((key) =>
+      ofAgent("kaiak", `progress.${key}`),
+    );
+    expect(await reported(kaiakServer(async (turn) => turn.progress(progress)))).toEqual(lost);
   });
 
   it.each([

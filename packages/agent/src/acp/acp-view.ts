@@ -12,7 +12,7 @@ import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
 import type { AskContext, SessionView, ViewContext } from "../session-view.js";
-import { noticeText } from "../texts.js";
+import { answeredText, noticeText } from "../texts.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { answerIn, choiceOf, formOf } from "./elicitation.js";
 import { callUpdates, progressOf, toolCallOf, updatesOf } from "./updates.js";
@@ -93,11 +93,27 @@ export class AcpView implements SessionView {
     if (isItsOwn || (event.type === "user" && this.#steered.has(event.content))) return; // what the client has said
     if (event.type === this.changing) return;
     if (event.type === "tool_call") return this.#toolCall(event.toolCall);
-    if (event.type === "notice" && this.#client.clientCapabilities.session?.notices === undefined)
-      return this.#send(updatesOf({ type: "text", text: `\n\n${noticeText(event.notice)}\n\n` }));
-    if (event.type === "stop" && !own && event.error !== undefined)
-      return this.#send(updatesOf({ type: "text", text: `\n\n${event.error.message}\n\n` }));
-    return this.#send(updatesOf(event));
+    if (event.type === "question") return; // who was asked knows it
+    if (event.type === "stop" && !own && event.error !== undefined) return this.#send(paragraph(event.error.message));
+    return this.#send(this.#updatesOf(event));
+  }
+
+  /** What was said in the session, as a client that loads it is shown it. */
+  history(): SessionUpdate[] {
+    return this.#session.events.flatMap((event) => {
+      this.#report(event, true);
+      return this.#updatesOf(event);
+    });
+  }
+
+  #updatesOf(event: AgentEvent): SessionUpdate[] {
+    if (event.type === "question") return paragraph(answeredText(event));
+    if (event.type === "notice" && !this.#takesNotices) return paragraph(noticeText(event.notice));
+    return updatesOf(event);
+  }
+
+  get #takesNotices(): boolean {
+    return this.#client.clientCapabilities.session?.notices !== undefined;
   }
 
   async permission({ toolCall, options }: AgentPermission, { signal }: AskContext): Promise<AcpPermissionAnswer> {
@@ -165,8 +181,7 @@ export class AcpView implements SessionView {
     if (event.type === "config_options") this.#reportSwitches(event.configOptions);
     if (event.type === "info" && !updatesOf(event).some((update) => this.#client.shows(update)))
       this.#otherwise("info");
-    if (event.type === "notice" && this.#client.clientCapabilities.session?.notices === undefined)
-      this.#otherwise("notice");
+    if (event.type === "notice" && !this.#takesNotices) this.#otherwise("notice");
     if (event.type !== "tool_call") return;
     const { status, contents } = event.toolCall;
     if (status === "rejected") report("tool_rejected");
@@ -174,4 +189,9 @@ export class AcpView implements SessionView {
     if (contents.some((content) => content.type === "terminal" && !this.#terminals.has(content.terminalId)))
       report("tool_terminal");
   }
+}
+
+/** Text that stands by itself in an answer. */
+function paragraph(text: string): SessionUpdate[] {
+  return updatesOf({ type: "text", text: `\n\n${text}\n\n` });
 }

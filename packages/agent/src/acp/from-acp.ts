@@ -207,8 +207,9 @@ class AcpGateway {
     const far = await this.#load(this.#far.sessions.farId(sessionId), { ...start, cwd });
     if (far === undefined) return undefined;
     this.#far.sessions.expect(sessionId, far.remote.id, far);
-    const events = far.remote.history.flatMap((event) => eventOf(event) ?? []);
-    return { ...offerOf(far.remote), events };
+    const { history } = far.remote;
+    for (const event of history) this.#far.notCarried.report("acp", ...lostIn(event));
+    return { ...offerOf(far.remote), events: history.flatMap((event) => eventOf(event) ?? []) };
   }
 
   async #farOf(session: AgentSession): Promise<Far> {
@@ -225,7 +226,7 @@ class AcpGateway {
       const { prompt, signal, meta } = turn;
       for await (const event of remote.prompt(prompt, { signal, joinTexts: true, ...(meta && { _meta: meta }) })) {
         if (event.type === "stop") return event.stopReason;
-        for (const what of lostIn(event)) this.#far.notCarried.report("acp", what);
+        this.#far.notCarried.report("acp", ...lostIn(event));
         await carried.update(event);
       }
       return "end_turn";
@@ -247,7 +248,7 @@ class AcpGateway {
   }
 
   #outside(event: AcpUpdateEvent, remote: AcpSession): void {
-    for (const what of lostIn(event)) this.#far.notCarried.report("acp", what);
+    this.#far.notCarried.report("acp", ...lostIn(event));
     const carried = eventOf(event);
     if (carried !== undefined) void this.#far.here.get(remote)?.send(carried);
   }

@@ -16,7 +16,6 @@ import { acpMapping } from "../mapping/acp.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession, SessionStart } from "../session.js";
 import { AcpView } from "./acp-view.js";
-import { updatesOf } from "./updates.js";
 
 /** Sessions on one page of a list. */
 const pageSize = 100;
@@ -86,7 +85,7 @@ class AcpFront {
 
   async restore(client: AcpAgentSession) {
     const { session, view } = await this.#show(client);
-    const history = session.events.flatMap(updatesOf); // in the task in which the view is attached
+    const history = view.history(); // in the task in which the view is attached
     session.attach(view);
     view.announce();
     return history;

@@ -3,7 +3,6 @@ import type { EcaServerConnection, EcaServerTurn } from "@editwire/eca";
 import { isWireError, RemoteError } from "@editwire/core";
 import { deferred } from "../deferred.js";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
-import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
 import type { AskContext, SessionView, ViewContext } from "../session-view.js";
@@ -113,8 +112,7 @@ export class EcaView implements SessionView {
 
   #shown(turn: EcaServerTurn): ShownTurn {
     const { session, asksQuestions, reports } = this.#parts;
-    const report = (fact: Fact): void => reports.report(fact, session);
-    const otherwise = (fact: Fact): void => reports.otherwise(fact, session);
+    const { report, otherwise } = reports.about(session);
     if (!showsAll(session.configOptions)) report("config_options");
     if (session.modes?.availableModes.every((mode) => hasOnlyId(mode, mode.id)) === false) otherwise("mode");
     return new ShownTurn(turn, { session, asksQuestions, report, otherwise });

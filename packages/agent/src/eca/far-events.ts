@@ -43,14 +43,24 @@ export function lostIn(event: EcaUpdateEvent): readonly string[] {
       return event.content.type === "metadata" ? [] : [event.content.type];
     case "usage":
       return (["autoCompactPercentage", "contextBreakdown"] as const).filter((key) => event.usage[key] !== undefined);
-    case "tool_call": {
-      const { details } = event.toolCall;
-      const isCarried = details === undefined || details.type === "fileChange" || details.type === "task";
-      return isCarried ? [] : [`details of the type ${details.type}`];
-    }
+    case "progress":
+      return event.text === "" ? [] : ["progress"];
+    case "tool_call":
+      return lostOf(event.toolCall);
     default:
       return [];
   }
+}
+
+/** As `lostIn`, for what a session showed before. */
+export function lostBefore(entry: EcaEntry): readonly string[] {
+  if (entry.type === "tool_call") return lostOf(entry.toolCall);
+  return entry.type !== "content" || entryOf(entry, "/") !== undefined ? [] : [entry.content.type];
+}
+
+function lostOf({ details }: EcaToolCallState): readonly string[] {
+  const isCarried = details === undefined || details.type === "fileChange" || details.type === "task";
+  return isCarried ? [] : [`details of the type ${details.type}`];
 }
 
 /** What a session showed before. */

@@ -9,7 +9,7 @@ import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } fro
 import type { FarSession } from "../far/far-sessions.js";
 import type { AgentSession, SessionStart } from "../session.js";
 import type { AgentTurn } from "../turn.js";
-import { eventOf, eventsIn, lostIn } from "./far-events.js";
+import { eventOf, eventsIn, lostBefore, lostIn } from "./far-events.js";
 import { commandsOf, followSelection, offered, offerOf } from "./far-offer.js";
 import { isCarried, messageOf } from "./far-prompt.js";
 import { FarEcaTurn } from "./far-turn.js";
@@ -115,6 +115,7 @@ class EcaGateway {
     if (far === undefined) return undefined;
     this.#far.sessions.expect(sessionId, far.remote.id, far);
     const { entries, title } = far.remote.state;
+    for (const entry of entries) this.#far.notCarried.report("eca", ...lostBefore(entry));
     return {
       ...offerOf(far.remote),
       title,
@@ -161,7 +162,7 @@ class EcaGateway {
       for await (const event of prompt) {
         if (event.type === "stop") return stopReasonOf(event.stopReason);
         if (remote.id !== undefined) this.#far.sessions.rename(turn.session.id, remote.id);
-        this.#reportLost(event);
+        this.#far.notCarried.report("eca", ...lostIn(event));
         await carried.update(event);
       }
       return "end_turn";
@@ -175,13 +176,9 @@ class EcaGateway {
     }
   }
 
-  #reportLost(event: EcaUpdateEvent): void {
-    for (const what of lostIn(event)) this.#far.notCarried.report("eca", what);
-  }
-
   #outside(event: EcaUpdateEvent, remote: EcaSession): void {
     if (event.type === "progress") this.#startedThere.add(remote);
-    this.#reportLost(event);
+    this.#far.notCarried.report("eca", ...lostIn(event));
     const session = this.#far.here.get(remote);
     const carried = session && eventOf(event, session.cwd);
     if (carried !== undefined) void session?.send(carried);

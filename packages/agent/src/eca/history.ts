@@ -3,7 +3,7 @@ import type { AgentEvent } from "../events.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../turn.js";
 import { fileChangeOf } from "./file-change.js";
-import { noticeText, planText } from "../texts.js";
+import { answeredText, noticeText, planText } from "../texts.js";
 import { argumentsOf, nameOf, outputsOf, taskDetails, textIn } from "./tool-calls.js";
 
 /** What was said in a session, as an ECA client is shown it again. */
@@ -33,7 +33,7 @@ function contentOf(event: AgentEvent): ChatHistoryContent[] {
     case "plan":
       return as("assistant", ...planContents(event.entries));
     case "question":
-      return as("system", { type: "text", text: `${event.question.question} ${event.answer ?? "(no answer)"}\n` });
+      return as("system", { type: "text", text: `${answeredText(event)}\n` });
     case "notice":
       return as("system", { type: "text", text: `${noticeText(event.notice)}\n` });
     default:

@@ -1,21 +1,20 @@
 import type { EcaServerTurn } from "@editwire/eca";
 import type { AgentEvent, AgentPermission, AgentQuestion, AgentStopReason, AgentUsage } from "../events.js";
-import type { Fact } from "../mapping/facts.js";
+import type { FactReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../turn.js";
 import { partOf } from "./history.js";
+import { reportLosses } from "./losses.js";
 import { ShownCall } from "./shown-call.js";
 import { defaultOptions } from "../running-turn.js";
 import { noticeText, planText } from "../texts.js";
-import { showsMore, taskDetails } from "./tool-calls.js";
+import { taskDetails } from "./tool-calls.js";
 
 /** What a turn needs of its view. */
-export interface ShownTurnParts {
+export interface ShownTurnParts extends FactReports {
   readonly session: AgentSession;
   readonly asksQuestions: boolean;
-  readonly report: (fact: Fact) => void;
-  readonly otherwise: (fact: Fact) => void;
 }
 
 /** One turn of the agent, as an ECA client sees it. */
@@ -38,6 +37,7 @@ export class ShownTurn {
   /** Shows an event. */
   event(event: AgentEvent): void | Promise<void> {
     const turn = this.#turn;
+    reportLosses(event, this.#parts);
     switch (event.type) {
       case "user":
         if (this.#steered.has(event.content)) return;
@@ -111,18 +111,15 @@ export class ShownTurn {
   }
 
   async #content(content: Extract<AgentEvent, { type: "content" }>["content"]): Promise<void> {
-    this.#parts.report("content");
     for (const part of partOf(content)) await this.#turn.content(part);
   }
 
   async #plan(entries: Extract<AgentEvent, { type: "plan" }>["entries"]): Promise<void> {
-    this.#parts.report("plan");
     const call = await this.#turn.toolCall({ name: "plan", title: "Plan", details: taskDetails(entries) });
     await call.complete(planText(entries));
   }
 
   #toolCall(state: ToolCallState): void | Promise<void> {
-    this.#report(state);
     const call = this.#calls.get(state.toolCallId) ?? this.#show(state);
     if (call.hasOtherName(state)) this.#parts.otherwise("tool_call");
     if (call.hasOtherInput(state)) this.#parts.otherwise("tool_input");
@@ -151,16 +148,5 @@ export class ShownTurn {
         ? {}
         : { contextTokens: context.used, limit: { context: context.size, output: context.size } }),
     });
-  }
-
-  #report(state: ToolCallState): void {
-    const { kind, locations, contents, status } = state;
-    const { report } = this.#parts;
-    if (showsMore(state)) this.#parts.otherwise("tool_output");
-    if (kind !== undefined) report("tool_kind");
-    if (locations.length > 0) report("tool_locations");
-    if (contents.some(({ type }) => type === "diff")) report("tool_diff");
-    if (contents.some(({ type }) => type === "terminal")) report("tool_terminal");
-    if (status === "cancelled") report("tool_cancelled");
   }
 }

@@ -20,6 +20,7 @@ import { nameOfMethod, signedIn } from "../sign-in.js";
 import { isEnd } from "../tool-call-state.js";
 import { EcaView } from "./eca-view.js";
 import { contentsOf } from "./history.js";
+import { reportLosses } from "./losses.js";
 import { infoOf, select, selectionOf } from "./info.js";
 import { blocksOf, foldersOf } from "./prompt.js";
 
@@ -133,7 +134,9 @@ class EcaFront {
     if (session === undefined) return undefined;
     const { turn, events } = session; // in the task in which the view is attached
     const open = turn === undefined ? [] : events.filter(isOpenCall);
-    const contents = contentsOf(events.filter((event) => !open.includes(event)));
+    const past = events.filter((event) => !open.includes(event));
+    const contents = contentsOf(past);
+    for (const event of past) reportLosses(event, this.#reports.about(session));
     const { view } = this.#attach(chatId, session, shown);
     if (turn !== undefined) void shown.then(() => view.resume(turn, open));
     void shown.then(() => this.#connection?.select(chatId, selectionOf(session)));

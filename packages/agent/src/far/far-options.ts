@@ -45,9 +45,9 @@ export class NotCarried {
     this.#onDiagnostic = onDiagnostic;
   }
 
-  /** Reports something that the far agent has said. */
-  report(protocol: string, what: string): void {
-    this.#report(`${protocol}: ${what} of the far agent is not carried`);
+  /** Reports what the far agent has said. */
+  report(protocol: string, ...lost: readonly string[]): void {
+    for (const what of lost) this.#report(`${protocol}: ${what} of the far agent is not carried`);
   }
 
   /** Reports the blocks of a prompt that the far agent's protocol has no form for. */

@@ -8,6 +8,7 @@ import { callOfModification, permissionOptions } from "./far-proposals.js";
 
 type Update = Exclude<KaiakTurnEvent, { type: "stop" }>;
 type Question = Extract<Update, { type: "question" }>;
+type Progress = Extract<Update, { type: "progress" }>["progress"];
 type Failure = Extract<Update, { type: "error" }>["error"];
 
 /** Steps of a run that its plan shows. */
@@ -17,8 +18,18 @@ const maxSteps = 100;
 export function lostIn(event: KaiakTurnEvent): readonly string[] {
   if (event.type === "system") return event.system.level === "debug" ? ["a system message of the level debug"] : [];
   if (event.type === "file_modification") return event.modification.risk_level === undefined ? [] : ["risk_level"];
+  if (event.type === "progress") {
+    const shown = stepOf(event.progress);
+    const lost = Object.entries(event.progress).filter(([, value]) => (value ?? shown) !== shown);
+    return lost.map(([key]) => `progress.${key}`);
+  }
   if (event.type === "error") return (event.error.suggested_action ?? "") === "" ? [] : ["suggested_action"];
   return [];
+}
+
+/** The step that a run's progress names. */
+function stepOf({ current_step, description }: Progress): string {
+  return current_step ?? description;
 }
 
 /** Carries what a Kaiak server sends in a run into a turn. */
@@ -44,7 +55,7 @@ export class FarKaiakRun {
       case "thought":
         return this.#turn.thought(event.text);
       case "progress":
-        return this.#step(event.progress.current_step ?? event.progress.description);
+        return this.#step(stepOf(event.progress));
       case "tool_call":
         return this.#toolCall(event.toolCall);
       case "file_modification":

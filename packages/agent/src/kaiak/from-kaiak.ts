@@ -89,7 +89,7 @@ class KaiakGateway {
         if (this.#far.sessions.farId(turn.session.id) !== remote.id)
           this.#far.sessions.rename(turn.session.id, remote.id);
         if (event.type === "stop") return run.end(event.stopReason);
-        for (const what of lostIn(event)) this.#far.notCarried.report("kaiak", what);
+        this.#far.notCarried.report("kaiak", ...lostIn(event));
         await run.update(event);
       }
       return "end_turn";

@@ -54,7 +54,7 @@ export const acpMapping: ProtocolMapping = {
   cancel: said("`session/cancel`"),
   steer: said('a second `session/prompt`, for an agent with `whenBusy: "steer"`'),
   foreign_turn: approximated("updates outside of a turn; its end is not said"),
-  history: said("`session/load`"),
+  history: said("`session/load`; answered questions as text"),
   rewind: notSaid("there is no message for it"),
   editor_files: said(
     "`fs/read_text_file`, `fs/write_text_file`, for clients that declare them in `fs`",

@@ -55,7 +55,7 @@ export const ecaMapping: ProtocolMapping = {
   cancel: said("`chat/promptStop`"),
   steer: said("`chat/promptSteer` (2026)"),
   foreign_turn: said("a turn that the server starts; the user may stop and steer it"),
-  history: said("`chat/open`, `chat/history` (2026)"),
+  history: said("`chat/open`, `chat/history` (2026); answered questions as text"),
   rewind: notSaid("agents keep what was said: `chat/clear`, `chat/rollback` and `chat/fork` are answered -32601"),
   editor_files: notSaid("editors lend no files"),
   editor_terminals: notSaid("editors lend no terminals"),

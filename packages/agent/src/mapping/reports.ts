@@ -4,6 +4,14 @@ import type { Fact, ProtocolMapping, Saying } from "./facts.js";
 /** What a report is about: a session of the agent, or of the protocol before there is one. */
 type Reported = { readonly id: string };
 
+/** The reports about one session. */
+export interface FactReports {
+  /** As `MappingReports.report`. */
+  readonly report: (fact: Fact) => void;
+  /** As `MappingReports.otherwise`. */
+  readonly otherwise: (fact: Fact) => void;
+}
+
 /** Reports what a protocol does not say, or not exactly: once for each session and fact. */
 export class MappingReports {
   readonly #protocol: string;
@@ -15,6 +23,11 @@ export class MappingReports {
     this.#protocol = protocol;
     this.#mapping = mapping;
     this.#onDiagnostic = onDiagnostic;
+  }
+
+  /** The reports about a session. */
+  about(session: Reported): FactReports {
+    return { report: (fact) => this.report(fact, session), otherwise: (fact) => this.otherwise(fact, session) };
   }
 
   /** Reports a fact, unless it is said as it is. */
