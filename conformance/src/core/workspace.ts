@@ -1,15 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /**
  * The folder that targets work in: small, empty but for a README, and the same in every run of a user, so that a run
- * can be repeated. It is made by `makeWorkspace`.
+ * can be repeated. Call `makeWorkspace` first.
  */
 export const workspace = join(tmpdir(), `editwire-conformance-${userInfo().username}`, "workspace");
 
-/** Makes the folder, if it is not there. */
+/** An empty folder beside it, for targets that work in two. */
+export const secondWorkspace = join(dirname(workspace), "second");
+
+/** Makes the folders, if they are not there. */
 export function makeWorkspace(): void {
-  mkdirSync(workspace, { recursive: true, mode: 0o700 });
+  for (const folder of [workspace, secondWorkspace]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(workspace, "README.md"), "A workspace for conformance runs. It can be deleted.\n");
 }

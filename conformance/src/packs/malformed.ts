@@ -33,6 +33,8 @@ interface Wrong extends Malformation {
 function waysOf<T extends CaseContext>(facts: RpcFacts<T>, method: string): readonly Wrong[] {
   const isValid = (params: unknown): boolean => facts.isValid(method, params);
   const ways = new Map<string, Wrong>();
+  // A client may choose one of the options that it can read, so it gets none.
+  const place = facts.isRefusal === undefined ? amid : (_before: unknown, after: unknown) => after;
   for (const [index, example] of facts.examples(method).entries()) {
     if (index === 0)
       for (const one of malformations(isValid, example)) ways.set(one.name, { ...one, example, isInside: false });
@@ -44,13 +46,25 @@ function waysOf<T extends CaseContext>(facts: RpcFacts<T>, method: string): read
         name: id,
         says,
         structured,
-        apply: (params) => ({ params: apply(params) }),
+        apply: (params) => ({ params: place(params, apply(params)) }),
         example,
         isInside: true,
       });
     }
   }
   return [...ways.values()];
+}
+
+/** Puts an array's item that was changed between two as they were: a target may look at the first or the last only. */
+function amid(before: unknown, after: unknown): unknown {
+  if (isObject(before) && isObject(after))
+    return Object.fromEntries(Object.entries(after).map(([key, value]) => [key, amid(before[key], value)]));
+  if (!Array.isArray(before) || !Array.isArray(after)) return after;
+  const [was, is] = [before as unknown[], after as unknown[]];
+  return is.flatMap((item, index) => {
+    const right = was[index];
+    return JSON.stringify(item) === JSON.stringify(right) ? [item] : [right, amid(right, item), right];
+  });
 }
 
 /** Says whether a breakage such as `cwd-missing` is that of a field itself. */

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject } from "@editwire/core";
 import { isAlive } from "../../core/alive.js";
@@ -18,6 +19,8 @@ export interface TestTurn extends Call {
   content(pattern: Json): Promise<Incoming>;
   /** Waits for the end of the turn, and gives every content since its beginning that no wait has consumed. */
   finished(): Promise<readonly Json[]>;
+  /** Waits for the end of the turn, and gives what the chat said to the user, however it was split. */
+  said(): Promise<string>;
 }
 
 /** What cases for servers work with. */
@@ -32,13 +35,18 @@ export interface ServerContext extends CaseContext {
   alive(): Promise<void>;
 }
 
+/** A folder as clients report it. */
+export function folderAt(path: string): Json {
+  return { uri: pathToFileURL(path).href, name: basename(path) };
+}
+
 /** What the suite sends with `initialize`. */
 export const initializeParams = {
   processId: null,
   clientInfo: { name: "editwire-conformance", version: "0.1.0" },
   initializationOptions: {},
   capabilities: { codeAssistant: { chat: true } },
-  workspaceFolders: [{ uri: pathToFileURL(workspace).href, name: "workspace" }],
+  workspaceFolders: [folderAt(workspace)],
 };
 
 interface ServerHandshake extends Handshake {
@@ -93,23 +101,32 @@ function promptOf(
     ...params,
   });
   const chatId = async (): Promise<string> => given ?? String((await call.result())["chatId"]);
+  const finished = async (): Promise<readonly Json[]> => {
+    const id = await chatId();
+    const stop = asks() ? () => {} : approving(base, id);
+    try {
+      await base.expect.notify("chat/contentReceived", {
+        chatId: id,
+        content: { type: "progress", state: "finished" },
+      });
+    } finally {
+      stop();
+    }
+    return contentsOf(base, id);
+  };
   return {
     ...call,
     chatId,
     content: async (pattern) =>
       base.expect.notify("chat/contentReceived", { chatId: await chatId(), content: pattern }),
-    async finished() {
-      const id = await chatId();
-      const stop = asks() ? () => {} : approving(base, id);
-      try {
-        await base.expect.notify("chat/contentReceived", {
-          chatId: id,
-          content: { type: "progress", state: "finished" },
-        });
-      } finally {
-        stop();
-      }
-      return contentsOf(base, id);
+    finished,
+    async said() {
+      await finished();
+      const others = { chatId: await chatId(), role: /^(?!user$)/, content: { type: "text" } };
+      return base
+        .rest("chat/contentReceived", others)
+        .map(({ params: { content } }) => String((content as Json)["text"]))
+        .join("");
     },
   };
 }

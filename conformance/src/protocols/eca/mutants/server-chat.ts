@@ -44,7 +44,7 @@ export const chatMutants = broken({
   "finishes-twice": [
     "TURN-001",
     { finished: (how) => [...rightServer.finished(how), ...rightServer.finished(how)] },
-    { collateral: ["TURN-010"], cases: ["stop.*"] },
+    { collateral: ["STOP-001", "TURN-010"], cases: ["stop.*"] },
   ],
   "no-echo": ["TURN-002", { contents: (role, one) => (role === "user" ? [] : [{ role, content: one }]) }],
   "echo-of-the-assistant": [
@@ -135,6 +135,14 @@ export const chatMutants = broken({
   ],
   "never-runs": ["TOOL-007", { runs: () => false }, { collateral: ["TOOL-009", "TOOL-005"], cases: ["tool.approved"] }],
   "runs-what-was-rejected": ["TOOL-008", { runs: () => true }, { cases: ["tool.rejected"] }],
+  "runs-the-second-that-was-rejected": [
+    "TOOL-008",
+    () => {
+      let rejected = 0;
+      return { runs: (approved) => approved || ++rejected > 1 };
+    },
+    { cases: ["tool.rejected"] },
+  ],
   "rejections-end-the-turn": [
     "TOOL-008",
     { contents: (role, one) => (one["text"] === "done" ? [] : [{ role, content: one }]) },
@@ -181,6 +189,15 @@ export const chatMutants = broken({
     },
   ],
   "stops-once-a-chat": ["STOP-005", stopsOnce],
+  "stop-of-an-unknown-chat-ends-all-turns": [
+    "STOP-003",
+    {
+      stop(chat, all = []) {
+        for (const one of chat === undefined ? all : [chat]) rightServer.stop(one);
+        return [];
+      },
+    },
+  ],
   "stop-of-nothing-is-an-error": [
     "STOP-003",
     {

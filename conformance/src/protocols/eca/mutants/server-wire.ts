@@ -76,6 +76,13 @@ export const wireMutants = broken({
         JSON.stringify(capabilities).includes("codeAssistant") ? undefined : refusal(-32602),
     },
   ],
+  "takes-one-folder": [
+    "LIFE-016",
+    {
+      initializeProblem: ({ workspaceFolders: folders }) =>
+        Array.isArray(folders) && folders.length > 1 ? refusal(-32602) : undefined,
+    },
+  ],
   "demands-a-process": [
     "LIFE-002",
     { initializeProblem: ({ processId }) => (processId === undefined ? refusal(-32602) : undefined) },
@@ -100,8 +107,23 @@ export const wireMutants = broken({
       "MCP-002",
       { mcpUpdates: (name, status) => (status === silent ? [] : rightServer.mcpUpdates(name, status)) },
     ],
+    [`silent-about-servers-${silent}-again`]: ["MCP-002", once(silent)],
   })),
 });
+
+/** Reports a status of an MCP server once. */
+function once(status: string): () => Partial<typeof rightServer> {
+  return () => {
+    let told = false;
+    return {
+      mcpUpdates(name, wanted) {
+        if (wanted === status && told) return [];
+        told ||= wanted === status && name === "files";
+        return rightServer.mcpUpdates(name, wanted);
+      },
+    };
+  };
+}
 
 /** Reads nothing after bytes that are not a message, of one connection. */
 function fallsSilent(): Partial<typeof rightServer> {

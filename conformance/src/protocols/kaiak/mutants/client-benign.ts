@@ -21,6 +21,7 @@ export const benignClients: readonly Mutant[] = [
     // Larger than 32 bits.
     "large-ids": identified((id) => id + 2 ** 40),
     "own-fields": { wrap: (command, params) => rightClient.wrap(command, { ...params, "x-vendor": [1] }) },
+    "configures-more": { configuration: (configuration) => ({ ...(configuration as object), "x-vendor": [1] }) },
     "content-type": {
       encode(message) {
         const body = Buffer.from(`${JSON.stringify(message)}\n`);

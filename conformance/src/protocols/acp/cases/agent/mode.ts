@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { agentTurns } from "../../agent-facts.js";
 import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
 
 const update = { sessionUpdate: "current_mode_update" };
@@ -20,8 +21,9 @@ export const modeCases = defineCases({
     title: "every mode that is offered can be set, and is reported once",
     emits: ["ACP-MODE-002", "ACP-MODE-003"],
     async run(t) {
-      const other = await t.session();
+      const before = await t.session();
       const session = await t.session();
+      const others = [before, await t.session()];
       for (const modeId of modesOf(t, session)) {
         const result = await t.require(
           "ACP-MODE-002",
@@ -50,9 +52,23 @@ export const modeCases = defineCases({
         );
         const more = t.rest("session/update", { sessionId: session.id, update });
         t.check("ACP-MODE-003", more.length === 0, { expected: "one current_mode_update", actual: more });
-        const elsewhere = t.rest("session/update", { sessionId: other.id, update });
+        const elsewhere = others.flatMap(({ id }) => t.rest("session/update", { sessionId: id, update }));
         t.check("ACP-MODE-003", elsewhere.length === 0, { expected: "the session that was named", actual: elsewhere });
       }
+    },
+  },
+  "mode.during-turn": {
+    title: "a mode can be set while a turn runs, which goes on",
+    emits: ["ACP-MODE-010"],
+    needs: ["slow"],
+    async run(t) {
+      const turn = await agentTurns.begin(t);
+      const { id: sessionId } = turn.session;
+      const modeId = modesOf(t, turn.session).at(-1);
+      await t.require("ACP-MODE-010", t.send.request("session/set_mode", { sessionId, modeId }).result());
+      t.check("ACP-MODE-010", agentTurns.runs(t, turn), { expected: "the turn continues", actual: "it ended" });
+      t.send.notify("session/cancel", { sessionId });
+      await turn.call.response();
     },
   },
   "mode.unknown": {

@@ -64,14 +64,18 @@ export const sessionCases = defineCases({
     title: "the mode is switched, and the agent reports the switch",
     emits: ["ACP-SCHEMA-session/set_mode:params", "ACP-MODE-006", "ACP-UPDATE-017"],
     async run(t) {
+      if (t.steered) await t.session();
       const session = await t.session();
       const { ask, done } = await t.require(
         "ACP-SCHEMA-session/set_mode:params",
         t.tell("set-mode", { sessionId: session.id, modeId: "read-only" }, "session/set_mode"),
       );
       await done;
-      const { modeId: asked } = ask.params;
-      t.check("ACP-MODE-006", asked === "read-only", { expected: "the mode that the user chose", actual: asked });
+      const { modeId: asked, sessionId } = ask.params;
+      t.check("ACP-MODE-006", asked === "read-only" && sessionId === session.id, {
+        expected: "the mode that the user chose, for the session in which they chose it",
+        actual: ask.params,
+      });
       // One of them is the mode that the client knew before, and one is not.
       for (const currentModeId of ["full", "read-only", "full"]) {
         t.update(session.id, { sessionUpdate: "current_mode_update", currentModeId });

@@ -37,11 +37,16 @@ export const turnCases = defineCases({
   },
   "turn.content": {
     title: "the user sends a link, a file, an image and audio",
-    emits: ["ACP-SCHEMA-session/prompt:params"],
+    emits: ["ACP-SCHEMA-session/prompt:params", "ACP-TURN-011"],
     async run(t) {
       t.steer("prompt something of the case's choice");
       const session = await t.session();
       const turn = await t.require("ACP-SCHEMA-session/prompt:params", t.prompt(session, blocks));
+      const sent = JSON.stringify(turn.ask.params["prompt"]);
+      const lost = blocks.filter(
+        ({ text, uri, resource, data }) => !sent.includes(String(text ?? uri ?? resource?.uri ?? data)),
+      );
+      t.check("ACP-TURN-011", lost.length === 0, { expected: "everything that the user sends", actual: { lost } });
       turn.end();
       await turn.done;
     },

@@ -74,6 +74,7 @@ const again = [
   "cancel-does-not-end-permission",
   "misses-early-cancels",
   "cancel-ends-all-turns",
+  "sets-no-mode-during-a-turn",
   "tools-without-beginning",
   "failed-tools-do-not-end",
 ] as const;

@@ -2,12 +2,15 @@ import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../../core/mutant.js";
 import { rightAgent } from "../../reference/agent-behavior.js";
 import { silencedAfter } from "./silenced.js";
-import { broken } from "./patch.js";
+import { broken, each } from "./patch.js";
 
 const unknown = (code: number) => ({ code, message: "unknown method" });
 
 const withoutEnvironment = (servers: unknown): unknown =>
   Array.isArray(servers) ? servers.map((one: unknown) => (isObject(one) ? { ...one, env: [] } : one)) : servers;
+
+const end = (which: string, items: readonly unknown[]): readonly unknown[] =>
+  which === "first" ? items.slice(0, 1) : items.slice(-1);
 
 /** Agents that get messages wrong which are wrong themselves. */
 export const malformedMutants: readonly Mutant[] = broken({
@@ -40,6 +43,25 @@ export const malformedMutants: readonly Mutant[] = broken({
     },
     { collateral: ["SCHEMA-session/update:params"], cases: ["malformed.session-prompt.*"] },
   ],
+  ...each(["first", "last"], (one) => ({
+    // It sends the blocks back as they came.
+    [`${one}-block-checked`]: [
+      "RPC-023",
+      {
+        promptProblem: ({ prompt, ...params }) =>
+          rightAgent.promptProblem({ ...params, prompt: Array.isArray(prompt) ? end(one, prompt) : prompt }),
+      },
+      { collateral: ["SCHEMA-session/update:params"], cases: ["malformed.session-prompt.*"] },
+    ],
+    [`${one}-mcp-server-checked`]: [
+      "RPC-023",
+      {
+        mcpServersProblem: (servers, method) =>
+          rightAgent.mcpServersProblem(Array.isArray(servers) ? end(one, servers) : servers, method),
+      },
+      { collateral: ["RPC-024"], cases: ["malformed.session-*"] },
+    ],
+  })),
   // It sends the blocks back as they came.
   "prompt-of-any-type": [
     ["RPC-013", "RPC-014", "RPC-023", "TURN-005"],

@@ -3,7 +3,13 @@ import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../../core/mutant.js";
 import { readerOf } from "../../../../packs/taking.js";
 import { agentNotifications } from "../../agent-facts.js";
-import { type AgentBehavior, type Json, rightAgent } from "../../reference/agent-behavior.js";
+import {
+  type AgentBehavior,
+  type AgentSession,
+  type Json,
+  type Refusal,
+  rightAgent,
+} from "../../reference/agent-behavior.js";
 import { broken, inV1, patch } from "./patch.js";
 
 const anotherCall: Partial<AgentBehavior> = {
@@ -21,8 +27,8 @@ function deadAfter(isDeadly: (message: Json) => boolean): Partial<AgentBehavior>
   };
 }
 
-/** Tells every session of a mode. */
-function sharedModes(): Partial<AgentBehavior> {
+/** Tells other sessions of a mode, of all sessions so far. */
+const modesOf = (told: (sessions: readonly string[]) => readonly string[]) => (): Partial<AgentBehavior> => {
   const sessions: string[] = [];
   return patch({
     newSessionResult(session, modes) {
@@ -32,10 +38,29 @@ function sharedModes(): Partial<AgentBehavior> {
     outgoing(message) {
       const params = isObject(message["params"]) ? message["params"] : {};
       const isMode = isObject(params["update"]) && params["update"]["sessionUpdate"] === "current_mode_update";
-      return isMode ? sessions.map((sessionId) => ({ ...message, params: { ...params, sessionId } })) : [message];
+      return isMode ? told(sessions).map((sessionId) => ({ ...message, params: { ...params, sessionId } })) : [message];
     },
   });
-}
+};
+
+/** Does something about modes that are set during a turn. */
+const inTurns = (then: (session: AgentSession) => Refusal | undefined) => (): Partial<AgentBehavior> => {
+  const running = new Map<unknown, AgentSession>();
+  return patch({
+    busy(session, all) {
+      running.set(session.id, session);
+      return rightAgent.busy(session, all);
+    },
+    endTurn(session) {
+      running.delete(session.id);
+      rightAgent.endTurn(session);
+    },
+    setModeProblem(params) {
+      const session = running.get(params["sessionId"]);
+      return (session && then(session)) ?? rightAgent.setModeProblem(params);
+    },
+  });
+};
 
 const lenient: readonly Mutant[] = broken({
   "cancels-all-for-an-unknown-session": [
@@ -47,7 +72,16 @@ const lenient: readonly Mutant[] = broken({
       },
     },
   ],
-  "one-mode-for-all-sessions": ["MODE-003", sharedModes],
+  "one-mode-for-all-sessions": ["MODE-003", modesOf((all) => all)],
+  "tells-the-newest-session-of-modes": ["MODE-003", modesOf((all) => all.slice(-1))],
+  "sets-no-mode-during-a-turn": ["MODE-010", inTurns(() => ({ code: -32600, message: "a turn runs" }))],
+  "a-mode-ends-the-turn": [
+    "MODE-010",
+    inTurns((session) => {
+      session.turn?.abort();
+      return undefined;
+    }),
+  ],
   "loads-in-the-first-mode": ["MODE-008", { loadSessionResult: () => ({ modes: rightAgent.modes("full") }) }],
   "sets-modes-of-nobody": [
     "MODE-009",

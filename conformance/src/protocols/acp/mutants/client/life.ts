@@ -1,3 +1,4 @@
+import type { Json } from "../../reference/agent-behavior.js";
 import { rightClient } from "../../reference/client-behavior.js";
 import { broken, each } from "./patch.js";
 
@@ -11,6 +12,12 @@ const plainBytes = (params: unknown): unknown =>
       ? Buffer.from(value, "base64").toString("latin1")
       : value,
   );
+
+/** Sends other blocks than those of the user. */
+const prompting = (change: (blocks: readonly Json[]) => readonly Json[]) => ({
+  promptParams: (sessionId: string, prompt: unknown) =>
+    rightClient.promptParams(sessionId, Array.isArray(prompt) ? change(prompt as Json[]) : prompt),
+});
 
 /** What clients get wrong with connections, sessions, turns, cancels and permissions. */
 export const lifeMutants = broken({
@@ -115,6 +122,13 @@ export const lifeMutants = broken({
         prompt: [{ type: "text", text: String(prompt).replace(/[^ -~]/g, "?") }],
       }),
     },
+  ],
+  "sends-the-first-block-only": ["TURN-011", prompting((blocks) => blocks.slice(0, 1))],
+  "sends-the-first-block-of-each-kind": [
+    "TURN-011",
+    prompting((blocks) =>
+      blocks.filter(({ type }, index) => blocks.findIndex((one) => one["type"] === type) === index),
+    ),
   ],
   "bytes-as-text": [
     "SCHEMA-session/prompt:params",

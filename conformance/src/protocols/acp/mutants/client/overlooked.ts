@@ -1,7 +1,20 @@
 import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../../core/mutant.js";
-import { rightClient } from "../../reference/client-behavior.js";
+import { type ClientBehavior, rightClient } from "../../reference/client-behavior.js";
 import { broken } from "./patch.js";
+
+/** Sets every mode in the session that it opened first. */
+function firstSessionsMode(): Partial<ClientBehavior> {
+  let first: string | undefined;
+  return {
+    sessionIdOf(result) {
+      const id = rightClient.sessionIdOf(result);
+      first ??= id;
+      return id;
+    },
+    setModeParams: (_sessionId, modeId) => rightClient.setModeParams(String(first), modeId),
+  };
+}
 
 /** Clients that get wrong what no case once looked at. */
 export const overlookedMutants: readonly Mutant[] = broken({
@@ -24,6 +37,7 @@ export const overlookedMutants: readonly Mutant[] = broken({
     { collateral: ["TURN-011", "RPC-011"], cases: ["turn.prompt"] },
   ],
   "one-mode-for-all": ["MODE-006", { setModeParams: (sessionId) => ({ sessionId, modeId: "full" }) }],
+  "sets-the-mode-of-its-first-session": ["MODE-006", firstSessionsMode],
   "reports-no-cancel": ["TURN-017", { told: (stopReason) => (stopReason === "cancelled" ? "end_turn" : stopReason) }],
   "allows-when-the-user-leaves": [
     "PERM-005",

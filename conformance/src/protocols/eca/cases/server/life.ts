@@ -1,7 +1,8 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { sampleParams } from "../../samples.js";
-import { defineCases, initializeParams } from "../../server-role.js";
+import { secondWorkspace, workspace } from "../../../../core/workspace.js";
+import { defineCases, folderAt, initializeParams } from "../../server-role.js";
 
 const header = { isolation: "connection" } as const;
 const last = { isolation: "last" } as const;
@@ -13,7 +14,8 @@ const optional: Readonly<Record<string, Record<string, unknown>>> = {
   "no-client-info": without("clientInfo"),
   "no-options": without("initializationOptions"),
   "no-capabilities": { ...initializeParams, capabilities: {} },
-  bare: { processId: null, capabilities: {}, workspaceFolders: initializeParams.workspaceFolders },
+  // Beside them, two folders.
+  bare: { processId: null, capabilities: {}, workspaceFolders: [workspace, secondWorkspace].map(folderAt) },
 };
 
 /** Params of `initialize` that real clients send. */
@@ -223,12 +225,17 @@ export const lifeCases: readonly Case[] = [
           for (const [method, status] of [
             ["mcp/stopServer", /^stopp/],
             ["mcp/startServer", /^(starting|running|failed)$/],
+            ["mcp/stopServer", /^stopp/],
+            ["mcp/startServer", /^(starting|running|failed)$/],
           ] as const) {
             // What was reported before says nothing about this step.
             for (const { params } of t.rest("tool/serverUpdated", { type: "mcp", name }))
               await t.expect.notify("tool/serverUpdated", params);
             t.send.notify(method, { name });
-            await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", { type: "mcp", name, status }));
+            const update = { type: "mcp", name, status };
+            const told = await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", update));
+            if (told.params["status"] === "starting")
+              await t.expect.notify("tool/serverUpdated", { ...update, status: /^(running|failed)$/ });
           }
         },
       },

@@ -1,4 +1,5 @@
 import type { Case } from "../../../../core/case.js";
+import { serverTurns } from "../../server-facts.js";
 import { defineCases, type ServerContext, type TestTurn } from "../../server-role.js";
 
 const header = { needs: ["ask-approval"] } as const;
@@ -54,15 +55,18 @@ export const toolCases: readonly Case[] = [
         },
       },
       "tool.rejected": {
-        title: "a rejected tool does not run, and the turn continues",
+        title: "rejected tools do not run, and their turns continue",
         emits: ["ECA-TOOL-008"],
         async run(t) {
           const chatId = t.chat();
-          const { turn, toolCallId } = await waiting(t, chatId);
-          t.send.notify("chat/toolCallReject", { chatId, toolCallId });
-          await t.require("ECA-TOOL-008", turn.content({ type: "toolCallRejected", id: toolCallId }));
-          await t.require("ECA-TOOL-008", turn.content({ type: "text", text: "done" }));
-          await t.require("ECA-TOOL-008", turn.finished());
+          for (let count = 0; count < 2; count++) {
+            const { turn, toolCallId } = await waiting(t, chatId);
+            t.send.notify("chat/toolCallReject", { chatId, toolCallId });
+            await t.require("ECA-TOOL-008", turn.content({ type: "toolCallRejected", id: toolCallId }));
+            const said = await t.require("ECA-TOOL-008", turn.said());
+            const all = "done".repeat(count + 1);
+            t.check("ECA-TOOL-008", said.replaceAll(/\s/g, "") === all, { expected: all, actual: said });
+          }
         },
       },
       "tool.unknown": {
@@ -117,8 +121,8 @@ export const toolCases: readonly Case[] = [
         t.send.notify("chat/promptStop", { chatId });
         await turn.finished();
         const next = t.prompt(chatId, t.say("text", { text: "again" }));
-        await t.require("ECA-STOP-001", next.content({ type: "text", text: /^again\s*$/ }));
-        await next.finished();
+        const said = await next.said();
+        t.check("ECA-STOP-001", /again\s*$/.test(said), { expected: "again", actual: said });
       },
     },
   }),
@@ -142,14 +146,20 @@ export const toolCases: readonly Case[] = [
     "stop.idle": {
       title: "a stop without a turn, or of an unknown chat, has no effect",
       emits: ["ECA-STOP-003"],
-      needs: ["text"],
+      needs: ["slow", "text"],
       async run(t) {
         await t.initialized();
         const chatId = t.chat();
         await t.prompt(chatId, t.say("text")).finished();
+        const other = await serverTurns.begin(t);
         t.send.notify("chat/promptStop", { chatId });
         t.send.notify("chat/promptStop", { chatId: "no-such-chat" });
         await t.require("ECA-STOP-003", t.quiet(100, { message: { error: {} } }));
+        t.check("ECA-STOP-003", serverTurns.runs(t, other), {
+          expected: "the turn of another chat continues",
+          actual: "it ended",
+        });
+        await serverTurns.cancel(t, other);
         await t.require("ECA-STOP-003", t.prompt(chatId, t.say("text")).finished());
       },
     },

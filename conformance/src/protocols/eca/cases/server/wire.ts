@@ -44,8 +44,8 @@ export const wireCases: readonly Case[] = [
       smoke: true,
       async run(t) {
         const turn = t.prompt(t.chat(), t.say("text", { text: manyBytes }));
-        await t.require("ECA-FRAME-007", turn.content({ type: "text", text: manyBytes }));
-        await turn.finished();
+        const said = await t.require("ECA-FRAME-007", turn.said());
+        t.check("ECA-FRAME-007", said.includes(manyBytes), { expected: manyBytes, actual: said });
       },
     },
   }),

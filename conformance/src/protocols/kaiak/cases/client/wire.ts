@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Case } from "../../../../core/case.js";
+import { matches } from "../../../../trace/pattern.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { defineCases } from "../../client-role.js";
 
@@ -115,7 +115,7 @@ export const wireCases: readonly Case[] = [
   ),
   ...defineCases({
     configure: {
-      title: "a configuration reaches the server unchanged",
+      title: "a configuration reaches the server",
       emits: ["KAIAK-CALL-029"],
       async run(t) {
         await t.handshake();
@@ -129,7 +129,7 @@ export const wireCases: readonly Case[] = [
         const acted = t.act("configure", { configuration }, { optional: true });
         const asked = t.expect.request("kaiak/configure");
         const { params } = await t.require("KAIAK-CALL-029", Promise.race([asked, acted.then(() => asked)]));
-        const same = isDeepStrictEqual(params["configuration"], configuration);
+        const same = matches(params["configuration"], configuration); // it may hold more
         t.check("KAIAK-CALL-029", same, { expected: configuration, actual: params["configuration"] });
         await t.require("KAIAK-CALL-029", acted);
       },
