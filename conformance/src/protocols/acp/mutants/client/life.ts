@@ -133,6 +133,7 @@ export const lifeMutants = broken({
   "bytes-as-text": [
     "SCHEMA-session/prompt:params",
     { promptParams: (sessionId, prompt) => plainBytes(rightClient.promptParams(sessionId, prompt)) },
+    { collateral: ["TURN-011"] },
   ],
   "says-end-turn-always": ["TURN-017", { told: () => "end_turn" }],
   "refusals-do-not-end": ["TURN-012", { ends: ({ stopReason }) => stopReason !== "refusal" }],
