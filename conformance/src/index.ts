@@ -2,7 +2,8 @@
 export { runConformance } from "./core/run.js";
 export type { RunEvent, RunOptions } from "./core/options.js";
 export { registerConformance, type TestRunner } from "./report/register.js";
-export type { CaseResult, BasisVerdict, RequirementResult, RunInfo, RunReport, TargetInfo } from "./core/report.js";
+export type { BasisVerdict, RequirementResult, RunInfo, RunReport, TargetInfo } from "./core/report.js";
+export type { CaseResult } from "./core/case-result.js";
 export type { Check } from "./core/check.js";
 export type { BehaviorMode, BehaviorProvider } from "./core/behaviors.js";
 export { type BaselineEntry, type BaselineReport, readBaseline } from "./core/baseline.js";
@@ -40,8 +41,7 @@ export type { ByteRange } from "./report/byte-ranges.js";
 export { terminalReport, type TerminalOptions } from "./report/terminal.js";
 
 // Ways to reach a target.
-export type { Control, Ended, Link, OpenOptions, Target } from "./wire/link.js";
-export { TargetError } from "./wire/link.js";
+export { type Control, type Ended, type Link, type OpenOptions, type Target, TargetError } from "./wire/link.js";
 export { stdioTarget } from "./wire/stdio.js";
 export type { StdioCommand } from "./wire/process-group.js";
 export { unixTarget } from "./wire/socket.js";
@@ -76,7 +76,7 @@ export type {
   WsServerReference,
 } from "./core/protocol.js";
 export { type Case, type CaseHeader, defineCase } from "./core/case.js";
-export type { CaseContext } from "./core/context.js";
+export type { CaseContext, SuiteProfile } from "./core/context.js";
 export type { Answer, Call } from "./core/call.js";
 export type { Forbidden, Incoming, Talk } from "./core/talk.js";
 export {
@@ -88,14 +88,13 @@ export {
   type SeenRequest,
 } from "./core/monitor.js";
 export { mutant, type Mutant } from "./core/mutant.js";
-export { type KillMatrix, type MutantOptions, runMutants } from "./mutants/run-mutants.js";
-export type { OpenReference } from "./mutants/references.js";
-export type { MutantResult } from "./mutants/judge-mutant.js";
+export { type KillMatrix, runMutants } from "./mutants/run-mutants.js";
+export type { MutantOptions } from "./mutants/run-reference.js";
+export type { OpenReference } from "./mutants/ws-references.js";
+export type { MutantResult } from "./mutants/mutant-result.js";
 export { readRegistry, type Registry } from "./core/registry.js";
 export { registryProblems } from "./core/registry-check.js";
-export type { SuiteProfile } from "./core/profile.js";
-export { bases } from "./core/requirement.js";
-export type { Basis, Level, Oracle, Quote, Requirement } from "./core/requirement.js";
+export { bases, type Basis, type Level, type Oracle, type Quote, type Requirement } from "./core/requirement.js";
 export { readVectors, type Vector } from "./core/vector.js";
 export type { Classified, Envelope, ErrorBody } from "./core/message.js";
 export { jsonRpc, jsonRpcMonitors, type JsonRpcRequirements } from "./monitors/jsonrpc.js";

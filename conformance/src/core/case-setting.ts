@@ -4,7 +4,7 @@ import type { Lookup } from "./check.js";
 import type { Connection } from "./connection.js";
 import type { Known } from "./known.js";
 import type { Over } from "./over.js";
-import type { SuiteProfile } from "./profile.js";
+import type { SuiteProfile } from "./context.js";
 import type { RoleSuite } from "./protocol.js";
 import type { Link } from "../wire/link.js";
 import type { Time } from "./time.js";

@@ -1,5 +1,5 @@
 import type { Check } from "./check.js";
-import type { CaseResult } from "./report.js";
+import type { CaseResult } from "./case-result.js";
 
 /** Several cases that show one fault of the target, or that cannot be judged for one reason. */
 export interface Cause {

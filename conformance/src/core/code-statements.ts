@@ -1,4 +1,4 @@
-import type { Statement } from "./statements.js";
+import type { Statement } from "./statement.js";
 
 const name = /(?:interface|type)\s+(\w+)|^(\w+)\??\s*:/;
 

@@ -7,7 +7,7 @@ import { judgeOf } from "./judge.js";
 import type { Findings } from "./check.js";
 import { Fatal } from "./fatal.js";
 import type { Monitor } from "./monitor.js";
-import type { SuiteProfile } from "./profile.js";
+import type { SuiteProfile } from "./context.js";
 import type { ConformanceProtocol } from "./protocol.js";
 
 /** Receives the monitors' findings for the case that runs on the connection. */

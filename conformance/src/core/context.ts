@@ -1,7 +1,6 @@
 import type { ActOptions } from "./act.js";
 import type { Findings } from "./check.js";
 import type { Known } from "./known.js";
-import type { SuiteProfile } from "./profile.js";
 import type { Talk } from "./talk.js";
 import type { Time } from "./time.js";
 
@@ -57,4 +56,18 @@ export interface CaseContext extends Talk {
   random(): number;
   /** Writes a line into the trace. */
   note(text: string): void;
+}
+
+/** A dialect that a target can be judged by. */
+export interface SuiteProfile<Traits = unknown> {
+  /** Its name in `--profile` and in the `profiles` of requirements. */
+  readonly name: string;
+  /** What people call it; default: its name. */
+  readonly title?: string | undefined;
+  /** How the suite itself speaks the dialect; its type belongs to the protocol. */
+  readonly traits?: Traits | undefined;
+  /** The framings that the dialect has on byte streams. Default: both. */
+  readonly framings?: readonly ("line" | "header")[] | undefined;
+  /** Reads the dialect's own forms as the schemas have them. Default: the protocol's `accept`. */
+  readonly accept?: ((method: string, part: "params" | "result", value: unknown) => unknown) | undefined;
 }

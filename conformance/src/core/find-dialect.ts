@@ -2,25 +2,9 @@ import { roleOf } from "./find.js";
 import { type Connection, openConnection } from "./connection.js";
 import { ExpectationError } from "./errors.js";
 import { openTalk } from "./open-talk.js";
-import type { ConformanceProtocol } from "./protocol.js";
-import type { Talk } from "./talk.js";
+import type { ConformanceProtocol, FoundDialect } from "./protocol.js";
 import { scaledTime } from "./time.js";
 import { type Target, TargetError } from "../wire/link.js";
-
-/** Which dialect a target speaks, and how that was found out. */
-export interface FoundDialect {
-  /** The name of a profile. */
-  readonly profile: string;
-  /** What was seen, or what was not; for people. */
-  readonly reason: string;
-}
-
-/** What finds out which dialect a target speaks: conversations with it that no case judges. */
-export interface DialectProbe {
-  readonly transport: string;
-  /** Opens a connection that speaks in a framing; default: the protocol's. It is closed when the search is over. */
-  open(framing?: "line" | "header"): Promise<Talk>;
-}
 
 /** How a target is asked. */
 export interface DialectSearch {

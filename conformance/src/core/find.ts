@@ -1,5 +1,5 @@
 import { UsageError } from "./errors.js";
-import type { SuiteProfile } from "./profile.js";
+import type { SuiteProfile } from "./context.js";
 import type { ConformanceProtocol, RoleSuite } from "./protocol.js";
 
 /** The suite's part for a role. Throws a `UsageError` for a role that the protocol lacks. */

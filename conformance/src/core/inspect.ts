@@ -1,7 +1,7 @@
 import type { MessageEntry, TraceEntry } from "../trace/trace.js";
 import type { Findings } from "./check.js";
 import { type Classified, type Classify, idKey } from "./message.js";
-import type { SuiteProfile } from "./profile.js";
+import type { SuiteProfile } from "./context.js";
 import type { Monitor, MonitorHandlers, SeenMessage, SeenRequest } from "./monitor.js";
 
 /** The receiver of the monitors' findings. */

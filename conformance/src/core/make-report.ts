@@ -9,7 +9,8 @@ import type { RunOptions } from "./options.js";
 import { casesIn } from "./profile.js";
 import { registryIn } from "./registry-in.js";
 import type { ConformanceProtocol } from "./protocol.js";
-import type { CaseResult, RunInfo, RunReport } from "./report.js";
+import type { RunInfo, RunReport } from "./report.js";
+import type { CaseResult } from "./case-result.js";
 import { basisVerdicts, judgeRun, requirementResults } from "./summarize.js";
 import { totalsOf } from "./verdict.js";
 

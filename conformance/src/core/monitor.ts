@@ -1,7 +1,7 @@
 import type { MalformedEntry, MessageEntry, TraceEntry } from "../trace/trace.js";
 import type { Findings } from "./check.js";
 import type { Classified } from "./message.js";
-import type { SuiteProfile } from "./profile.js";
+import type { SuiteProfile } from "./context.js";
 
 /** A message as monitors see it. */
 export interface SeenMessage {

@@ -4,7 +4,7 @@ import type { BaselineEntry } from "./baseline.js";
 import type { Basis } from "./requirement.js";
 import type { FaultAxis } from "./fault-axis.js";
 import type { ConformanceProtocol } from "./protocol.js";
-import type { CaseResult } from "./report.js";
+import type { CaseResult } from "./case-result.js";
 
 /** The events of a run, for live reporters. */
 export type RunEvent =

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import * as z from "zod";
-import { normalize, type Statement } from "./statements.js";
+import { normalize } from "./statements.js";
+import { type Statement } from "./statement.js";
 
 /** A document on the web: the sentences of it that the registry quotes, by page and section. */
 const Pages = z.strictObject({

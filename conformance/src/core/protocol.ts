@@ -9,13 +9,11 @@ import type { ServedAt } from "../wire/served.js";
 import type { StreamableHeaders } from "../wire/streamable.js";
 import type { WsPaths } from "../wire/ws-address.js";
 import type { Case } from "./case.js";
-import type { CaseContext } from "./context.js";
-import type { DialectProbe, FoundDialect } from "./find-dialect.js";
+import type { CaseContext, SuiteProfile } from "./context.js";
 import type { Known } from "./known.js";
 import type { Envelope } from "./message.js";
 import type { Monitor } from "./monitor.js";
 import type { Mutant } from "./mutant.js";
-import type { SuiteProfile } from "./profile.js";
 import type { Registry } from "./registry.js";
 import type { Talk } from "./talk.js";
 import type { Vector } from "./vector.js";
@@ -195,4 +193,19 @@ export interface ConformanceProtocol {
   readonly fuzz?: (() => Promise<Readonly<Record<string, FuzzSuite>>>) | undefined;
   /** Converts a value of the target to the form of the table's schema, where the spec allows several forms. */
   readonly accept?: ((method: string, part: "params" | "result", value: unknown) => unknown) | undefined;
+}
+
+/** What finds out which dialect a target speaks: conversations with it that no case judges. */
+export interface DialectProbe {
+  readonly transport: string;
+  /** Opens a connection that speaks in a framing; default: the protocol's. It is closed when the search is over. */
+  open(framing?: "line" | "header"): Promise<Talk>;
+}
+
+/** Which dialect a target speaks, and how that was found out. */
+export interface FoundDialect {
+  /** The name of a profile. */
+  readonly profile: string;
+  /** What was seen, or what was not; for people. */
+  readonly reason: string;
 }

@@ -4,7 +4,8 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { readPages } from "./pages.js";
 import type { Quote, Requirement } from "./requirement.js";
-import { normalize, pin, type Statement, type StatementOptions, statementsOf } from "./statements.js";
+import { normalize, pin, type StatementOptions, statementsOf } from "./statements.js";
+import { type Statement } from "./statement.js";
 
 /** A statement of the spec that is not a requirement, and the reason. */
 export interface Exclusion {

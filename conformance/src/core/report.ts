@@ -1,23 +1,9 @@
-import type { TraceEntry } from "../trace/trace.js";
 import type { BaselineReport } from "./baseline.js";
+import type { CaseResult } from "./case-result.js";
 import type { Cause } from "./causes.js";
-import type { Check } from "./check.js";
 import type { Outcome } from "./exit-code.js";
 import type { Basis, Requirement } from "./requirement.js";
 import type { Totals, Verdict } from "./verdict.js";
-
-/** The result of one case. */
-export interface CaseResult {
-  readonly id: string;
-  readonly title: string;
-  readonly verdict: Verdict;
-  readonly ms: number;
-  readonly checks: readonly Check[];
-  /** The reason why it ended early, or the fault of the suite. */
-  readonly reason?: string | undefined;
-  /** The bytes, messages and events while it ran. */
-  readonly trace: readonly TraceEntry[];
-}
 
 /** The status of a requirement after a run. `untested`: none of its checks ran. */
 export interface RequirementResult

@@ -3,7 +3,7 @@ import type { CaseSetting } from "./case-setting.js";
 import type { Connection } from "./connection.js";
 import type { RunOptions } from "./options.js";
 import { Pool } from "./pool.js";
-import type { CaseResult } from "./report.js";
+import type { CaseResult } from "./case-result.js";
 import { blockedCase, runCase } from "./run-case.js";
 import type { Verdict } from "./verdict.js";
 import { TargetError } from "../wire/link.js";

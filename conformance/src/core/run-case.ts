@@ -8,7 +8,7 @@ import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { createContext } from "./create-context.js";
 import type { Pool } from "./pool.js";
 import { bindsIn } from "./profile.js";
-import type { CaseResult } from "./report.js";
+import type { CaseResult } from "./case-result.js";
 import { alarm } from "./time.js";
 import type { TraceEntry } from "../trace/trace.js";
 import { trimmed } from "../trace/trim.js";

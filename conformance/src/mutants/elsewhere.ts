@@ -4,7 +4,7 @@ import { parse, stringify } from "yaml";
 import * as z from "zod";
 import { packageRoot } from "../core/package-root.js";
 import { globs } from "../core/select.js";
-import type { MutantResult } from "./judge-mutant.js";
+import type { Elsewhere, MutantResult } from "./mutant-result.js";
 
 const patterns = z.array(z.string().min(1)).min(1);
 
@@ -22,15 +22,6 @@ const Cause = z
 
 /** A declared cause. */
 export type Cause = z.infer<typeof Cause>;
-
-/** A requirement of which a check failed or was blocked for a mutant that does not violate it. */
-export interface Elsewhere {
-  readonly req: string;
-  readonly how: "fails" | "blocks";
-  /** The first case in which it did, and what was said. */
-  readonly at: string;
-  readonly message: string;
-}
 
 /** What a role of a protocol declares; nothing if there is no file. Throws for a file of another form. */
 export function knownElsewhere(protocol: string, role: string): readonly Cause[] {

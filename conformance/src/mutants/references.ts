@@ -17,15 +17,7 @@ import { streamableTarget } from "../wire/streamable.js";
 import { streamableSeat } from "../wire/streamable-seat.js";
 import { wsTarget } from "../wire/ws.js";
 import { wsSeat } from "../wire/ws-seat.js";
-import { openWsReference } from "./ws-references.js";
-
-/** A reference that can be judged, and what ends it. */
-export interface OpenReference {
-  readonly target: Target;
-  /** How the suite steers it. Default: by commands. */
-  readonly behaviors?: BehaviorProvider | undefined;
-  close(): Promise<void>;
-}
+import { openWsReference, type OpenReference } from "./ws-references.js";
 
 /** What a reference is reached over, if not in memory. */
 export type Remote = "http" | "ws";

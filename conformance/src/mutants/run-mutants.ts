@@ -4,32 +4,17 @@ import type { Mutant } from "../core/mutant.js";
 import type { ConformanceProtocol, Reference } from "../core/protocol.js";
 import type { RunReport } from "../core/report.js";
 import { globs } from "../core/select.js";
-import { judgeMutant, type MutantResult } from "./judge-mutant.js";
-import { type OpenReference, referenceOf, type Remote } from "./references.js";
-import { casesFor, isPatient, referenceRunner, type RunReference, settingOf } from "./run-reference.js";
-
-/** Which mutants to run, and how. */
-export interface MutantOptions {
-  readonly protocol: ConformanceProtocol;
-  readonly role: string;
-  /** Patterns on mutant ids; default: all of the role. */
-  readonly filter?: readonly string[] | undefined;
-  /**
-   * Opens a peer; `undefined` asks for the reference without a fault. Default: in memory, and over HTTP for a mutant
-   * whose fault is in HTTP.
-   */
-  readonly open?: ((mutant: Mutant | undefined, over: Remote | undefined) => Promise<OpenReference>) | undefined;
-  /**
-   * Runs every mutant against every case instead of those that judge what it violates: what else fails, or is blocked,
-   * is `elsewhere`. Default false.
-   */
-  readonly every?: boolean | undefined;
-  /** Mutants that run at the same time. Default 16: they mostly wait. With `every` 6. */
-  readonly jobs?: number | undefined;
-  /** Factor on the deadlines of mutants. Default 0.25, because a reference in memory answers at once. */
-  readonly timeScale?: number | undefined;
-  readonly onResult?: ((result: MutantResult) => void) | undefined;
-}
+import { judgeMutant } from "./judge-mutant.js";
+import { type MutantResult } from "./mutant-result.js";
+import { referenceOf } from "./references.js";
+import {
+  casesFor,
+  isPatient,
+  type MutantOptions,
+  referenceRunner,
+  type RunReference,
+  settingOf,
+} from "./run-reference.js";
 
 /** Which checks detected which mutant. */
 export interface KillMatrix {
@@ -48,6 +33,7 @@ export interface KillMatrix {
 
 /** Benign mutants that run at the same time: each runs a whole suite, which keeps the process busy. */
 const BENIGN_JOBS = 2;
+
 /** Broken mutants that run whole suites at the same time: they mostly wait for what does not come. */
 const WHOLE_JOBS = 6;
 

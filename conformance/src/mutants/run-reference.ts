@@ -7,9 +7,10 @@ import type { RunReport } from "../core/report.js";
 import { runConformance } from "../core/run.js";
 import { bases } from "../core/requirement.js";
 import { globs, isAbout } from "../core/select.js";
-import { openReference, openReferenceWithModel, type OpenReference, referenceOf } from "./references.js";
-import type { MutantOptions } from "./run-mutants.js";
+import { openReference, openReferenceWithModel, referenceOf, type Remote } from "./references.js";
+import { type OpenReference } from "./ws-references.js";
 import { watchMutant } from "./watch-mutant.js";
+import type { MutantResult } from "./mutant-result.js";
 
 /** Where a peer is judged: in memory, over HTTP or a WebSocket, or in memory with a language model behind it. */
 export type Setting = "memory" | "http" | "ws" | "model";
@@ -106,4 +107,27 @@ export function casesFor(
   const wanted =
     cases ?? ofRole.filter(({ emits }) => emits.some((req) => violates.includes(req))).map((one) => one.id);
   return [...new Set([...wanted, ...ofRole.filter(({ smoke }) => smoke === true).map((one) => one.id)])];
+}
+
+/** Which mutants to run, and how. */
+export interface MutantOptions {
+  readonly protocol: ConformanceProtocol;
+  readonly role: string;
+  /** Patterns on mutant ids; default: all of the role. */
+  readonly filter?: readonly string[] | undefined;
+  /**
+   * Opens a peer; `undefined` asks for the reference without a fault. Default: in memory, and over HTTP for a mutant
+   * whose fault is in HTTP.
+   */
+  readonly open?: ((mutant: Mutant | undefined, over: Remote | undefined) => Promise<OpenReference>) | undefined;
+  /**
+   * Runs every mutant against every case instead of those that judge what it violates: what else fails, or is blocked,
+   * is `elsewhere`. Default false.
+   */
+  readonly every?: boolean | undefined;
+  /** Mutants that run at the same time. Default 16: they mostly wait. With `every` 6. */
+  readonly jobs?: number | undefined;
+  /** Factor on the deadlines of mutants. Default 0.25, because a reference in memory answers at once. */
+  readonly timeScale?: number | undefined;
+  readonly onResult?: ((result: MutantResult) => void) | undefined;
 }

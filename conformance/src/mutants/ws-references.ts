@@ -4,7 +4,7 @@ import type { Target } from "../wire/link.js";
 import { wsTarget } from "../wire/ws.js";
 import { type WsPaths, wsUrl } from "../wire/ws-address.js";
 import { wsSeat } from "../wire/ws-seat.js";
-import type { OpenReference } from "./references.js";
+import type { BehaviorProvider } from "../core/behaviors.js";
 
 /** Opens a reference of a protocol that has WebSockets only, broken or not. */
 export async function openWsReference(
@@ -40,4 +40,12 @@ function dialing(reference: WsClientReference, paths: WsPaths | undefined, mutan
       return { ...link, close };
     },
   };
+}
+
+/** A reference that can be judged, and what ends it. */
+export interface OpenReference {
+  readonly target: Target;
+  /** How the suite steers it. Default: by commands. */
+  readonly behaviors?: BehaviorProvider | undefined;
+  close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { type Cause, causeIn, causesOf, keyOf } from "../core/causes.js";
-import type { Check } from "../core/check.js";
-import type { Lookup } from "../core/check.js";
-import type { CaseResult, RunReport } from "../core/report.js";
+import type { Check, Lookup } from "../core/check.js";
+import type { RunReport } from "../core/report.js";
+import type { CaseResult } from "../core/case-result.js";
 import { lastMessages } from "../core/conversation.js";
 import { arrowLine } from "./arrow.js";
 import { countLine, testCounts } from "./counts.js";
@@ -11,8 +11,10 @@ import { valueText } from "./value-text.js";
 import { visibleLine } from "./visible.js";
 
 const LAST = 12;
+
 /** What still came after the message that decided a check. */
 const AFTER = 3;
+
 /** How many cases with the same fault are named. */
 const LISTED = 8;
 const WIDTH = 300;

@@ -1,7 +1,6 @@
 import { type RawData, WebSocket } from "ws";
 import type { Trace } from "../trace/trace.js";
 import type { Ended } from "./link.js";
-import type { WsReconnect } from "./ws-link.js";
 
 /** The sockets of one link: one at a time, and each recorded in the trace. */
 export class WsConnection {
@@ -117,4 +116,10 @@ function recordMessage(trace: Trace, bytes: Buffer, isBinary: boolean): void {
 function bytesOf(data: RawData): Buffer {
   if (Array.isArray(data)) return Buffer.concat(data);
   return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}
+
+/** How a link continues when a case drops its connection. */
+export interface WsReconnect {
+  /** Makes or awaits the next connection. It must call `adopt` before the connection can lose a message. */
+  next(adopt: (socket: WebSocket) => void): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { WebSocket } from "ws";
 import { faultyMessages } from "./faults.js";
 import type { Link, OpenOptions } from "./link.js";
-import { WsConnection } from "./ws-connection.js";
+import { WsConnection, type WsReconnect } from "./ws-connection.js";
 
 /** What cases for WebSockets can do apart from sending messages: the `extras` of a WebSocket link. */
 export interface WsExtras {
@@ -54,12 +54,6 @@ export interface WsOther {
 export interface WsClose {
   readonly code: number;
   readonly reason: string;
-}
-
-/** How a link continues when a case drops its connection. */
-export interface WsReconnect {
-  /** Makes or awaits the next connection. It must call `adopt` before the connection can lose a message. */
-  next(adopt: (socket: WebSocket) => void): Promise<void>;
 }
 
 /** What only one side of the handshake has. */

@@ -26,7 +26,7 @@ import {
   unsupportedMode,
 } from "@editwire/acp-schema";
 import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
-import type { AcpAgent } from "./agent.js";
+import type { AcpAgent } from "./agent-api.js";
 import { booleanOptions } from "./agent-client.js";
 import { withConfigValue } from "./agent-config-options.js";
 import { AgentOpenings, type OpeningParts } from "./agent-openings.js";

@@ -14,7 +14,7 @@ import {
   type SessionUpdate,
 } from "@editwire/acp-schema";
 import type { Listeners } from "@editwire/session";
-import type { AcpAgent, SessionOffer } from "./agent.js";
+import type { AcpAgent, SessionOffer } from "./agent-api.js";
 import { AgentPrompts } from "./agent-prompts.js";
 import type { AcpRequestContext } from "./agent-request.js";
 import { AgentSession } from "./agent-session.js";

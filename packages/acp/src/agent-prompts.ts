@@ -1,16 +1,7 @@
 import { promptInProgress, type PromptParams, type PromptResult } from "@editwire/acp-schema";
 import type { Listeners } from "@editwire/session";
-import type { AgentSession } from "./agent-session.js";
+import type { AgentSession, WaitingPrompt } from "./agent-session.js";
 import { AgentTurn, type AcpTurnHandler } from "./agent-turn.js";
-
-/** A prompt that came while a turn runs, and is not answered yet. */
-export interface WaitingPrompt {
-  readonly params: PromptParams;
-  /** Starts its own turn. */
-  start(): void;
-  resolve(result: PromptResult): void;
-  reject(error: unknown): void;
-}
 
 /** What the prompts of one connection need. */
 interface PromptParts extends Pick<Listeners, "onError"> {

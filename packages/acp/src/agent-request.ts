@@ -1,7 +1,6 @@
 import type { CreateElicitationResult, Meta } from "@editwire/acp-schema";
 import type { HandlerContext } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
-import type { AcpCallerContext } from "./agent.js";
 import { checkContent, type ElicitationQuestion } from "./agent-client-services.js";
 import type { SessionClient } from "./agent-session-client.js";
 
@@ -53,4 +52,10 @@ export function requestContext(
       return client.connection().notify("elicitation/complete", { elicitationId });
     },
   };
+}
+
+/** Who asks. */
+export interface AcpCallerContext {
+  /** What the `authenticate` of the listener returned for the caller; `undefined` without it. */
+  readonly caller: string | undefined;
 }

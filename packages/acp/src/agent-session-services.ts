@@ -1,6 +1,15 @@
 import { onAbort } from "@editwire/core/aborts";
 import { type AcpAgentClient, agentClientServices } from "./agent-client-services.js";
-import type { AgentSession } from "./agent-session.js";
+import type { SessionClient } from "./agent-session-client.js";
+
+/** The session whose client is used. */
+interface ServedSession {
+  readonly id: string;
+  readonly owner: SessionClient;
+  readonly signal: AbortSignal;
+  /** Resolves when the client knows the session. */
+  ready(): Promise<void>;
+}
 
 /** The part of a session in which its client's services are used. */
 interface ServicesSpan {
@@ -12,7 +21,7 @@ interface ServicesSpan {
 }
 
 /** The services of the session's client, in a turn or, by default, as long as the session lasts. */
-export function sessionServices(session: AgentSession, span: ServicesSpan = wholeSession(session)): AcpAgentClient {
+export function sessionServices(session: ServedSession, span: ServicesSpan = wholeSession(session)): AcpAgentClient {
   const { id: sessionId, owner } = session;
   return agentClientServices({
     sessionId,
@@ -32,7 +41,7 @@ export function sessionServices(session: AgentSession, span: ServicesSpan = whol
   });
 }
 
-function wholeSession(session: AgentSession): ServicesSpan {
+function wholeSession(session: ServedSession): ServicesSpan {
   return {
     get signal() {
       return session.signal;

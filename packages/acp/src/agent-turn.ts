@@ -1,19 +1,19 @@
-import {
-  type ContentBlock,
-  type Meta,
-  type PermissionOption,
-  type PlanEntry,
-  type PromptParams,
-  type PromptResult,
-  type SessionUpdate,
-  type StopReason,
-  type ToolCallUpdate,
+import type {
+  ContentBlock,
+  Meta,
+  PermissionOption,
+  PlanEntry,
+  PromptParams,
+  PromptResult,
+  SessionUpdate,
+  StopReason,
+  ToolCallUpdate,
 } from "@editwire/acp-schema";
 import { isWireError } from "@editwire/core";
 import { AnsweredTurn } from "@editwire/session";
 import type { AcpAgentClient } from "./agent-client-services.js";
-import type { AcpAgentSession, AgentSession } from "./agent-session.js";
-import type { WaitingPrompt } from "./agent-prompts.js";
+import type { AgentSession, WaitingPrompt } from "./agent-session.js";
+import type { AcpAgentSession } from "./agent-session-api.js";
 import { sessionServices } from "./agent-session-services.js";
 import type { AcpPermissionDecision } from "./agent-session-client.js";
 import { type AcpToolCall, AgentToolCall, type AcpNewToolCall } from "./agent-tool-call.js";

@@ -3,9 +3,8 @@ import type { Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core
 import type { SessionLink } from "@editwire/session";
 import type { AcpAnswer } from "./answer.js";
 import type { Demands } from "./capabilities.js";
-import type { AcpAskOptions } from "./client-options.js";
+import type { AcpAskOptions, AcpSession, AcpUpdateListener } from "./client-session-api.js";
 import type { AcpPermissionHandler } from "./client-permission.js";
-import type { ClientSession, AcpUpdateListener } from "./client-session.js";
 
 /** What a session needs of its connection. */
 export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | "notify">, SessionLink {
@@ -16,7 +15,7 @@ export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | 
     options: AcpAskOptions,
   ): Promise<ResultOf<Acp, N>>;
   /** Forgets a session, and tells an agent that has `session/close`. */
-  closeSession(session: ClientSession, options: AcpAskOptions): Promise<AcpAnswer>;
+  closeSession(session: AcpSession, options: AcpAskOptions): Promise<AcpAnswer>;
   /** The methods of the connection, with those of its extension. */
   readonly methods: object;
   /** What is demanded of the agent's capabilities. */

@@ -1,10 +1,10 @@
 import type { AcpProfile, Implementation, McpServer, Meta } from "@editwire/acp-schema";
 import type { Fallback } from "@editwire/core";
-import type { AskOptions, BindingOptions } from "@editwire/session";
+import type { BindingOptions } from "@editwire/session";
 import type { AcpPermissionHandler } from "./client-permission.js";
 import type { AcpServices } from "./client-services.js";
-import type { AcpServedExtension } from "./extension.js";
-import type { AcpUpdateListener } from "./client-session.js";
+import type { AcpServedExtension } from "./served-extension.js";
+import type { AcpUpdateListener, AcpAskOptions } from "./client-session-api.js";
 
 /** How a client works with an agent. */
 export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpServices {
@@ -31,12 +31,6 @@ export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpSe
   onUpdate?: AcpUpdateListener | undefined;
   /** Milliseconds that the agent has to end a cancelled turn, which then ends without it. Default 10,000. */
   cancelGraceMs?: number | undefined;
-}
-
-/** How one helper asks the agent. */
-export interface AcpAskOptions extends AskOptions {
-  /** Sent with the request. */
-  _meta?: Meta | undefined;
 }
 
 /** A session to start. */

@@ -10,6 +10,7 @@ import { type AskOptions, EarlyMessages } from "@editwire/session";
 import type { ClientLink } from "./client-link.js";
 import type { AcpPermissionQuestion } from "./client-permission.js";
 import { ClientSession } from "./client-session.js";
+import type { AcpSession } from "./client-session-api.js";
 
 /** The sessions of each client, by its connection; for the entry points of this package. */
 export const sessionsOf = new WeakMap<object, ClientSessions>();
@@ -83,7 +84,7 @@ export class ClientSessions {
   }
 
   /** Forgets a session. */
-  delete(session: ClientSession): void {
+  delete(session: AcpSession): void {
     if (this.#sessions.get(session.id) === session) this.#sessions.delete(session.id);
     this.#recent = undefined;
   }

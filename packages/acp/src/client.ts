@@ -33,14 +33,13 @@ import { type AcpAnswer, answerOf } from "./answer.js";
 import { cancelRequest } from "./cancel-request.js";
 import { type Demands, demandsOn, guarded } from "./capabilities.js";
 import type {
-  AcpAskOptions,
   AcpClientOptions,
   AcpListSessionsOptions,
   AcpLoadSessionOptions,
   AcpNewSessionOptions,
 } from "./client-options.js";
+import type { AcpAskOptions, AcpSession } from "./client-session-api.js";
 import { clientCapabilitiesOf, serviceHandlers } from "./client-services.js";
-import type { AcpSession } from "./client-session.js";
 import { ClientSessions, sessionsOf } from "./client-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { signInKind } from "./sign-in.js";
@@ -269,7 +268,7 @@ function linkOf(
   { timeoutMs, onDiagnostic, onError }: SplitOptions,
   { request, notify }: Connection<Acp, "client">,
   demands: Demands,
-  forget: (session: Parameters<ClientLink["closeSession"]>[0]) => void,
+  forget: (session: AcpSession) => void,
 ): ClientLink {
   const { permission, onUpdate, cancelGraceMs = 10_000, extension } = options;
   return {

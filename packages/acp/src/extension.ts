@@ -7,24 +7,14 @@ import {
   type Methods,
   type Protocol,
 } from "@editwire/core";
-import type { AcpAgentConnection } from "./agent.js";
-import { AgentSession, type AcpAgentSession } from "./agent-session.js";
+import type { AcpAgentConnection } from "./agent-api.js";
+import { AgentSession } from "./agent-session.js";
+import { type AcpAgentSession } from "./agent-session-api.js";
 import type { AcpClient } from "./client.js";
-
-type Roles = "client" | "agent";
+import type { AcpServedExtension, Roles } from "./served-extension.js";
 
 /** The methods of an extension alone, as a protocol: for the types of its calls and handlers. */
 export type AcpExtensionProtocol<M> = Protocol<Roles, M>;
-
-/** An extension with the handlers of one side, for `extension` in the options of that side. */
-export interface AcpServedExtension<Self extends Roles> {
-  readonly self: Self;
-  /** ACP with the methods of the extension. */
-  readonly protocol: Acp;
-  readonly handlers: Readonly<Record<string, unknown>>;
-  /** Makes the handlers that need parts of the connection; for the entry points of this package. */
-  readonly serve?: ((parts: unknown) => Readonly<Record<string, unknown>>) | undefined;
-}
 
 /** Methods that ACP does not have, typed and validated in both roles as those of ACP are. */
 export interface AcpExtension<M> {

@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/http";
-import { type AcpAgent, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
+import { checkAgent, serveShared } from "./agent.js";
+import type { AcpAgentOptions, AcpAgent } from "./agent-api.js";
 import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";

@@ -1,12 +1,12 @@
 // For editors.
 export { type AcpClient, connectAcp } from "./client.js";
 export type {
-  AcpAskOptions,
   AcpClientOptions,
   AcpListSessionsOptions,
   AcpLoadSessionOptions,
   AcpNewSessionOptions,
 } from "./client-options.js";
+export type { AcpAskOptions, AcpPromptOptions, AcpSession, AcpUpdateListener } from "./client-session-api.js";
 export type {
   AcpElicitation,
   AcpFileSystem,
@@ -18,7 +18,6 @@ export type {
 export { type AcpHttpClientOptions, dialAcpHttp } from "./client-http.js";
 export { type AcpStreamableHttpClientOptions, dialAcpStreamableHttp } from "./client-streamable-http.js";
 export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./client-web-socket.js";
-export type { AcpPromptOptions, AcpSession, AcpUpdateListener } from "./client-session.js";
 export type { AcpEntry } from "./client-entries.js";
 export type { AcpSessionState } from "./client-state.js";
 export type { AcpTurn } from "./client-turn.js";
@@ -49,17 +48,16 @@ export { type SignInKind, signInKind, type SignInVariable, signInVariables } fro
 export { permissionPolicy, type PermissionPolicyOptions, type PermissionRule } from "./permission-policy.js";
 
 // For agents.
-export {
-  type AcpAgent,
-  type AcpAgentConnection,
-  type AcpAgentOptions,
-  type AcpCallerContext,
-  type OpenedSession,
-  type AcpSessionStore,
-  serveAcp,
-  type SessionOffer,
-  type StoredSession,
-} from "./agent.js";
+export { serveAcp } from "./agent.js";
+export type {
+  AcpAgent,
+  AcpAgentConnection,
+  AcpAgentOptions,
+  OpenedSession,
+  AcpSessionStore,
+  SessionOffer,
+  StoredSession,
+} from "./agent-api.js";
 export type {
   AcpAgentClient,
   AcpTerminal,
@@ -67,8 +65,8 @@ export type {
   NewTerminal,
   TextRange,
 } from "./agent-client-services.js";
-export type { AcpRequestContext } from "./agent-request.js";
-export type { AcpAgentSession } from "./agent-session.js";
+export type { AcpCallerContext, AcpRequestContext } from "./agent-request.js";
+export type { AcpAgentSession } from "./agent-session-api.js";
 export type { AcpPermissionDecision } from "./agent-session-client.js";
 export type { AcpAnswer, AcpAnswered } from "./answer.js";
 export { type AcpAgentTurn, type AcpSteer, defaultPermissionOptions, type AcpTurnHandler } from "./agent-turn.js";
@@ -81,9 +79,9 @@ export {
   type AcpExtension,
   type AcpExtensionCalls,
   type AcpExtensionProtocol,
-  type AcpServedExtension,
   defineAcpExtension,
 } from "./extension.js";
+export type { AcpServedExtension } from "./served-extension.js";
 
 // Dialects, messages and errors, so that an application needs no other package.
 export {

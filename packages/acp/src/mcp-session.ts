@@ -1,8 +1,13 @@
 import type { McpServer, PermissionOption } from "@editwire/acp-schema";
-import type { McpServerAddress, McpServers, McpServerTool } from "@editwire/session/mcp";
+import type {
+  McpServerAddress,
+  McpServers,
+  McpServersOptions,
+  McpServerStatus,
+  McpServerTool,
+} from "@editwire/session/mcp";
 import type { AcpToolCall } from "./agent-tool-call.js";
 import type { AcpAgentTurn } from "./agent-turn.js";
-import type { AcpMcpOptions, AcpMcpServer, AcpMcpSession } from "./mcp.js";
 import { textOfContent, toolCallContent } from "./mcp-content.js";
 
 /** What a call of a tool came to. */
@@ -15,6 +20,23 @@ export interface McpCallOutcome {
   readonly text: string;
   /** The result as an object, where the tool has one. */
   readonly structuredContent?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The MCP servers of a session. */
+export interface AcpMcpSession {
+  readonly servers: readonly AcpMcpServer[];
+  /** The tools of the servers that run, as they are now: a server may change them. */
+  readonly tools: readonly McpServerTool[];
+  /**
+   * Calls a tool in a turn, by its `callName`: announces the tool call, asks the user where that is due, reports the
+   * progress, and sends the result. Resolves with what to tell the model, also when the tool fails or may not run.
+   * Rejects for a name that no running server has, and when the turn is cancelled.
+   */
+  readonly call: (
+    turn: AcpAgentTurn,
+    callName: string,
+    args: Readonly<Record<string, unknown>>,
+  ) => Promise<McpCallOutcome>;
 }
 
 const defaultOptions: readonly PermissionOption[] = [
@@ -133,4 +155,29 @@ export function addressOf(server: McpServer, cwd: string): McpServerAddress {
 
 function named(values: readonly { readonly name: string; readonly value: string }[]): Record<string, string> {
   return Object.fromEntries(values.map(({ name, value }) => [name, value]));
+}
+
+/** Whether a tool may run: at once, when the user agrees, or not at all. */
+export type McpToolDecision = "allow" | "ask" | "reject";
+
+/** How an agent uses the MCP servers of its sessions. */
+export interface AcpMcpOptions extends McpServersOptions {
+  /**
+   * Decides about a call. Default: a tool that only reads, by its `readOnlyHint`, is allowed, and the user is asked
+   * about every other. The hint is what the server says about itself: decide otherwise for servers
+   * that are not trusted.
+   */
+  permission?: ((tool: McpServerTool, args: Readonly<Record<string, unknown>>) => McpToolDecision) | undefined;
+  /** What the user is asked. Default: allow once, always in this session, or reject. */
+  permissionOptions?: readonly PermissionOption[] | undefined;
+}
+
+/** An MCP server of a session. */
+export interface AcpMcpServer {
+  readonly name: string;
+  readonly status: McpServerStatus;
+  /** Why it is `failed`. */
+  readonly failure: Error | undefined;
+  /** What the server tells a model about its use. */
+  readonly instructions: string | undefined;
 }

@@ -10,7 +10,8 @@ import {
   type SpawnOptions,
   stdioTransport,
 } from "@editwire/transport/node";
-import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
+import { checkAgent, serveShared } from "./agent.js";
+import type { AcpAgentConnection, AcpAgentOptions, AcpAgent } from "./agent-api.js";
 import { AgentSessions } from "./agent-sessions.js";
 import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
 import { type AcpClient, checkClientOptions, connectIn } from "./client.js";

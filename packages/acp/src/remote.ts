@@ -1,7 +1,8 @@
 import { requireCredentials, servedHosts } from "@editwire/session";
 import type { HttpServer } from "@editwire/transport/http";
 import { type HttpListener, type ListenOptions, listenServed } from "@editwire/transport/node";
-import { type AcpAgent, checkAgent } from "./agent.js";
+import { checkAgent } from "./agent.js";
+import { type AcpAgent } from "./agent-api.js";
 import { AgentSessions } from "./agent-sessions.js";
 import { type AcpStreamableHttpHandlerOptions, streamableHttp } from "./streamable-http.js";
 import { type AcpWebSocketHandler, type AcpWebSocketHandlerOptions, webSocketHandler } from "./web-socket-handler.js";

@@ -1,5 +1,6 @@
 import { memoryPair } from "@editwire/transport";
-import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, serveAcp } from "./agent.js";
+import { serveAcp } from "./agent.js";
+import type { AcpAgentConnection, AcpAgentOptions, AcpAgent } from "./agent-api.js";
 import { type AcpClient, connectAcp } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
 

@@ -11,10 +11,11 @@ import type {
   UnstableAgentCapabilities,
 } from "@editwire/acp-schema/unstable";
 import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
-import type { AcpAgentOptions } from "./agent.js";
+import type { AcpAgentOptions } from "./agent-api.js";
 import type { AgentMethods } from "./agent-methods.js";
 import { type AcpRequestContext, requestContext } from "./agent-request.js";
-import type { AcpAgentSession, AgentSession } from "./agent-session.js";
+import type { AgentSession } from "./agent-session.js";
+import type { AcpAgentSession } from "./agent-session-api.js";
 import type { SessionClient } from "./agent-session-client.js";
 import { withUnstable } from "./unstable-options.js";
 

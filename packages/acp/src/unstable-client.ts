@@ -22,13 +22,8 @@ import {
   type ResultOf,
 } from "@editwire/core";
 import type { AcpClient } from "./client.js";
-import type {
-  AcpAskOptions,
-  AcpClientOptions,
-  AcpListSessionsOptions,
-  AcpNewSessionOptions,
-} from "./client-options.js";
-import type { AcpSession } from "./client-session.js";
+import type { AcpClientOptions, AcpListSessionsOptions, AcpNewSessionOptions } from "./client-options.js";
+import type { AcpAskOptions, AcpSession } from "./client-session-api.js";
 import { sessionsOf } from "./client-sessions.js";
 import type { AcpTurn } from "./client-turn.js";
 import { withUnstable } from "./unstable-options.js";

@@ -1,6 +1,6 @@
 import type { Acp, AcpProfile } from "@editwire/acp-schema";
 import { acpUnstable, acpUnstableProfile } from "@editwire/acp-schema/unstable";
-import type { AcpServedExtension } from "./extension.js";
+import type { AcpServedExtension } from "./served-extension.js";
 
 /** What the options of both sides name. */
 interface Options<Self extends "client" | "agent"> {

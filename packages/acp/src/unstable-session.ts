@@ -8,8 +8,9 @@ import type {
   UnstableUpdate,
 } from "@editwire/acp-schema/unstable";
 import { type Connection, RemoteError } from "@editwire/core";
-import type { AcpAgentConnection } from "./agent.js";
-import type { AcpAgentSession, AgentSession } from "./agent-session.js";
+import type { AcpAgentConnection } from "./agent-api.js";
+import type { AgentSession } from "./agent-session.js";
+import type { AcpAgentSession } from "./agent-session-api.js";
 
 /** How a request is sent to an MCP server that the client provides. */
 export interface McpCallOptions {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
-import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
+import { checkAgent, serveShared } from "./agent.js";
+import type { AcpAgentConnection, AcpAgentOptions, AcpAgent } from "./agent-api.js";
 import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { remoteHeaders } from "./remote-messages.js";

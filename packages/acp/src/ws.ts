@@ -1,7 +1,8 @@
 import { requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
 import type { HttpListener, ListenOptions } from "@editwire/transport/node";
 import { connectWebSocket, type DialOptions, listenWebSockets } from "@editwire/transport/ws";
-import { type AcpAgent, checkAgent } from "./agent.js";
+import { checkAgent } from "./agent.js";
+import { type AcpAgent } from "./agent-api.js";
 import { type AcpClient, checkClientOptions, connectIn } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
 import { AcpDialect } from "./dialect.js";

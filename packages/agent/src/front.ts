@@ -3,10 +3,8 @@ import { checkOptions, type OptionKinds, shown } from "@editwire/session";
 import type { Agent } from "./agent.js";
 import type { ProtocolMapping } from "./mapping/facts.js";
 import { MappingReports } from "./mapping/reports.js";
-import type { TurnEnd } from "./running-turn.js";
+import type { TurnEnd, AgentSession, SessionView } from "./session.js";
 import type { AgentEvent, AgentStopReason } from "./events.js";
-import type { AgentSession } from "./session.js";
-import type { SessionView } from "./session-view.js";
 
 /** How an agent is turned into what a binding serves. */
 export interface FrontOptions {

@@ -12,16 +12,23 @@ import { onAbort } from "@editwire/core/aborts";
 import { checkOptions, type Listeners, type OptionKinds, type WithHistory } from "@editwire/session";
 import type { AgentDefinition } from "./definition.js";
 import type { AgentEvent, AgentUsage } from "./events.js";
-import { RunningTurn, type TurnEnd } from "./running-turn.js";
-import type { AgentSession, PromptSessionOptions, SessionOffer, SessionStart } from "./session.js";
+import { RunningTurn } from "./running-turn.js";
+import type {
+  TurnEnd,
+  AgentSession,
+  PromptSessionOptions,
+  SessionOffer,
+  SessionStart,
+  SessionView,
+} from "./session.js";
 import { SessionCosts } from "./session-costs.js";
 import { SessionRecord } from "./session-record.js";
-import type { SessionView } from "./session-view.js";
-import { SessionViews } from "./session-views.js";
+import { type PromptedTurn, SessionViews } from "./session-views.js";
 import { blocksOf, textOf } from "./turn.js";
 
 /** Prompts that may wait for the running turn. */
 const maxQueued = 100;
+
 /** Characters of a title that is made of the first prompt. */
 const maxTitle = 80;
 
@@ -204,7 +211,7 @@ export class HubSession implements AgentSession, WithHistory {
   }
 
   /** Adds an event to the session, and gives it to every view. */
-  emit(said: AgentEvent, turn: RunningTurn | undefined): void | Promise<void> {
+  emit(said: AgentEvent, turn: PromptedTurn | undefined): void | Promise<void> {
     const event = said.type === "usage" ? { ...said, usage: this.#costs.complete(said.usage) } : said;
     this.#apply(event);
     this.updatedAt = Date.now();

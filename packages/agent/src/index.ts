@@ -1,9 +1,21 @@
 // The agent.
 export { type Agent, createAgent } from "./agent.js";
 export type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "./definition.js";
-export type { AgentSession, PromptSessionOptions, SessionOffer, SessionStart, WhenBusy } from "./session.js";
-export type { AgentSteer, AgentTurn, AgentTurnHandler, AskUserOptions } from "./turn.js";
-export type { TurnEnd } from "./running-turn.js";
+export type {
+  AgentSession,
+  PromptSessionOptions,
+  SessionOffer,
+  SessionStart,
+  WhenBusy,
+  AgentSteer,
+  AgentTurn,
+  AgentTurnHandler,
+  AskUserOptions,
+  TurnEnd,
+  AskContext,
+  SessionView,
+  ViewContext,
+} from "./session.js";
 export type { AgentEditor } from "./editor.js";
 export type { AgentToolCall } from "./tool-call.js";
 export type {
@@ -28,7 +40,6 @@ export type {
   AgentStopReason,
   AgentUsage,
 } from "./events.js";
-export type { AskContext, SessionView, ViewContext } from "./session-view.js";
 
 // Tools that a model calls.
 export type { RelayOptions } from "./adapters/relayed-calls.js";
@@ -51,7 +62,8 @@ export {
 export type { FrontOptions } from "./front.js";
 export { toAcp } from "./acp/to-acp.js";
 export { toEca } from "./eca/to-eca.js";
-export { type HelixZedFrontOptions, type HelixZedPolicies, toHelixZed } from "./helix-zed/to-helix-zed.js";
+export { type HelixZedFrontOptions, toHelixZed } from "./helix-zed/to-helix-zed.js";
+export type { HelixZedPolicies } from "./helix-zed/helix-zed-view.js";
 export { type KaiakFrontOptions, toKaiak } from "./kaiak/to-kaiak.js";
 
 // Clients that become agents, for gateways.

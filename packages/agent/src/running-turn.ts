@@ -4,7 +4,6 @@ import { AnsweredTurn, shown, type TurnOutcome } from "@editwire/session";
 import type { AgentEditor } from "./editor.js";
 import type {
   AgentEvent,
-  AgentFailure,
   AgentNotice,
   AgentPermissionDecision,
   AgentPermissionOption,
@@ -12,24 +11,17 @@ import type {
   AgentStopReason,
   AgentUsage,
 } from "./events.js";
-import type { HubSession } from "./hub-session.js";
-import type { SessionView } from "./session-view.js";
+import type { AgentSession, SessionView, AgentSteer, AskUserOptions, AgentTurnHandler, TurnEnd } from "./session.js";
+import type { PromptedTurn, SessionViews } from "./session-views.js";
 import { type AgentToolCall, RunningToolCall } from "./tool-call.js";
 import type { NewToolCall } from "./tool-call-state.js";
-import { type AgentSteer, type AgentTurn, type AgentTurnHandler, type AskUserOptions, textOf } from "./turn.js";
+import { textOf } from "./turn.js";
 
 /** The options of a permission request that names none. */
 export const defaultOptions: readonly AgentPermissionOption[] = [
   { optionId: "allow_once", name: "Allow", kind: "allow_once" },
   { optionId: "reject_once", name: "Reject", kind: "reject_once" },
 ];
-
-/** How a turn ended. */
-export interface TurnEnd {
-  readonly stopReason: AgentStopReason;
-  /** With the stop reason `error`. */
-  readonly error?: AgentFailure | undefined;
-}
 
 /** What prompts a turn. */
 export interface TurnPrompt {
@@ -46,10 +38,21 @@ export interface TurnRun {
   readonly onError: (error: unknown) => void;
 }
 
+/** What a turn needs of its session. */
+interface TurnSession extends AgentSession {
+  readonly views: SessionViews;
+  /** Gives an event to every view. */
+  emit(event: AgentEvent, turn: PromptedTurn): void | Promise<void>;
+  report(error: unknown, where: string): void;
+  diagnose(id: string, message: string): void;
+  /** Stores the session. */
+  keep(): void | Promise<void>;
+}
+
 /** An `AgentTurn` with the part that its session uses. */
-export class RunningTurn implements AgentTurn {
+export class RunningTurn implements PromptedTurn {
   readonly id = crypto.randomUUID();
-  readonly session: HubSession;
+  readonly session: TurnSession;
   readonly prompt: readonly ContentBlock[];
   readonly meta: Meta | undefined;
   readonly promptedBy: SessionView | undefined;
@@ -58,7 +61,7 @@ export class RunningTurn implements AgentTurn {
   #steers: AgentSteer[] = [];
   #onSteer = (): void => {};
 
-  constructor(session: HubSession, { content, meta, promptedBy, editor }: TurnPrompt) {
+  constructor(session: TurnSession, { content, meta, promptedBy, editor }: TurnPrompt) {
     this.session = session;
     this.prompt = content;
     this.meta = meta;

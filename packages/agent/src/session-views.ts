@@ -1,9 +1,13 @@
 import type { Listeners } from "@editwire/session";
 import type { AgentEvent } from "./events.js";
-import type { AskContext, SessionView, ViewContext } from "./session-view.js";
-import type { RunningTurn } from "./running-turn.js";
+import type { AgentTurn, SessionView, AskContext, ViewContext } from "./session.js";
 import { OpenAsk } from "./open-ask.js";
 import { ViewLane } from "./view-lane.js";
+
+/** A turn, and the view that prompted it. */
+export interface PromptedTurn extends AgentTurn {
+  readonly promptedBy: SessionView | undefined;
+}
 
 /** The views of one session. */
 export class SessionViews {
@@ -40,7 +44,7 @@ export class SessionViews {
   }
 
   /** Gives an event to every view. Returns a promise when one of them is slow. */
-  send(event: AgentEvent, turn: RunningTurn | undefined): void | Promise<void> {
+  send(event: AgentEvent, turn: PromptedTurn | undefined): void | Promise<void> {
     let slow: Promise<void>[] | undefined;
     for (const [view, lane] of this.#lanes) {
       const given = lane.push(event, contextOf(view, turn));
@@ -60,7 +64,7 @@ export class SessionViews {
    */
   async ask<Answer>(
     ask: (view: SessionView, context: AskContext) => Promise<Answer | undefined> | undefined,
-    turn: RunningTurn,
+    turn: PromptedTurn,
   ): Promise<Answer | undefined> {
     const open = new OpenAsk<Answer>(turn.signal);
     const askView = (view: SessionView, lane: ViewLane): void =>
@@ -94,6 +98,6 @@ export class SessionViews {
   }
 }
 
-function contextOf(view: SessionView, turn: RunningTurn | undefined): ViewContext {
+function contextOf(view: SessionView, turn: PromptedTurn | undefined): ViewContext {
   return { turn, own: turn !== undefined && turn.promptedBy === view };
 }

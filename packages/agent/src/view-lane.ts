@@ -1,10 +1,11 @@
 import { isWireError, WireError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
 import type { AgentEvent } from "./events.js";
-import type { SessionView, ViewContext } from "./session-view.js";
+import type { SessionView, ViewContext } from "./session.js";
 
 /** Events that may wait for one view. */
 const maxWaiting = 10_000;
+
 /** Milliseconds that a view which did not prompt the turn may hold the agent up. */
 const maxStallMs = 5_000;
 

@@ -38,7 +38,8 @@ export {
   type RequestDef,
   type Role,
 } from "./protocol.js";
-export { type AnySchema, isObject, openUnion, openUnionOf, type Schema, schemaFor, type UnknownTag } from "./schema.js";
+export type { AnySchema } from "./compile.js";
+export { isObject, openUnion, openUnionOf, type Schema, schemaFor, type UnknownTag } from "./schema.js";
 export { type Validator, validatorOf } from "./validate.js";
 export { chain, type Change, isAbsent, mapField, mapItems } from "./rewrites.js";
 export { dropNulls } from "./nulls.js";

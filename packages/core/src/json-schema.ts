@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { methodsOf, type Protocol, type RequestDef } from "./protocol.js";
-import { type AnySchema, openUnionOf } from "./schema.js";
+import { openUnionOf } from "./schema.js";
+import { type AnySchema } from "./compile.js";
 
 /** A JSON Schema document or a part of one. */
 export type JsonSchema = { [key: string]: unknown };

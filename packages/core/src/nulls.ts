@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type Change, mapField } from "./rewrites.js";
-import { type AnySchema, isObject } from "./schema.js";
+import { isObject } from "./schema.js";
+import { type AnySchema } from "./compile.js";
 import { validatorOf } from "./validate.js";
 
 type Path = readonly PropertyKey[];

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { compiledSchema } from "./compile.js";
+import { compiledSchema, type AnySchema } from "./compile.js";
 import { inWords } from "./issue-words.js";
 import { Recent } from "./recent.js";
 
@@ -7,6 +7,7 @@ import { Recent } from "./recent.js";
 export type Schema<T> = z.ZodMiniType<T, T>;
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
 /** A type without its index signature of unknown values. */
 type Flat<T> = T extends readonly (infer U)[]
   ? Flat<U>[]
@@ -31,9 +32,6 @@ export function schemaFor<T>(): <S extends AnySchema>(
  * away, which TypeScript does for a template type and not for `string`.
  */
 export type UnknownTag = `(unknown) ${string}`;
-
-/** A schema of `zod` or of `zod/mini`. */
-export type AnySchema = z.core.$ZodType;
 
 interface OpenUnion {
   readonly tag: string;

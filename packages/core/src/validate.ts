@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { compiledSchema } from "./compile.js";
+import { compiledSchema, type AnySchema } from "./compile.js";
 import type { Issue } from "./errors.js";
 import { inWords } from "./issue-words.js";
-import type { AnySchema } from "./schema.js";
 
 /** Checks whether a value fits, and lists the places that do not. */
 export interface Validator {

@@ -1,7 +1,7 @@
 import { describeIssues, type Issue, WireError } from "./errors.js";
 import type { Diagnostic } from "./peer.js";
 import { deviationsOf, type Part, type Profile, type ProfileFinder, repair, rewrite } from "./profile.js";
-import type { AnySchema } from "./schema.js";
+import type { AnySchema } from "./compile.js";
 import { validatorOf } from "./validate.js";
 
 /** Where a value belongs: a half of a method, and the schema of that half. */

@@ -1,26 +1,7 @@
 import type { ChatConfig } from "@editwire/eca-schema";
 import { WireError } from "@editwire/core";
 import type { ClientLink } from "./client-link.js";
-
-/**
- * What the user can choose one of, such as the models: for all sessions, or for one. It is the same in every dialect.
- */
-export interface EcaChoice {
-  /** Empty when the server has reported none. */
-  readonly offered: readonly string[];
-  /** The server's default, or what was selected since. */
-  readonly selected: string | undefined;
-  /**
-   * Selects one. Later prompts ask for it. A server of 2026 is notified, and may answer with another selection. Throws
-   * `WireError("invalid_params")` for one that is not offered.
-   */
-  select(name: string): Promise<void>;
-  /**
-   * Calls `listener` when the configuration that says what is offered and selected has changed. Returns a function that
-   * ends this. It costs less than to subscribe to the state, whose entries are copied for each change.
-   */
-  subscribe(listener: () => void): () => void;
-}
+import type { EcaChoice } from "./client-session-api.js";
 
 /** What a choice is about. */
 export type ChoiceKind = keyof typeof kinds;

@@ -13,12 +13,12 @@ import { ClientDialect } from "./client-dialect.js";
 import { editorMethods } from "./client-editor.js";
 import type { ClientLink } from "./client-link.js";
 import { OpenedSessions } from "./client-opened.js";
-import type { EcaPermissionHandler } from "./client-permission.js";
+import type { EcaPermissionHandler } from "./client-session-api.js";
 import { ClientRewrites } from "./client-rewrite.js";
 import { type EcaServerState, emptyServer, reduceServer, type ServerAction } from "./client-server-state.js";
-import { ClientSession } from "./client-session.js";
+import { ClientSession, type SessionConnection } from "./client-session.js";
 import { ClientSessions } from "./client-sessions.js";
-import type { EcaClientMethods, EcaClientOptions } from "./client.js";
+import type { EcaClientOptions, EcaClientMethods } from "./client-api.js";
 
 const messageTypes: Readonly<Record<string, "error" | "warning">> = { error: "error", warning: "warning" };
 
@@ -32,7 +32,7 @@ const unread: EcaClientMethods = {
 };
 
 /** The sessions and the state of one client, which take what the server sends. */
-export class ClientCore implements ClientLink, ChoiceOwner {
+export class ClientCore implements SessionConnection, ChoiceOwner {
   readonly id = undefined;
   readonly dialect: ClientDialect;
   readonly sessions: ClientSessions;
@@ -117,7 +117,7 @@ export class ClientCore implements ClientLink, ChoiceOwner {
     return this.#opened.next(method, action);
   }
 
-  readonly prompt: ClientLink["prompt"] = (session, params, { signal, onReply }) => {
+  readonly prompt: SessionConnection["prompt"] = (session, params, { signal, onReply }) => {
     const options: CallOptions = { signal, onReply, settle: "now", streams: true };
     return this.sessions.ask(session, () => this.#connection().request("chat/prompt", params, options));
   };

@@ -1,6 +1,4 @@
 import { shown } from "@editwire/session";
-import type { EcaSession } from "./client-session-api.js";
-import type { EcaToolCallState } from "./client-tool-call.js";
 
 /**
  * How a person, or a policy, answers. `allow_always` also allows later calls of the tool, on servers that support it.
@@ -9,16 +7,6 @@ import type { EcaToolCallState } from "./client-tool-call.js";
 export type EcaPermissionAnswer = (typeof answers)[number];
 
 const answers = ["allow_once", "allow_always", "reject_once", "reject_always", "cancelled"] as const;
-
-/**
- * Decides whether a tool call that waits for the user may run. `undefined` leaves it open for
- * `session.answerPermission`. `signal` aborts when the turn is cancelled or ends, and a later answer is then ignored.
- * What it throws rejects the call.
- */
-export type EcaPermissionHandler = (
-  toolCall: EcaToolCallState,
-  context: { readonly session: EcaSession; readonly signal: AbortSignal },
-) => Promise<EcaPermissionAnswer | undefined>;
 
 /** Returns an answer unchanged. Throws a `TypeError` for a value that is not an answer, as JavaScript can pass one. */
 export function checkedAnswer(answer: EcaPermissionAnswer): EcaPermissionAnswer {

@@ -1,6 +1,5 @@
 import type { ChatCommand, ChatContext, ChatHistoryContent, ChatHistoryMeta } from "@editwire/eca-schema";
 import type { AskOptions, SessionSide } from "@editwire/session";
-import type { EcaChoice } from "./client-choices.js";
 import type { EcaPermissionAnswer } from "./client-permission.js";
 import type { EcaSessionState } from "./client-state.js";
 import type { EcaToolCallState } from "./client-tool-call.js";
@@ -109,4 +108,34 @@ export interface EcaSession extends SessionSide<EcaSessionState> {
    * when the server opens no new session.
    */
   fork(contentId: string, options?: AskOptions): Promise<EcaSession>;
+}
+
+/**
+ * Decides whether a tool call that waits for the user may run. `undefined` leaves it open for
+ * `session.answerPermission`. `signal` aborts when the turn is cancelled or ends, and a later answer is then ignored.
+ * What it throws rejects the call.
+ */
+export type EcaPermissionHandler = (
+  toolCall: EcaToolCallState,
+  context: { readonly session: EcaSession; readonly signal: AbortSignal },
+) => Promise<EcaPermissionAnswer | undefined>;
+
+/**
+ * What the user can choose one of, such as the models: for all sessions, or for one. It is the same in every dialect.
+ */
+export interface EcaChoice {
+  /** Empty when the server has reported none. */
+  readonly offered: readonly string[];
+  /** The server's default, or what was selected since. */
+  readonly selected: string | undefined;
+  /**
+   * Selects one. Later prompts ask for it. A server of 2026 is notified, and may answer with another selection. Throws
+   * `WireError("invalid_params")` for one that is not offered.
+   */
+  select(name: string): Promise<void>;
+  /**
+   * Calls `listener` when the configuration that says what is offered and selected has changed. Returns a function that
+   * ends this. It costs less than to subscribe to the state, whose entries are copied for each change.
+   */
+  subscribe(listener: () => void): () => void;
 }

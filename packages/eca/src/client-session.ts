@@ -7,14 +7,14 @@ import type {
   ChatPromptParams,
   ChatPromptResult,
 } from "@editwire/eca-schema";
-import { WireError } from "@editwire/core";
+import { type CallOptions, WireError } from "@editwire/core";
 import { AskingSession, type AskOptions, failedToAnswer, LatestMap, Questions } from "@editwire/session";
 import { refuse } from "./client-asks.js";
-import { type ChoiceKind, type ChoiceOwner, choiceOf, type EcaChoice } from "./client-choices.js";
+import { type ChoiceKind, type ChoiceOwner, choiceOf } from "./client-choices.js";
+import type { EcaChoice, EcaPromptOptions, EcaSession, HistoryPage, HistoryWindow } from "./client-session-api.js";
 import { readEvent, type EcaStopReason, type EcaUpdateEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
 import { allows, checkedAnswer, type EcaPermissionAnswer } from "./client-permission.js";
-import type { EcaPromptOptions, EcaSession, HistoryPage, HistoryWindow } from "./client-session-api.js";
 import {
   ClientState,
   emptySession,
@@ -34,6 +34,23 @@ const runs = ["success", "prompting"];
 /** The answer to a question that nobody needs anymore; nothing is sent then. */
 type Decision = EcaPermissionAnswer | "void";
 
+/** What a session needs of its connection. */
+export interface SessionConnection extends ClientLink {
+  /** Sends a prompt, and gives the session what is received for it, however early. */
+  prompt(
+    session: ClientSession,
+    params: ChatPromptParams,
+    options: Pick<CallOptions, "signal" | "onReply">,
+  ): Promise<ChatPromptResult>;
+  /**
+   * Runs what makes the server open a new session, and returns that session. Throws `WireError("invalid_result")` when
+   * there is none.
+   */
+  opened(method: string, action: () => Promise<unknown>): Promise<ClientSession>;
+  /** What the user selected for all sessions. */
+  readonly chosen: Set<ChoiceKind>;
+}
+
 /** An `EcaSession` with the part that the connection uses. */
 export class ClientSession
   extends AskingSession<EcaSessionState, EcaUpdateEvent, EcaStopReason, ClientTurn>
@@ -43,7 +60,7 @@ export class ClientSession
   parent: ClientSession | undefined;
   readonly models: EcaChoice;
   readonly agents: EcaChoice;
-  readonly #link: ClientLink;
+  readonly #link: SessionConnection;
   readonly #state: ClientState;
   readonly #questions: Questions<EcaToolCallState, Decision>;
   /** What the user selected for this session. */
@@ -57,7 +74,7 @@ export class ClientSession
   /** True while the server sends the past again, whose questions are decided. */
   #replaying = false;
 
-  constructor(id: string | undefined, contexts: readonly ChatContext[] | undefined, link: ClientLink) {
+  constructor(id: string | undefined, contexts: readonly ChatContext[] | undefined, link: SessionConnection) {
     const state = new ClientState(emptySession(contexts), (error) => link.onError(error, undefined));
     super(state, link, (turnOptions) => new ClientTurn(link.newRequestId(), turnOptions));
     this.id = id;

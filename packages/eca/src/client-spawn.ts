@@ -2,7 +2,8 @@ import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isWireError, WireError } from "@editwire/core";
 import { checkCommand, spawnTransport, type SpawnOptions } from "@editwire/transport/node";
-import { checkClientOptions, connectEca, type EcaClientOptions, type EcaClient } from "./client.js";
+import { checkClientOptions, connectEca } from "./client.js";
+import type { EcaClient, EcaClientOptions } from "./client-api.js";
 import { ecaFraming } from "./wire.js";
 
 /** How a server command is started and used. */

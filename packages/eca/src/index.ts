@@ -2,27 +2,31 @@
 export { ecaFraming } from "./wire.js";
 
 // For editors.
-export {
-  connectEca,
-  type EcaClient,
-  type EcaClientMethods,
-  type EcaClientOptions,
-  type EcaLoadSessionOptions,
-  type EcaNewSessionOptions,
-} from "./client.js";
-export type { EcaSession, EcaPromptOptions, HistoryPage, HistoryWindow } from "./client-session-api.js";
-export type { EcaChoice } from "./client-choices.js";
-export type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./client-asks.js";
-export type { EcaRewrite, EcaRewriteOptions } from "./client-rewrite.js";
-export type { EcaTurn } from "./client-turn.js";
-export type { EcaPermissionAnswer, EcaPermissionHandler } from "./client-permission.js";
+export { connectEca } from "./client.js";
 export type {
+  EcaClient,
+  EcaClientMethods,
+  EcaClientOptions,
+  EcaLoadSessionOptions,
+  EcaNewSessionOptions,
   DiagnosticsHandler,
   EditorLocations,
   EditorPlace,
   LocationsHandler,
   EcaQuestionHandler,
-} from "./client-editor.js";
+} from "./client-api.js";
+export type {
+  EcaSession,
+  EcaPromptOptions,
+  HistoryPage,
+  HistoryWindow,
+  EcaChoice,
+  EcaPermissionHandler,
+} from "./client-session-api.js";
+export type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./client-asks.js";
+export type { EcaRewrite, EcaRewriteOptions } from "./client-rewrite.js";
+export type { EcaTurn } from "./client-turn.js";
+export type { EcaPermissionAnswer } from "./client-permission.js";
 export type { EcaServerState } from "./client-server-state.js";
 export type { EcaUpdateEvent, EcaStopReason, EcaTurnEvent } from "./client-events.js";
 export {
@@ -37,18 +41,19 @@ export type { EcaEntry } from "./client-entries.js";
 export type { EcaToolCallState, EcaToolCallStatus } from "./client-tool-call.js";
 
 // For servers.
-export {
-  type EcaServerConnection,
-  type EcaServer,
-  type EcaServerMethods,
-  type EcaServerOptions,
-  type EcaStartedTurn,
-  type EcaStoredSession,
-  serveEca,
-} from "./server.js";
+export { serveEca } from "./server.js";
+export type {
+  EcaServerConnection,
+  EcaServer,
+  EcaServerMethods,
+  EcaServerOptions,
+  EcaStartedTurn,
+  EcaStoredSession,
+} from "./server-api.js";
 export type { ServerEditor } from "./server-editor.js";
 export type { EcaServerInfo } from "./server-info.js";
-export type { EcaServerSession, EcaUsage } from "./server-session.js";
+export type { EcaServerSession } from "./server-session-api.js";
+export type { EcaUsage } from "./server-usage.js";
 export type { EcaTurnHandler, EcaServerTurn, EcaQuestionOptions, EcaSteer } from "./server-turn.js";
 export type { EcaNewToolCall, EcaToolCall, EcaToolCallChange, EcaToolOutput } from "./server-tool-call.js";
 

@@ -1,16 +1,16 @@
-import {
-  type ChatPromptParams,
-  type ChatPromptResult,
-  type ChatToolCallApproveParams,
-  type ChatToolCallRejectParams,
-  type ChatQueryCommandsParams,
-  type ChatQueryCommandsResult,
-  type ChatQueryContextParams,
-  type ChatQueryContextResult,
-  type Eca,
-  type EcaTraits,
-  type InitializeParams,
-  type InitializeResult,
+import type {
+  ChatPromptParams,
+  ChatPromptResult,
+  ChatToolCallApproveParams,
+  ChatToolCallRejectParams,
+  ChatQueryCommandsParams,
+  ChatQueryCommandsResult,
+  ChatQueryContextParams,
+  ChatQueryContextResult,
+  Eca,
+  EcaTraits,
+  InitializeParams,
+  InitializeResult,
 } from "@editwire/eca-schema";
 import {
   type Connection,
@@ -23,7 +23,7 @@ import {
   WireError,
 } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
-import { type Listeners } from "@editwire/session";
+import type { Listeners } from "@editwire/session";
 import { ServerChoices } from "./server-choices.js";
 import { withoutGiven } from "./server-contexts.js";
 import { configUpdated, type EcaServerInfo, initializeResult } from "./server-info.js";
@@ -32,7 +32,7 @@ import { type Notify, sessionMethods } from "./server-session-methods.js";
 import { ServerSessions } from "./server-sessions.js";
 import type { ServerSession } from "./server-session.js";
 import { type EcaTurnHandler, ServerTurn } from "./server-turn.js";
-import type { EcaServer, EcaServerConnection, EcaServerMethods, EcaStartedTurn } from "./server.js";
+import type { EcaServerConnection, EcaServer, EcaStartedTurn, EcaServerMethods } from "./server-api.js";
 
 /** What the methods of one connection need. */
 export interface ServerParts extends Listeners {

@@ -13,7 +13,7 @@ import { type NotificationName, type ParamsOf, RemoteError } from "@editwire/cor
 import type { KeptContent } from "./server-record.js";
 import type { ServerSession } from "./server-session.js";
 import type { ServerSessions } from "./server-sessions.js";
-import type { EcaServer, EcaServerMethods } from "./server.js";
+import type { EcaServer, EcaServerMethods } from "./server-api.js";
 
 /** Sends the client a notification. */
 export type Notify = <N extends NotificationName<Eca, "server">>(

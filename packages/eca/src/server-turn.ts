@@ -10,7 +10,8 @@ import type {
   EcaTraits,
 } from "@editwire/eca-schema";
 import { AnsweredTurn, type AskOptions, type TurnOutcome } from "@editwire/session";
-import { addUsage, type EcaServerSession, type EcaUsage, type ServerSession, usageContent } from "./server-session.js";
+import type { EcaServerSession } from "./server-session-api.js";
+import { usageContent, addUsage, type EcaUsage } from "./server-usage.js";
 import { type EcaNewToolCall, type EcaToolCall, ServerToolCall } from "./server-tool-call.js";
 
 /**
@@ -90,9 +91,23 @@ export interface EcaQuestionOptions extends AskOptions {
   toolCallId?: string | undefined;
 }
 
+/** What a turn needs of its session. */
+interface TurnSession extends EcaServerSession {
+  /** True when the server made the id, so that a client may not know it yet. */
+  readonly minted: boolean;
+  /** The running turn. */
+  turn: ServerTurn | undefined;
+  /** What all answers in this session took. */
+  used: EcaUsage;
+  /** An id for a tool call or a thought: the wanted one, unless the session has used it. */
+  takeId(wanted?: string): string;
+  /** Keeps what the client is sent for this session. */
+  keep(role: ChatRole, content: ChatContent): void;
+}
+
 /** What a turn is made of. */
 export interface TurnOptions {
-  readonly session: ServerSession;
+  readonly session: TurnSession;
   readonly promptText: string;
   readonly contexts: readonly ChatContext[];
   readonly model: string | undefined;
@@ -111,7 +126,7 @@ const guarded = new Set(["progress", "reasonStarted", "reasonText", "reasonFinis
 
 /** An `EcaServerTurn` with the part that the connection uses. */
 export class ServerTurn implements EcaServerTurn {
-  readonly session: ServerSession;
+  readonly session: TurnSession;
   readonly promptText: string;
   readonly contexts: readonly ChatContext[];
   readonly model: string | undefined;

@@ -1,6 +1,8 @@
 import { memoryPair } from "@editwire/transport";
-import { connectEca, type EcaClient, type EcaClientOptions } from "./client.js";
-import { type EcaServer, type EcaServerConnection, type EcaServerOptions, serveEca } from "./server.js";
+import { connectEca } from "./client.js";
+import type { EcaClient, EcaClientOptions } from "./client-api.js";
+import { serveEca } from "./server.js";
+import type { EcaServerConnection, EcaServerOptions, EcaServer } from "./server-api.js";
 
 /** A client and a server in one process. */
 export interface EcaPair {

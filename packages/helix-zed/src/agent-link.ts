@@ -10,15 +10,29 @@ import {
   type HelixZedTraits,
   type MessageAddedParams,
   type OpenThreadParams,
+  type Usage,
 } from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/peer";
 import { Dialer, splitOptions, type SplitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
-import type { HelixZedAgentOptions } from "./agent-options.js";
-import type { AgentTurn, TurnEnd } from "./agent-turn.js";
+import type { HelixZedAgentOptions } from "./agent-api.js";
 
 /** One socket to the host. */
 type AgentConnection = Connection<HelixZed, "agent">;
+
+/** How a turn ended. */
+export type TurnEnd =
+  | { readonly type: "completed"; readonly usage?: Usage | undefined }
+  | { readonly type: "failed"; readonly error: string }
+  | { readonly type: "unloadable"; readonly error: string };
+
+/** What the messages about a turn say of it. */
+interface ReportedTurn {
+  readonly sessionId: string;
+  readonly threadId: string;
+  readonly requestId: string;
+  readonly cost: Usage | undefined;
+}
 
 /** What the host sends, and when it is connected. */
 export interface LinkEvents {
@@ -88,7 +102,7 @@ export class AgentLink {
     }
   };
 
-  announce({ sessionId, threadId, requestId }: AgentTurn): void {
+  announce({ sessionId, threadId, requestId }: ReportedTurn): void {
     if (this.traits.created === "thread_created")
       this.send("thread_created", { session_id: sessionId, acp_thread_id: threadId, request_id: requestId });
     else this.send("context_created", { session_id: sessionId, acp_thread_id: threadId, helix_session_id: sessionId });
@@ -104,7 +118,7 @@ export class AgentLink {
    * every turn is completed, so that its host does not wait for it. A turn without a thread is completed under a new
    * thread id.
    */
-  end(turn: AgentTurn, end: TurnEnd, messageId = `ai_msg_${crypto.randomUUID()}`): boolean {
+  end(turn: ReportedTurn, end: TurnEnd, messageId = `ai_msg_${crypto.randomUUID()}`): boolean {
     const { sessionId: session_id, requestId: request_id, threadId } = turn;
     const acp_thread_id = threadId === "" ? crypto.randomUUID() : threadId;
     if (this.traits.errors && end.type === "failed")

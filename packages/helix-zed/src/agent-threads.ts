@@ -1,7 +1,7 @@
 import { LatestMap } from "@editwire/session";
-import type { AgentLink } from "./agent-link.js";
-import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
-import type { AgentTurn, TurnEnd } from "./agent-turn.js";
+import type { AgentLink, TurnEnd } from "./agent-link.js";
+import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-api.js";
+import type { AgentTurn } from "./agent-turn.js";
 import { textFor } from "./error-text.js";
 
 /** Threads that this process remembers having created or loaded. */

@@ -2,81 +2,10 @@ import { validatorOf, WireError } from "@editwire/core";
 import { type ChatMessageParams, type HelixZedTraits, Usage } from "@editwire/helix-zed-schema";
 import { startTimer } from "@editwire/core/timers";
 import { AnsweredTurn } from "@editwire/session";
-import type { AgentLink } from "./agent-link.js";
+import type { AgentLink, TurnEnd } from "./agent-link.js";
 import { AgentMessage, type HelixZedMessage } from "./agent-message.js";
 import { maxMessageLength } from "./message-length.js";
-import type { HelixZedToolCallStatus } from "./tool-call.js";
-
-/** A tool call to show. */
-export interface HelixZedNewToolCall {
-  readonly title: string;
-  /** Default `in_progress`. */
-  readonly status?: HelixZedToolCallStatus | undefined;
-}
-
-/** What changes of a tool call. */
-export interface HelixZedToolCallChange {
-  readonly title?: string | undefined;
-  readonly status?: HelixZedToolCallStatus | undefined;
-  /** Is added to what the host shows of the call. */
-  readonly text?: string | undefined;
-}
-
-/** A tool call among the messages of an answer. It is sent in the profile `v2026` only. */
-export interface HelixZedToolCall {
-  readonly toolCallId: string;
-  update(change: HelixZedToolCallChange): void | Promise<void>;
-  /** The same as `update` with the status `completed`. */
-  complete(text?: string): void | Promise<void>;
-  /** The same as `update` with the status `failed`. */
-  fail(text?: string): void | Promise<void>;
-}
-
-/**
- * One message of the user, to be answered. After the handler has returned, everything here throws
- * `WireError("closed")`.
- */
-export interface HelixZedAgentTurn {
-  readonly threadId: string;
-  /** The host's session. It is known for the turn only. */
-  readonly sessionId: string;
-  readonly requestId: string;
-  /** The user's message. */
-  readonly promptText: string;
-  /** 2026: which agent the host asks for. */
-  readonly agentName: string | undefined;
-  /** 2026: the id of the host's record of this message and its answer. */
-  readonly interactionId: string | undefined;
-  /** 2026: the host wants to know which files the turn changes. */
-  readonly trackCodeChanges: boolean;
-  /** 2026: the message waited in the host's queue. */
-  readonly fromQueue: boolean;
-  /** 2026: the user asks to continue the last answer. */
-  readonly isContinue: boolean;
-  /** What the profile of the agent can say. */
-  readonly traits: HelixZedTraits;
-  /** Aborts when the host cancels the turn or the agent is closed. A lost connection does not abort it. */
-  readonly signal: AbortSignal;
-  /**
-   * Adds to the answer's last message, and begins one if there is none. A promise comes back only when the host is
-   * slow. Throws `WireError("too_large")` beyond 10 Mi characters.
-   */
-  text(text: string): void | Promise<void>;
-  /** Begins a further message of the answer. */
-  startMessage(): HelixZedMessage;
-  /** Begins a tool call. Text then begins a new message. */
-  toolCall(call: HelixZedNewToolCall): HelixZedToolCall;
-  /** 2026: what the turn cost, in tokens. Throws `WireError("invalid_params")` for other values. */
-  usage(usage: Usage): void;
-  /** 2026: gives the thread a title. It is sent in profiles with the trait `titles` only. */
-  title(title: string): void;
-}
-
-/** How a turn ended. */
-export type TurnEnd =
-  | { readonly type: "completed"; readonly usage?: Usage | undefined }
-  | { readonly type: "failed"; readonly error: string }
-  | { readonly type: "unloadable"; readonly error: string };
+import type { HelixZedAgentTurn, HelixZedNewToolCall, HelixZedToolCall, HelixZedToolCallChange } from "./agent-api.js";
 
 /** A turn with what is known of which connection got what. */
 export class AgentTurn implements HelixZedAgentTurn {

@@ -3,7 +3,7 @@ import type { Connection } from "@editwire/core";
 import type { ChatMessageParams, HelixZed } from "@editwire/helix-zed-schema";
 import { checkBinding, checkCallable, checkHandler, checkText } from "@editwire/session";
 import { AgentLink } from "./agent-link.js";
-import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
+import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-api.js";
 import { AgentThreads } from "./agent-threads.js";
 import { AgentTurn } from "./agent-turn.js";
 import { AgentTurns } from "./agent-turns.js";

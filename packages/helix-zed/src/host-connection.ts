@@ -1,12 +1,9 @@
-import { connect, type Connection, type Diagnostic } from "@editwire/core";
-import { type HelixZed, helixZed, helixZedEnvelope } from "@editwire/helix-zed-schema";
+import { connect, type Diagnostic } from "@editwire/core";
+import { helixZed, helixZedEnvelope } from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
-import type { HostContext } from "./host-context.js";
+import type { HostConnection, HostContext } from "./host-context.js";
 import type { HostEvents } from "./host-events.js";
-
-/** One agent's socket, on the host's side. */
-export type HostConnection = Connection<HelixZed, "host">;
 
 /** Connects to an agent. Its events are handled by `deliver`. */
 export function hostConnection(

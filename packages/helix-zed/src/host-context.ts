@@ -1,9 +1,13 @@
-import { type HelixZedProfile, helixZedProfiles, type HelixZedTraits } from "@editwire/helix-zed-schema";
+import type { Connection } from "@editwire/core";
+import { type HelixZed, type HelixZedProfile, helixZedProfiles, type HelixZedTraits } from "@editwire/helix-zed-schema";
 import { splitOptions, type SplitOptions } from "@editwire/session";
 import { Answer } from "./answer.js";
 import type { HelixZedEvent, HelixZedHostOptions } from "./host-options.js";
 import { memoryStore } from "./memory-store.js";
 import type { HelixZedInteraction, HelixZedStore } from "./records.js";
+
+/** One agent's socket, on the host's side. */
+export type HostConnection = Connection<HelixZed, "host">;
 
 /** What all links of a host share: options, store, listeners. Listeners that throw end nothing. */
 export class HostContext {

@@ -1,16 +1,24 @@
-import type { HostConnection } from "./host-connection.js";
-import type { HostLink } from "./host-link.js";
+import type { HostConnection } from "./host-context.js";
+import type { HostKeeper, LinkCore } from "./host-keeper.js";
 import type { HostSession } from "./host-sessions.js";
 import type { Interaction } from "./interaction.js";
 import { startTimer } from "@editwire/core/timers";
 
+/** What the dispatcher needs of its link. */
+export interface DispatchLink extends LinkCore {
+  readonly connection: HostConnection | undefined;
+  readonly keeper: HostKeeper;
+  /** Closes a connection that failed. */
+  drop(connection: HostConnection, error: unknown): void;
+}
+
 /** Decides which message goes out when, and watches whether it is answered. */
 export class HostDispatcher {
-  readonly #link: HostLink;
+  readonly #link: DispatchLink;
   #isReady = false;
   #stopWaiting = (): void => {};
 
-  constructor(link: HostLink) {
+  constructor(link: DispatchLink) {
     this.#link = link;
   }
 

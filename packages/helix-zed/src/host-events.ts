@@ -12,7 +12,7 @@ import type {
   TurnCancelledParams,
   UserCreatedThreadParams,
 } from "@editwire/helix-zed-schema";
-import type { HostLink } from "./host-link.js";
+import type { DispatchLink, HostDispatcher } from "./host-dispatch.js";
 import type { HostSession, Sent } from "./host-sessions.js";
 import { Interaction } from "./interaction.js";
 import { isMissingThread } from "./missing-thread.js";
@@ -30,11 +30,16 @@ interface Found {
   readonly interaction: Interaction | undefined;
 }
 
+/** What events and requests need of their link. */
+export interface SessionsLink extends DispatchLink {
+  readonly dispatcher: HostDispatcher;
+}
+
 /** Applies an agent's events to the sessions of its link. Only an event that must be saved takes a promise. */
 export class HostEvents {
-  readonly #link: HostLink;
+  readonly #link: SessionsLink;
 
-  constructor(link: HostLink) {
+  constructor(link: SessionsLink) {
     this.#link = link;
   }
 

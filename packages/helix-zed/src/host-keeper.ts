@@ -4,8 +4,8 @@ import type { HostSession, HostSessions } from "./host-sessions.js";
 import { type Ending, Interaction } from "./interaction.js";
 import { startTimer } from "@editwire/core/timers";
 
-/** What the keeper needs of its link. */
-interface Owner {
+/** What its parts need of a link. */
+export interface LinkCore {
   readonly agentId: string;
   readonly context: HostContext;
   readonly sessions: HostSessions;
@@ -18,9 +18,9 @@ interface Owner {
 
 /** Saves what an agent's sessions have to outlive the process, and loads it. */
 export class HostKeeper {
-  readonly #link: Owner;
+  readonly #link: LinkCore;
 
-  constructor(link: Owner) {
+  constructor(link: LinkCore) {
     this.#link = link;
   }
 

@@ -1,6 +1,6 @@
 import type { Transport } from "@editwire/transport";
-import { type HostConnection, hostConnection } from "./host-connection.js";
-import type { HostContext } from "./host-context.js";
+import { hostConnection } from "./host-connection.js";
+import type { HostConnection, HostContext } from "./host-context.js";
 import { HostDispatcher } from "./host-dispatch.js";
 import { HostEvents } from "./host-events.js";
 import { HostKeeper } from "./host-keeper.js";

@@ -1,6 +1,5 @@
 import { WireError } from "@editwire/core";
-import type { HostEvents } from "./host-events.js";
-import type { HostLink } from "./host-link.js";
+import type { HostEvents, SessionsLink } from "./host-events.js";
 import type { HostSession } from "./host-sessions.js";
 import { hostClosed, Interaction } from "./interaction.js";
 import type { HelixZedPromptFields } from "./prompt-fields.js";
@@ -16,10 +15,10 @@ export interface Opening {
 
 /** What callers ask of a link; each runs in its mailbox. */
 export class HostRequests {
-  readonly #link: HostLink;
+  readonly #link: SessionsLink;
   readonly #events: HostEvents;
 
-  constructor(link: HostLink, events: HostEvents) {
+  constructor(link: SessionsLink, events: HostEvents) {
     this.#link = link;
     this.#events = events;
   }

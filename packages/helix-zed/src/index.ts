@@ -23,20 +23,23 @@ export type {
   HelixZedAgentOptions,
   HelixZedConnectionState,
   HelixZedNewThread,
-} from "./agent-options.js";
-export type { HelixZedMessage } from "./agent-message.js";
-export type {
   HelixZedAgentTurn,
   HelixZedNewToolCall,
   HelixZedToolCall,
   HelixZedToolCallChange,
-} from "./agent-turn.js";
+} from "./agent-api.js";
+export type { HelixZedMessage } from "./agent-message.js";
 export { backoff, type BackoffOptions } from "@editwire/session";
 
 // For both.
 export type { HelixZedToolCallState, HelixZedToolCallStatus } from "./tool-call.js";
-export { type HelixZedProfile, helixZedProfiles, type HelixZedTraits } from "@editwire/helix-zed-schema";
-export type { MessageRole, Usage } from "@editwire/helix-zed-schema";
+export {
+  type HelixZedProfile,
+  helixZedProfiles,
+  type HelixZedTraits,
+  type MessageRole,
+  type Usage,
+} from "@editwire/helix-zed-schema";
 export {
   type Diagnostic,
   ErrorCode,

@@ -10,7 +10,7 @@ import {
   webSocketUpgrader,
 } from "@editwire/transport/ws";
 import { checkAgent, createHelixZedAgent, type HelixZedAgentConnection } from "./agent.js";
-import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
+import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-api.js";
 import { createHelixZedHost, type HelixZedHost } from "./host.js";
 import type { HelixZedHostOptions } from "./host-options.js";
 

@@ -1,6 +1,6 @@
 import { memoryPair } from "@editwire/transport";
 import { createHelixZedAgent, type HelixZedAgentConnection } from "./agent.js";
-import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
+import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-api.js";
 import { createHelixZedHost, type HelixZedHost } from "./host.js";
 import type { HelixZedHostOptions } from "./host-options.js";
 

@@ -1,22 +1,27 @@
-import type { ClientSession } from "./client-session.js";
+/** A session as far as its name goes. */
+interface NamedSession {
+  readonly id: string;
+  /** Called with the id that the server gave it. */
+  named(id: string): void;
+}
 
 /**
  * The session whose first run has begun and which the server has not named yet. There is one at a time: the ids of
  * their notifications are the only thing that tells sessions apart, and the first unknown one is that of this session.
  */
-export class ClientNaming {
-  readonly #sessions: Map<string, ClientSession>;
-  #unnamed: ClientSession | undefined;
+export class ClientNaming<Session extends NamedSession> {
+  readonly #sessions: Map<string, Session>;
+  #unnamed: Session | undefined;
   #free: Promise<void> = Promise.resolve();
   #release = (): void => {};
 
   /** @param sessions The sessions by their ids. A session that gets its name is moved. */
-  constructor(sessions: Map<string, ClientSession>) {
+  constructor(sessions: Map<string, Session>) {
     this.#sessions = sessions;
   }
 
   /** The session of this id; an unknown id names the session that waits for its name. */
-  sessionOf(id: string): ClientSession | undefined {
+  sessionOf(id: string): Session | undefined {
     const known = this.#sessions.get(id);
     if (known !== undefined || this.#unnamed === undefined) return known;
     const session = this.#unnamed;
@@ -29,7 +34,7 @@ export class ClientNaming {
 
   /** Runs `begin`, the first run of a session, when no other session waits for its name. */
   async first<Result extends { readonly session_id: string }>(
-    session: ClientSession,
+    session: Session,
     begin: () => Promise<Result>,
   ): Promise<Result> {
     while (this.#unnamed !== undefined) await this.#free;

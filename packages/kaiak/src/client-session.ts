@@ -1,17 +1,17 @@
 import { type Connection, WireError } from "@editwire/core";
-import { kaiakError } from "@editwire/kaiak-schema";
-import type {
-  AnswerMessage,
-  Configuration,
-  DeleteSessionResult,
-  FixOptions,
-  FixStatus,
-  GenerateFixResult,
-  Incident,
-  Kaiak,
-  KaiakParams,
-  KaiakProfile,
-  MigrationContext,
+import {
+  kaiakError,
+  type AnswerMessage,
+  type Configuration,
+  type DeleteSessionResult,
+  type FixOptions,
+  type FixStatus,
+  type GenerateFixResult,
+  type Incident,
+  type Kaiak,
+  type KaiakParams,
+  type KaiakProfile,
+  type MigrationContext,
 } from "@editwire/kaiak-schema";
 import {
   type AskedTurn,
@@ -101,7 +101,7 @@ export interface ClientLink extends Pick<Connection<Kaiak, "client">, "request">
   readonly shownBy: (error: unknown) => boolean;
   /** The configuration that `configure` got last. */
   configuration: Configuration | undefined;
-  readonly naming: ClientNaming;
+  readonly naming: ClientNaming<ClientSession>;
   readonly question: KaiakQuestionHandler | undefined;
   readonly onUpdate: KaiakUpdateListener;
   readonly timeoutMs: number;

@@ -25,13 +25,8 @@ export type {
 } from "./client-events.js";
 
 // For servers.
-export {
-  type Cleanup,
-  type KaiakServer,
-  type KaiakServerConnection,
-  type KaiakServerOptions,
-  serveKaiak,
-} from "./server.js";
+export { serveKaiak } from "./server.js";
+export type { Cleanup, KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server-api.js";
 export type { KaiakAsk } from "./server-interactions.js";
 export type { KaiakServerSession } from "./server-session.js";
 export type {

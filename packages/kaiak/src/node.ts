@@ -15,13 +15,8 @@ import {
 } from "@editwire/transport/node";
 import { checkClientOptions, connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client.js";
 import { ServerState } from "./server-methods.js";
-import {
-  checkServer,
-  type KaiakServer,
-  type KaiakServerConnection,
-  type KaiakServerOptions,
-  serveShared,
-} from "./server.js";
+import { checkServer, serveShared } from "./server.js";
+import type { KaiakServerConnection, KaiakServerOptions, KaiakServer } from "./server-api.js";
 
 /** How what is read may be framed. */
 export interface KaiakReadOptions {

@@ -1,6 +1,5 @@
 import type { FullConfiguration } from "@editwire/kaiak-schema";
 import type { Evictable } from "@editwire/session";
-import type { ServerTurn } from "./server-turn.js";
 
 /** A session as a server's handlers see it. */
 export interface KaiakServerSession {
@@ -11,7 +10,7 @@ export interface KaiakServerSession {
 
 /** A run that holds its session. */
 export interface Lock {
-  readonly turn: ServerTurn;
+  readonly turn: { readonly requestId: string; cancel(): void };
   /** When the run began, as in RFC 3339. */
   readonly since: string;
   /** Resolves when the run was answered, or its connection has ended. */

@@ -1,6 +1,7 @@
 import { memoryPair } from "@editwire/transport";
 import { connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client.js";
-import { type KaiakServer, type KaiakServerConnection, type KaiakServerOptions, serveKaiak } from "./server.js";
+import { serveKaiak } from "./server.js";
+import type { KaiakServerConnection, KaiakServerOptions, KaiakServer } from "./server-api.js";
 
 /** A client and a server in one process. */
 export interface KaiakPair {

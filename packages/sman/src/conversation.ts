@@ -1,8 +1,7 @@
 import { type Diagnostic, type Handlers, isRemoteError, isWireError } from "@editwire/core";
 import { type AgentChatParams, type Sman, SmanErrorCode, type SmanParams, smanProfiles } from "@editwire/sman-schema";
 import type { SplitOptions } from "@editwire/session";
-import type { SmanBackendOptions, SmanChat } from "./backend-options.js";
-import type { SmanIde } from "./ide.js";
+import type { SmanBackendOptions, SmanChat, SmanIde } from "./backend-api.js";
 
 /** The messages of one connection beside its tool calls, on the backend's side. */
 export class Conversation {

@@ -1,44 +1,12 @@
 import { connect, type Diagnostic, isWireError, type WireError, WireError as LocalError } from "@editwire/core";
-import { smanProfiles, type SmanToolInputs, type SmanToolName, sman, type ToolCallParams } from "@editwire/sman-schema";
+import { smanProfiles, sman, type ToolCallParams } from "@editwire/sman-schema";
 import { taggedPeer } from "@editwire/peer";
-import type { AskOptions, SplitOptions } from "@editwire/session";
+import type { SplitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
-import type { SmanBackendOptions, SmanSite } from "./backend-options.js";
+import type { SmanBackendOptions, SmanIde, SmanSite } from "./backend-api.js";
 import { Conversation } from "./conversation.js";
 import { failureReader } from "./tool-failure.js";
-import { type BackendConnection, backendWire } from "./wire.js";
-
-/** What a tool answered. */
-export interface SmanToolAnswer {
-  /** The tool's text; empty if it sent none. `resultAsJson` reads it as JSON. */
-  readonly result: string;
-  /** Milliseconds that the tool took. */
-  readonly executionTime: number | undefined;
-}
-
-/** A plugin that is connected, and the tools of its IDE. */
-export interface SmanIde extends SmanSite {
-  /** The backend's id of this connection; every call carries it. */
-  readonly webSocketSessionId: string;
-  readonly mode: string;
-  /**
-   * Calls a tool. `projectKey` and `webSocketSessionId` are those of the connection. Rejects with the tool's text in a
-   * `RemoteError` if the tool failed, or with a `WireError`: `invalid_params` before anything is sent, `timeout` after
-   * `timeoutMs` (default 30,000), `aborted`, `overloaded`, `closed`, `invalid_result`. There is no message for
-   * canceling a call: after `timeout`, `aborted` and `closed`, `apply_change` may still have been applied.
-   */
-  call<Tool extends SmanToolName>(
-    tool: Tool,
-    params: SmanToolInputs[Tool],
-    options?: AskOptions,
-  ): Promise<SmanToolAnswer>;
-  /** Sends another message, such as `STREAMING_CONTENT`. Profile `v2`. Returns a promise only when the peer is slow. */
-  notify: BackendConnection["notify"];
-  /** Closes the connection; its pending calls reject with `closed`. */
-  close(): Promise<void>;
-  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
-  readonly closed: Promise<Error>;
-}
+import { backendWire } from "./wire.js";
 
 /** Connects to a plugin whose transport is open. */
 export function openIde(

@@ -1,13 +1,12 @@
 // For backends.
 export { createSmanBackend, type SmanBackend, type SmanIdeQuery } from "./backend.js";
-export type { SmanBackendOptions, SmanChat, SmanSite } from "./backend-options.js";
-export type { SmanIde, SmanToolAnswer } from "./ide.js";
+export type { SmanBackendOptions, SmanChat, SmanSite, SmanIde, SmanToolAnswer } from "./backend-api.js";
 export { toolFailed } from "./tool-failure.js";
 
 // For plugins.
 export { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
 export type { SmanConnectionState, SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./plugin-options.js";
-export type { BackoffOptions } from "@editwire/session";
+export type { BackoffOptions, AskOptions } from "@editwire/session";
 
 // For both.
 export {
@@ -30,5 +29,4 @@ export {
   WireError,
   type WireErrorCode,
 } from "@editwire/core";
-export type { AskOptions } from "@editwire/session";
 export type { Transport } from "@editwire/transport";

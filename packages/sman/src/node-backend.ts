@@ -5,7 +5,7 @@ import { checkBinding, requireCredentials, servedHosts, toStderr } from "@editwi
 import type { ListenOptions } from "@editwire/transport/node";
 import { listenWebSockets, type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
 import { createSmanBackend, type SmanBackend } from "./backend.js";
-import type { SmanBackendOptions, SmanSite } from "./backend-options.js";
+import type { SmanBackendOptions, SmanSite } from "./backend-api.js";
 import { callerOf, refusalOf } from "./query.js";
 import { chatPath, maxMessageBytes } from "./wire.js";
 

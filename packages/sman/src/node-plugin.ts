@@ -7,7 +7,7 @@ import {
   type WebSocketServerOptions,
   webSocketUpgrader,
 } from "@editwire/transport/ws";
-import type { SmanSite } from "./backend-options.js";
+import type { SmanSite } from "./backend-api.js";
 import { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
 import type { SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./plugin-options.js";
 import { checkPlugin, pluginServer } from "./plugin-server.js";

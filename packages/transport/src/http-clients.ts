@@ -1,7 +1,7 @@
 import { WireError } from "@editwire/core/errors";
 import { answerText } from "./http-answers.js";
 import { readBody } from "./http-body.js";
-import type { HttpClient, HttpServerOptions } from "./http-server.js";
+import type { HttpClient, HttpServerOptions } from "./http-options.js";
 import { type HttpSession, ownStream } from "./http-session.js";
 import { eventsAnswer, HttpSessions } from "./http-sessions.js";
 

@@ -4,7 +4,7 @@ import { parseMessage } from "./json.js";
 import type { HttpServerRoutes } from "./http-routes.js";
 import { type HttpSession, ownStream } from "./http-session.js";
 import { eventsAnswer, HttpSessions } from "./http-sessions.js";
-import type { HttpStreamsServerOptions } from "./http-streams-server.js";
+import type { HttpStreamsServerOptions } from "./http-options.js";
 
 /** A connection that this server opened. */
 interface HttpConnection {

@@ -1,7 +1,7 @@
 import { WireError } from "@editwire/core/errors";
 import { defaultCloseTimeoutMs } from "./byte-stream-transport.js";
 import { answerText } from "./http-answers.js";
-import type { HttpClient, HttpServerLimits } from "./http-server.js";
+import type { HttpClient, HttpServerLimits } from "./http-options.js";
 import { HttpSession, type HttpSessionLimits } from "./http-session.js";
 
 const lostEvents =

@@ -1,37 +1,9 @@
 import { answerText, preflightAnswer } from "./http-answers.js";
 import { HttpConnections } from "./http-connections.js";
 import { guardedFetch } from "./http-guarded.js";
-import type { HttpServerRoutes, StreamsHeaders } from "./http-routes.js";
-import type { HttpClient, HttpServer, HttpServerLimits } from "./http-server.js";
+import type { HttpServer } from "./http-server.js";
+import type { HttpStreamsServerOptions } from "./http-options.js";
 import { identify } from "./identify.js";
-import type { Transport } from "./transport.js";
-
-/** How `httpStreamsServer` serves messages: one path, and several event streams for each client. */
-export interface HttpStreamsServerOptions extends Omit<HttpServerLimits, "maxBodyBytes" | "maxReplayBytes"> {
-  /** Path of every request, such as `/acp`. */
-  path: string;
-  /** The names of the headers that name the connection and the stream. */
-  headers: StreamsHeaders;
-  /** Takes each new client. Its id is that of its connection. */
-  onClient(transport: Transport, client: HttpClient): void;
-  /** True for a message that opens a connection. Its answer is the answer to its POST. */
-  opens(message: unknown): boolean;
-  /** True for a message that `opens` and is valid: its client keeps its slot. Default: every one is. */
-  keeps?: ((message: unknown) => boolean) | undefined;
-  /** The routes of a connection that the message opened. */
-  routes(opening: unknown): HttpServerRoutes;
-  /** Returns the body of the answer 400 to what is not a message. Default: every JSON value is one. */
-  refuse?: ((message: unknown) => object | undefined) | undefined;
-  /** Bytes of one POST. Default 16 MiB; a larger one is answered 413. */
-  maxBodyBytes?: number | undefined;
-  /**
-   * Characters that each event stream keeps after they were sent, for a client that opens it again with
-   * `Last-Event-ID`. Default 1 Mi; the last message is always kept.
-   */
-  maxReplayBytes?: number | undefined;
-  /** Event streams of one client. Default 256; one that is neither open nor waited for makes place for another. */
-  maxStreams?: number | undefined;
-}
 
 const methods = ["POST", "GET", "DELETE"] as const;
 

@@ -1,4 +1,5 @@
-export { type HttpClient, type HttpServer, httpServer, type HttpServerOptions } from "./http-server.js";
+export { type HttpServer, httpServer } from "./http-server.js";
+export type { HttpClient, HttpServerOptions, HttpStreamsServerOptions } from "./http-options.js";
 export type { HttpServerRoutes, StreamsHeaders } from "./http-routes.js";
-export { httpStreamsServer, type HttpStreamsServerOptions } from "./http-streams-server.js";
+export { httpStreamsServer } from "./http-streams-server.js";
 export { type CallerRequest, createGuard, type GuardOptions, type HeaderSource, type Refusal } from "./guard.js";

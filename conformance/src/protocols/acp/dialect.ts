@@ -1,7 +1,7 @@
 import { type DialectSign, signOf } from "@editwire/acp-schema";
 import { isObject } from "@editwire/core";
 import { ExpectationError } from "../../core/errors.js";
-import type { DialectProbe, FoundDialect } from "../../core/find-dialect.js";
+import type { FoundDialect, DialectProbe } from "../../core/protocol.js";
 
 /** Which dialect each remote transport belongs to. */
 const byTransport: Readonly<Record<string, FoundDialect>> = {
@@ -12,6 +12,7 @@ const byTransport: Readonly<Record<string, FoundDialect>> = {
 
 const noSign: FoundDialect = { profile: "v1", reason: "no sign of the specification's own dialect" };
 const found = ({ dialect, reason }: DialectSign): FoundDialect => ({ profile: dialect, reason });
+
 /** How long an agent that does not read headers is waited for, at least. */
 const HEADER_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import type { Mutant } from "../../core/mutant.js";
-import type { Statement } from "../../core/statements.js";
+import type { Statement } from "../../core/statement.js";
 import type { Quote } from "../../core/requirement.js";
 import { schemaRequirement } from "./client-facts.js";
 

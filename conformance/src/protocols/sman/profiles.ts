@@ -1,5 +1,4 @@
-import type { CaseContext } from "../../core/context.js";
-import type { SuiteProfile } from "../../core/profile.js";
+import type { CaseContext, SuiteProfile } from "../../core/context.js";
 import { v2Greeting } from "./v2.js";
 
 type Json = Record<string, unknown>;

@@ -9,7 +9,7 @@ import {
 import { ErrorCode, isWireError, RemoteError } from "@editwire/core";
 import type { AgentEditor } from "../editor.js";
 import type { NotCarried } from "../far/far-options.js";
-import type { AgentTurn } from "../turn.js";
+import type { AgentTurn } from "../session.js";
 
 /** What an editor can lend to a far agent. */
 const lendable = {

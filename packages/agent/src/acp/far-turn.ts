@@ -8,7 +8,7 @@ import type {
 } from "@editwire/acp";
 import type { AgentQuestionOption } from "../events.js";
 import { FarCalls } from "../far/far-calls.js";
-import type { AgentTurn } from "../turn.js";
+import type { AgentTurn } from "../session.js";
 import type { LendingTurn } from "./far-editor.js";
 import { callOf, eventOf, nameIn, statusOf } from "./far-events.js";
 

@@ -1,6 +1,6 @@
 import type { AgentStopReason } from "../events.js";
 import { type AgentTool, callTool } from "../tools/tool.js";
-import type { AgentTurn } from "../turn.js";
+import type { AgentTurn } from "../session.js";
 import type { AiSdkFile, AiSdkPart, AiSdkUsage } from "./ai-sdk-parts.js";
 import { RelayedCalls, type RelayOptions } from "./relayed-calls.js";
 

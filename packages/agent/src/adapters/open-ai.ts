@@ -1,6 +1,6 @@
 import type { AgentStopReason } from "../events.js";
 import { type AgentTool, callTool } from "../tools/tool.js";
-import type { AgentTurn } from "../turn.js";
+import type { AgentTurn } from "../session.js";
 
 /** A piece of a streamed answer of the Chat Completions API. Servers that imitate it add fields of their own. */
 export interface OpenAiChunk {

@@ -1,7 +1,7 @@
 import type { AgentTool } from "../tools/tool.js";
 import type { AgentToolCall } from "../tool-call.js";
 import type { NewToolCall, ToolCallChange } from "../tool-call-state.js";
-import type { AgentTurn } from "../turn.js";
+import type { AgentTurn } from "../session.js";
 
 /** How the tool calls of a stream are shown. */
 export interface RelayOptions {

@@ -1,8 +1,7 @@
-import type { EcaPermissionAnswer, EcaToolCallState, EcaUpdateEvent } from "@editwire/eca";
-import type { ChatAskQuestionParams } from "@editwire/eca";
+import type { EcaPermissionAnswer, EcaToolCallState, EcaUpdateEvent, ChatAskQuestionParams } from "@editwire/eca";
 import type { AgentPermissionOption } from "../events.js";
 import { FarCalls } from "../far/far-calls.js";
-import type { AgentTurn } from "../turn.js";
+import type { AgentTurn } from "../session.js";
 import { callOf, eventOf, planIn } from "./far-events.js";
 
 /** What the user of an ECA server can answer. */

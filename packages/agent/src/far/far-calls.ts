@@ -1,6 +1,6 @@
 import type { AgentToolCall } from "../tool-call.js";
 import type { NewToolCall, ToolCallStatus } from "../tool-call-state.js";
-import type { AgentTurn } from "../turn.js";
+import type { AgentTurn } from "../session.js";
 
 /** A tool call as a far agent has it now. */
 export type FarCall = Omit<NewToolCall, "status" | "diff"> & { readonly toolCallId: string };

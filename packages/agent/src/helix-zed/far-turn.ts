@@ -4,7 +4,7 @@ import { RemoteError } from "@editwire/core";
 import { farLost } from "../far/far-connection.js";
 import type { AgentToolCall } from "../tool-call.js";
 import type { ToolCallStatus } from "../tool-call-state.js";
-import type { AgentTurn } from "../turn.js";
+import type { AgentTurn } from "../session.js";
 
 type Message = Extract<HelixZedTurnEvent, { type: "message" }>["message"];
 

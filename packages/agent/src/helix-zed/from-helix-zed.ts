@@ -6,9 +6,8 @@ import type { AgentDefinition, LoadedSession, SessionSummary } from "../definiti
 import type { AgentStopReason } from "../events.js";
 import { asking, farLost } from "../far/far-connection.js";
 import { farCancelGraceMs, gatewayKinds, type GatewayOptions, NotCarried } from "../far/far-options.js";
-import type { AgentSession } from "../session.js";
+import type { AgentSession, AgentTurn } from "../session.js";
 import { blockText, isTextual } from "../texts.js";
-import type { AgentTurn } from "../turn.js";
 import { eventsOf, FarHelixZedTurn } from "./far-turn.js";
 
 /** How an agent that dials becomes an agent here. */

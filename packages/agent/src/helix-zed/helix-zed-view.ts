@@ -3,13 +3,11 @@ import type { HelixZedAgentTurn, HelixZedMessage } from "@editwire/helix-zed";
 import type { AgentEvent, AgentPermission, AgentQuestion, AgentUsage } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession } from "../session.js";
-import type { AskContext, SessionView, ViewContext } from "../session-view.js";
+import type { AgentSession, SessionView, AskContext, ViewContext } from "../session.js";
 import { blockText, noticeText, planText, questionText, quoted } from "../texts.js";
 import type { ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../turn.js";
 import { HelixZedCalls } from "./tool-calls.js";
-import type { HelixZedPolicies } from "./to-helix-zed.js";
 
 /** What a view needs. */
 export interface HelixZedViewParts {
@@ -168,4 +166,18 @@ export class HelixZedView implements SessionView {
   #report(fact: Fact): void {
     this.#parts.reports.report(fact, this.#parts.session);
   }
+}
+
+/** Who answers in place of the user, whom a Helix-Zed host cannot ask. */
+export interface HelixZedPolicies {
+  /**
+   * Decides whether a tool may run: always the same, or by a function. Default: another view of the session may answer;
+   * without one, the call is rejected.
+   */
+  permission?:
+    | AcpPermissionAnswer
+    | ((permission: AgentPermission, context: AskContext) => Promise<AcpPermissionAnswer | undefined>)
+    | undefined;
+  /** Answers questions. Default: another view of the session may answer; without one, there is no answer. */
+  question?: ((question: AgentQuestion, context: AskContext) => Promise<string | undefined>) | undefined;
 }

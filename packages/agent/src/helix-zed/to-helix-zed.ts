@@ -1,29 +1,13 @@
-import { RemoteError, type AcpPermissionAnswer } from "@editwire/acp";
+import { RemoteError } from "@editwire/acp";
 import type { HelixZedAgent, HelixZedAgentTurn, HelixZedNewThread } from "@editwire/helix-zed";
 import type { Agent } from "../agent.js";
-import type { AgentPermission, AgentQuestion } from "../events.js";
 import { checkFront, FollowedSessions, frontKinds, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { helixZedMapping } from "../mapping/helix-zed.js";
 import type { MappingReports } from "../mapping/reports.js";
 import { shown } from "@editwire/session";
 import type { AgentSession } from "../session.js";
 import { signedIn } from "../sign-in.js";
-import type { AskContext } from "../session-view.js";
-import { HelixZedView } from "./helix-zed-view.js";
-
-/** Who answers in place of the user, whom a Helix-Zed host cannot ask. */
-export interface HelixZedPolicies {
-  /**
-   * Decides whether a tool may run: always the same, or by a function. Default: another view of the session may answer;
-   * without one, the call is rejected.
-   */
-  permission?:
-    | AcpPermissionAnswer
-    | ((permission: AgentPermission, context: AskContext) => Promise<AcpPermissionAnswer | undefined>)
-    | undefined;
-  /** Answers questions. Default: another view of the session may answer; without one, there is no answer. */
-  question?: ((question: AgentQuestion, context: AskContext) => Promise<string | undefined>) | undefined;
-}
+import { HelixZedView, type HelixZedPolicies } from "./helix-zed-view.js";
 
 /** How an agent is served over Helix-Zed. */
 export interface HelixZedFrontOptions extends FrontOptions, HelixZedPolicies {

@@ -2,7 +2,7 @@ import { isRemoteError, isWireError } from "@editwire/core";
 import { checkOptions } from "@editwire/session";
 import type { SmanIde, SmanToolInputs, SmanToolName } from "@editwire/sman";
 import type { AgentToolCall } from "../tool-call.js";
-import type { AgentTurn } from "../turn.js";
+import type { AgentTurn } from "../session.js";
 import { shownAs } from "./shown-as.js";
 
 type Tools = {

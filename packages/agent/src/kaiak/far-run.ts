@@ -3,7 +3,7 @@ import type { KaiakQuestion, KaiakToolCallState, KaiakTurnEvent } from "@editwir
 import type { AgentStopReason } from "../events.js";
 import { farLost } from "../far/far-connection.js";
 import type { AgentToolCall } from "../tool-call.js";
-import type { AgentTurn } from "../turn.js";
+import type { AgentTurn } from "../session.js";
 import { callOfModification, permissionOptions } from "./far-proposals.js";
 
 type Update = Exclude<KaiakTurnEvent, { type: "stop" }>;

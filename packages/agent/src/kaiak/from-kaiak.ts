@@ -10,9 +10,8 @@ import type { AgentDefinition } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { FarAgent } from "../far/far-agent.js";
 import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
-import type { AgentSession } from "../session.js";
+import type { AgentSession, AgentTurn } from "../session.js";
 import { isTextual } from "../texts.js";
-import type { AgentTurn } from "../turn.js";
 import { FarKaiakRun, lostIn } from "./far-run.js";
 import { runOf } from "./run-of.js";
 

@@ -1,8 +1,7 @@
 import type { AgentPermissionOption } from "../events.js";
-import type { AgentSession } from "../session.js";
+import type { AgentSession, AgentTurn } from "../session.js";
 import type { AgentToolCall } from "../tool-call.js";
 import type { NewToolCall, ToolCallContent } from "../tool-call-state.js";
-import type { AgentTurn } from "../turn.js";
 
 /** What a tool is called in. */
 export interface ToolContext {

@@ -1,5 +1,5 @@
 import { filesIn, linesOf } from "./files.js";
-import type { PluginFiles } from "./plugin-behavior.js";
+import type { PluginFiles } from "./plugin-files.js";
 import { type Json, param, ToolFailure } from "./tool-failure.js";
 
 /** A method of a class, with its lines. */

@@ -1,4 +1,4 @@
-import type { PluginFiles } from "./plugin-behavior.js";
+import type { PluginFiles } from "./plugin-files.js";
 import { type Json, param, ToolFailure } from "./tool-failure.js";
 
 /** Replaces a passage of a file, or creates a file. */

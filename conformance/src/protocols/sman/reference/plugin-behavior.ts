@@ -5,16 +5,7 @@ import { applyChange, edited } from "./change-tool.js";
 import { confined, readText, writeText } from "./files.js";
 import { grepFile, readFile } from "./search-tools.js";
 import { type Json, ToolFailure } from "./tool-failure.js";
-
-/** What the tools read and write; paths are relative to the root. */
-export interface PluginFiles {
-  readonly root: string;
-  read(path: string): string;
-  change(path: string, edit: (text: string) => string): void;
-  create(path: string, text: string): void;
-  /** A text with one passage replaced. Throws a `ToolFailure` unless there is exactly one. */
-  edited(text: string, search: string, replace: string): string;
-}
+import type { PluginFiles } from "./plugin-files.js";
 
 /** A call as the plugin reads it. */
 export interface PluginCall {

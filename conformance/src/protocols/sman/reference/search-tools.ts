@@ -1,8 +1,9 @@
 import { filesIn, linesOf, numbered } from "./files.js";
-import type { PluginFiles } from "./plugin-behavior.js";
+import type { PluginFiles } from "./plugin-files.js";
 import { type Json, optionalNumber, param, ToolFailure } from "./tool-failure.js";
 
 const config = ["properties", "yml", "yaml", "xml"];
+
 /** What repeats a repetition, whose time may explode. */
 const nested = /[+*}]\)[+*{]/;
 

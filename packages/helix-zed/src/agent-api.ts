@@ -1,7 +1,8 @@
-import type { HelixZedProfile } from "@editwire/helix-zed-schema";
+import type { HelixZedProfile, Usage, HelixZedTraits } from "@editwire/helix-zed-schema";
 import type { BackoffOptions, BindingOptions, ConnectionState } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
-import type { HelixZedAgentTurn } from "./agent-turn.js";
+import type { HelixZedToolCallStatus } from "./tool-call.js";
+import type { HelixZedMessage } from "./agent-message.js";
 
 /** What is known of a thread that the host asks for. */
 export interface HelixZedNewThread {
@@ -70,4 +71,69 @@ export interface HelixZedAgentOptions extends Omit<BindingOptions, "profile" | "
   maxWaiting?: number | undefined;
   /** Called when the connection changes. A dial that fails goes to `onError` too, once for each reason in a row. */
   onConnection?: ((state: HelixZedConnectionState) => void) | undefined;
+}
+
+/** A tool call to show. */
+export interface HelixZedNewToolCall {
+  readonly title: string;
+  /** Default `in_progress`. */
+  readonly status?: HelixZedToolCallStatus | undefined;
+}
+
+/** What changes of a tool call. */
+export interface HelixZedToolCallChange {
+  readonly title?: string | undefined;
+  readonly status?: HelixZedToolCallStatus | undefined;
+  /** Is added to what the host shows of the call. */
+  readonly text?: string | undefined;
+}
+
+/** A tool call among the messages of an answer. It is sent in the profile `v2026` only. */
+export interface HelixZedToolCall {
+  readonly toolCallId: string;
+  update(change: HelixZedToolCallChange): void | Promise<void>;
+  /** The same as `update` with the status `completed`. */
+  complete(text?: string): void | Promise<void>;
+  /** The same as `update` with the status `failed`. */
+  fail(text?: string): void | Promise<void>;
+}
+
+/**
+ * One message of the user, to be answered. After the handler has returned, everything here throws
+ * `WireError("closed")`.
+ */
+export interface HelixZedAgentTurn {
+  readonly threadId: string;
+  /** The host's session. It is known for the turn only. */
+  readonly sessionId: string;
+  readonly requestId: string;
+  /** The user's message. */
+  readonly promptText: string;
+  /** 2026: which agent the host asks for. */
+  readonly agentName: string | undefined;
+  /** 2026: the id of the host's record of this message and its answer. */
+  readonly interactionId: string | undefined;
+  /** 2026: the host wants to know which files the turn changes. */
+  readonly trackCodeChanges: boolean;
+  /** 2026: the message waited in the host's queue. */
+  readonly fromQueue: boolean;
+  /** 2026: the user asks to continue the last answer. */
+  readonly isContinue: boolean;
+  /** What the profile of the agent can say. */
+  readonly traits: HelixZedTraits;
+  /** Aborts when the host cancels the turn or the agent is closed. A lost connection does not abort it. */
+  readonly signal: AbortSignal;
+  /**
+   * Adds to the answer's last message, and begins one if there is none. A promise comes back only when the host is
+   * slow. Throws `WireError("too_large")` beyond 10 Mi characters.
+   */
+  text(text: string): void | Promise<void>;
+  /** Begins a further message of the answer. */
+  startMessage(): HelixZedMessage;
+  /** Begins a tool call. Text then begins a new message. */
+  toolCall(call: HelixZedNewToolCall): HelixZedToolCall;
+  /** 2026: what the turn cost, in tokens. Throws `WireError("invalid_params")` for other values. */
+  usage(usage: Usage): void;
+  /** 2026: gives the thread a title. It is sent in profiles with the trait `titles` only. */
+  title(title: string): void;
 }

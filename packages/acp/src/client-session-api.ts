@@ -1,0 +1,70 @@
+import type {
+  LoadSessionResult,
+  ContentBlock,
+  Meta,
+  SessionModeState,
+  SessionConfigOption,
+  NewSessionResult,
+} from "@editwire/acp-schema";
+import type { AskOptions, SessionSide } from "@editwire/session";
+import type { AcpUpdateEvent } from "./client-events.js";
+import type { AcpAnswer } from "./answer.js";
+import type { AcpPermissionQuestion, AcpPermissionAnswer } from "./client-permission.js";
+import type { AcpSessionState } from "./client-state.js";
+import type { AcpTurn } from "./client-turn.js";
+
+/** How one helper asks the agent. */
+export interface AcpAskOptions extends AskOptions {
+  /** Sent with the request. */
+  _meta?: Meta | undefined;
+}
+
+/** Called with the updates that no turn yields: early and late ones, and those between turns. */
+export type AcpUpdateListener = (event: AcpUpdateEvent, session: AcpSession) => void;
+
+/** How one prompt is sent. */
+export interface AcpPromptOptions {
+  /** Aborting it cancels the turn. */
+  signal?: AbortSignal | undefined;
+  /** Sent with the request. */
+  _meta?: Meta | undefined;
+  /**
+   * Joins texts that wait for the reader, while it is eight events or more behind: for a reader that only passes them
+   * on. The rest of a joined event is that of its last text. Default false.
+   */
+  joinTexts?: boolean | undefined;
+}
+
+/** A conversation with an agent. One turn runs at a time; sessions run in parallel. */
+export interface AcpSession extends SessionSide<AcpSessionState> {
+  readonly id: string;
+  /** The session's modes with the current one; absent when the agent has none. */
+  readonly modes: SessionModeState | undefined;
+  /** The settings that the user can change, with their values; empty when the agent has none. */
+  readonly configOptions: readonly SessionConfigOption[];
+  /** What the agent answered when it opened or last loaded the session, with `configOptions`, `models` and `_meta`. */
+  readonly opened: NewSessionResult | LoadSessionResult;
+  /**
+   * What the agent replayed when it last loaded this session, in order: the newest 10,000 updates,
+   * and at most 16 Mi characters of them. Empty for a new session.
+   */
+  readonly history: readonly AcpUpdateEvent[];
+  /**
+   * Starts a turn. A text becomes one text block. Throws `WireError("invalid_params")` while another turn of this
+   * session runs or the session is being loaded, and a `TypeError` for a prompt that is neither a text nor an array.
+   */
+  prompt(prompt: string | readonly ContentBlock[], options?: AcpPromptOptions): AcpTurn;
+  /** Switches the mode. Rejects with `WireError("invalid_params")` for a mode that the session does not offer. */
+  setMode(modeId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
+  /**
+   * Gives a setting another value; changing one may change others. Rejects with `WireError("invalid_params")` for a
+   * setting that the session does not offer.
+   */
+  setConfigOption(configId: string, value: string | boolean, options?: AcpAskOptions): Promise<AcpAnswer>;
+  /** The permission requests without an answer, oldest first. */
+  readonly permissions: readonly AcpPermissionQuestion[];
+  /** Answers the oldest open permission request of a tool call. Returns false when there is none. */
+  answerPermission(toolCallId: string, answer: AcpPermissionAnswer): boolean;
+  /** Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. */
+  close(options?: AcpAskOptions): Promise<AcpAnswer>;
+}
