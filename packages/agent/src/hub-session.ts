@@ -24,7 +24,7 @@ import type {
 import { SessionCosts } from "./session-costs.js";
 import { SessionRecord } from "./session-record.js";
 import { type PromptedTurn, SessionViews } from "./session-views.js";
-import { blocksOf, textOf } from "./turn.js";
+import { blocksOf, textOf } from "./prompt.js";
 
 /** Prompts that may wait for the running turn. */
 const maxQueued = 100;

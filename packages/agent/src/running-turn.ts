@@ -15,7 +15,7 @@ import type { AgentSession, SessionView, AgentSteer, AskUserOptions, AgentTurnHa
 import type { PromptedTurn, SessionViews } from "./session-views.js";
 import { type AgentToolCall, RunningToolCall } from "./tool-call.js";
 import type { NewToolCall } from "./tool-call-state.js";
-import { textOf } from "./turn.js";
+import { textOf } from "./prompt.js";
 
 /** The options of a permission request that names none. */
 export const defaultOptions: readonly AgentPermissionOption[] = [

@@ -5,7 +5,7 @@ import { deferred } from "../deferred.js";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession, SessionView, AskContext, ViewContext, AgentTurn } from "../session.js";
-import { textOf } from "../turn.js";
+import { textOf } from "../prompt.js";
 import { contentsOf } from "./history.js";
 import { hasOnlyId, infoOf, selectionOf, showsAll } from "./info.js";
 import { ShownTurn } from "./shown-turn.js";

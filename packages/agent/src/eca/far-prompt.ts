@@ -1,6 +1,6 @@
 import type { ContentBlock } from "@editwire/acp";
 import type { ChatContext } from "@editwire/eca";
-import { textOf } from "../turn.js";
+import { textOf } from "../prompt.js";
 import { pathOf } from "../file-uri.js";
 
 /** A prompt as a message with its contexts. */

@@ -1,7 +1,7 @@
 import type { ChatContent, ChatHistoryContent, ChatRole } from "@editwire/eca";
 import type { AgentEvent } from "../events.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
-import { textOf } from "../turn.js";
+import { textOf } from "../prompt.js";
 import { fileChangeOf } from "./file-change.js";
 import { answeredText, noticeText, planText } from "../texts.js";
 import { argumentsOf, nameOf, outputsOf, taskDetails, textIn } from "./tool-calls.js";

@@ -3,7 +3,7 @@ import type { AgentEvent, AgentPermission, AgentQuestion, AgentStopReason, Agent
 import type { FactReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
-import { textOf } from "../turn.js";
+import { textOf } from "../prompt.js";
 import { partOf } from "./history.js";
 import { reportLosses } from "./losses.js";
 import { ShownCall } from "./shown-call.js";

@@ -6,7 +6,7 @@ import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession, SessionView, AskContext, ViewContext } from "../session.js";
 import { blockText, noticeText, planText, questionText, quoted } from "../texts.js";
 import type { ToolCallState } from "../tool-call-state.js";
-import { textOf } from "../turn.js";
+import { textOf } from "../prompt.js";
 import { HelixZedCalls } from "./tool-calls.js";
 
 /** What a view needs. */

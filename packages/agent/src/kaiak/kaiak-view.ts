@@ -6,7 +6,7 @@ import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession, SessionView, AskContext, ViewContext } from "../session.js";
 import { blockText, questionText, usageText } from "../texts.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
-import { textOf } from "../turn.js";
+import { textOf } from "../prompt.js";
 import { optionsOf } from "./options.js";
 import { areSafe, policyOf } from "./policy.js";
 import { diffsOf, KaiakCalls } from "./tool-calls.js";
