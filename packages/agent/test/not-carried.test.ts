@@ -28,9 +28,8 @@ const eca =
   (server: EcaServer): Open =>
   (options) => {
     const profile = ecaProfiles.v2026;
-    const offering: EcaServer = { initialize: () => ({ behaviors: ["agent"] }), ...server };
     return fromEca(
-      async (handlers) => (await ecaPair(offering, { client: { ...handlers, profile }, server: { profile } })).client,
+      async (handlers) => (await ecaPair(server, { client: { ...handlers, profile }, server: { profile } })).client,
       options,
     );
   };

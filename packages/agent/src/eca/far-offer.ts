@@ -1,13 +1,32 @@
 import type { AvailableCommand, SessionConfigOption, SessionModeState } from "@editwire/acp";
 import { startTimer } from "@editwire/core/timers";
 import type { EcaClient, EcaSession } from "@editwire/eca";
+import { deferred } from "../deferred.js";
 import type { AgentSession } from "../session.js";
 
-/** Milliseconds that a server of 2026 has to say what it offers. */
+/** Milliseconds that a server has for it. One of 2025 may report no tasks. */
 const offerMs = 1_000;
 
-/** Resolves when a server has said what it offers, or after a second. */
-export function offered(client: EcaClient): Promise<void> {
+/** The tasks with which a server of 2026 begins, such as to find its models. */
+export class StartTasks {
+  readonly #running = new Set<unknown>();
+  readonly #over = deferred<void>();
+
+  /** Resolves when all that began have finished. */
+  get over(): Promise<void> {
+    return this.#over.promise;
+  }
+
+  /** Takes what the server reports. */
+  report({ type, taskId }: { readonly type: string; readonly taskId: string }): void {
+    if (type === "start") this.#running.add(taskId);
+    else this.#running.delete(taskId);
+    if (this.#running.size === 0) this.#over.resolve();
+  }
+}
+
+/** Resolves when a server has said what it offers, or has not by the end of its tasks. */
+export function offered(client: EcaClient, { over }: StartTasks): Promise<void> {
   const isKnown = (): boolean => client.models.offered.length > 0 || client.agents.offered.length > 0;
   if (isKnown()) return Promise.resolve();
   return new Promise((resolve) => {
@@ -18,7 +37,7 @@ export function offered(client: EcaClient): Promise<void> {
     };
     const stop = startTimer(offerMs, done);
     const unsubscribe = client.subscribe(() => isKnown() && done());
-    void client.closed.then(done);
+    void Promise.race([client.closed, over]).then(done);
   });
 }
 

@@ -9,7 +9,7 @@ import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } fro
 import type { FarSession } from "../far/far-sessions.js";
 import type { AgentSession, AgentTurn, SessionStart } from "../session.js";
 import { eventOf, eventsIn, lostBefore, lostIn } from "./far-events.js";
-import { commandsOf, followSelection, offered, offerOf } from "./far-offer.js";
+import { commandsOf, followSelection, offered, offerOf, StartTasks } from "./far-offer.js";
 import { isCarried, messageOf } from "./far-prompt.js";
 import { FarEcaTurn } from "./far-turn.js";
 import { fileUri } from "../file-uri.js";
@@ -20,6 +20,7 @@ export type FarEcaHandlers = Pick<
   | "workspaceFolders"
   | "permission"
   | "question"
+  | "methods"
   | "onUpdate"
   | "onMessage"
   | "onDiagnostic"
@@ -47,6 +48,7 @@ class EcaGateway {
   readonly #startedThere = new Set<EcaSession>();
   /** The folders that the server has. */
   #folders: string[] = [];
+  #tasks = new StartTasks();
 
   constructor(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, options: GatewayOptions) {
     this.#far = new FarAgent(options, () => open(this.#handlers(options)));
@@ -67,7 +69,9 @@ class EcaGateway {
   }
 
   #handlers({ onDiagnostic }: GatewayOptions): FarEcaHandlers {
+    const tasks = (this.#tasks = new StartTasks());
     return {
+      methods: { "$/progress": (progress) => tasks.report(progress) },
       workspaceFolders: this.#folders.map((path) => ({ name: path.split(/[\\/]/).at(-1) ?? path, uri: fileUri(path) })),
       permission: async (call, { session }) => (await this.#far.turns.get(session)?.permission(call)) ?? "reject_once",
       question: async (question, { session }) => session && this.#far.turns.get(session)?.question(question),
@@ -90,7 +94,7 @@ class EcaGateway {
     this.#folders.push(...missing);
     const client = await this.#far.connection.client();
     if (isOpen && missing.length > 0) await this.#addFolders(client, missing);
-    if (!isOpen) await offered(client);
+    if (!isOpen) await offered(client, this.#tasks);
     return client;
   }
 
