@@ -189,7 +189,7 @@ export function unstableClientOf(client: AcpClient): AcpUnstableClient {
     async forkSession(options) {
       const { signal, timeoutMs, mcpServers = [], ...params } = setup("session/fork", options);
       for (const { type } of mcpServers)
-        if (type !== "stdio") link.demands.check("session/fork", `mcpCapabilities.${type}`);
+        if (type !== undefined && type !== "stdio") link.demands.check("session/fork", `mcpCapabilities.${type}`);
       return sessions.open({ ...params, mcpServers } as never, { signal, timeoutMs }, "session/fork");
     },
     async listSessions({ cwd, cursor, archived, ...options } = {}) {
