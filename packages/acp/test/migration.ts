@@ -68,6 +68,7 @@ export async function officialConnections(given: ConnectionLines & { context: sd
   const cookieStore = new MemoryAcpCookieStore();
   await app.connectWith(createHttpStream(url, { cookieStore }), work);
   await app.connectWith(createWebSocketStream(url, { WebSocket }), work);
+  await app.connectWith(createWebSocketStream(url, { WebSocket, cookieStore }), work);
   const connection = app.connect(agentApp);
   await connection.closed;
   connection.close();
@@ -115,6 +116,7 @@ export async function ourConnections(given: ConnectionLines & { agent: AcpAgent 
   const cookies = new Map<string, string>();
   await dialAcpStreamableHttp(url, { cookies });
   await dialAcpNodeWebSocket(url);
+  await dialAcpNodeWebSocket(url, { cookies });
   await acpPair(agent);
   await client.closed;
   await client.close();

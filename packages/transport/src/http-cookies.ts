@@ -7,9 +7,9 @@ export class Cookies {
     this.#values = values;
   }
 
-  /** Keeps what an answer sets, and drops what it ends. Browsers keep cookies themselves, and show none. */
-  take(headers: Headers): void {
-    for (const line of headers.getSetCookie?.() ?? []) {
+  /** Keeps what an answer sets in its lines `Set-Cookie`, and drops what it ends. */
+  take(lines: readonly string[] = []): void {
+    for (const line of lines) {
       const [pair = "", ...attributes] = line.split(";");
       const [, name = "", value = ""] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
       if (name === "" || pair.length > maxChars) continue;

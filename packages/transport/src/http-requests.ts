@@ -61,7 +61,7 @@ export class Requests {
     const { fetch: send, headers } = this.#options;
     const own = { ...headers, ...init.headers };
     const response = await send(url, { ...init, headers: this.#cookies.addTo(own), signal });
-    this.#cookies.take(response.headers);
+    this.#cookies.take(response.headers.getSetCookie?.()); // browsers keep cookies themselves, and show none
     return response;
   }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { WireError } from "@editwire/core/errors";
 import { WebSocket } from "ws";
+import { Cookies } from "./http-cookies.js";
 import { defaultMaxMessageBytes, type NodeWebSocketOptions } from "./node-web-socket-options.js";
 import { transportOf } from "./node-web-socket-transport.js";
 import type { Transport } from "./transport.js";
@@ -9,6 +10,11 @@ import type { Transport } from "./transport.js";
 export interface DialOptions extends NodeWebSocketOptions {
   /** Sent with the upgrade, such as `authorization`. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Takes the cookies that the server sets, by their names. A later dial with the same map returns them, so that a load
+   * balancer takes it to the same server. Default: they are not kept.
+   */
+  cookies?: Map<string, string> | undefined;
   /** Milliseconds until the dial fails. Default 10,000. */
   timeoutMs?: number | undefined;
 }
@@ -20,21 +26,26 @@ export interface DialOptions extends NodeWebSocketOptions {
 export async function connectWebSocket(url: string | URL, options: DialOptions = {}): Promise<Transport> {
   const {
     headers = {},
+    cookies = new Map<string, string>(),
     timeoutMs: handshakeTimeout = 10_000,
     maxMessageBytes: maxPayload = defaultMaxMessageBytes,
   } = options;
+  const kept = new Cookies(cookies);
   let transport: Transport | undefined;
   let status: number | undefined;
   try {
     const socket = new WebSocket(url, {
-      headers: { ...headers },
+      headers: Object.fromEntries(new Headers(kept.addTo(headers))),
       handshakeTimeout,
       maxPayload,
       perMessageDeflate: false,
       skipUTF8Validation: false,
     });
     // Before the open event: the server's first message may arrive in one packet with the answer to the upgrade.
-    socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, options)));
+    socket.once("upgrade", (response) => {
+      kept.take(response.headers["set-cookie"]);
+      transport = transportOf(socket, response.socket, options);
+    });
     socket.once("unexpected-response", (_request, response) => {
       status = response.statusCode;
       socket.terminate();

@@ -5,7 +5,7 @@ import { connect as connectTcp } from "node:net";
 import type { AddressInfo } from "node:net";
 import { Duplex } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { WebSocket as WsSocket } from "ws";
+import { WebSocket as WsSocket, WebSocketServer } from "ws";
 import { type Transport, webSocketTransport } from "../src/index.js";
 import { connectWebSocket, webSocketUpgrader, type WebSocketServerOptions } from "../src/ws.js";
 import { type Ends, type EndsOptions, transportTests } from "./contract.js";
@@ -162,6 +162,26 @@ it("a burst for a listener that is not there yet pauses the socket, and nothing 
     near.start({ message: () => void (++received === count && resolve()), malformed() {}, closed: () => resolve() });
   });
   expect(received).toBe(count);
+});
+
+it("a client that keeps the cookies of an upgrade returns them with the next one, beside its own", async () => {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  onTestFinished(() => server.close());
+  const seen: (string | undefined)[] = [];
+  server.on("headers", (lines, request) => {
+    seen.push(request.headers.cookie);
+    lines.push("Set-Cookie: route=a; Path=/; HttpOnly", "Set-Cookie: theme=dark");
+  });
+  await once(server, "listening");
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cookies = new Map<string, string>();
+  for (const headers of [{}, { Cookie: "theme=light" }]) await (await connectWebSocket(url, { cookies, headers })).close();
+  await (await connectWebSocket(url)).close();
+  expect([...cookies]).toEqual([
+    ["route", "a"],
+    ["theme", "dark"],
+  ]);
+  expect(seen).toEqual([undefined, "route=a; theme=light", undefined]);
 });
 
 it("a listener can wait for the close that it asks for", async () => {
