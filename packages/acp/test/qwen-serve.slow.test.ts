@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -75,7 +76,8 @@ it.skipIf(qwen === undefined)(
   "our client has a turn with qwen serve over Streamable HTTP",
   async () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "editwire-qwen-")));
-    onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+    // Its agent has a process group of its own, and writes until it has seen the end of its server.
+    onTestFinished(() => rm(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
     const [cwd, home] = [join(base, "project"), join(base, "home")];
     for (const folder of [cwd, home]) mkdirSync(folder);
     const agent = await dialAcpStreamableHttp(await serveQwen(qwen ?? "", cwd, home));

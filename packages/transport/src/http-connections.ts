@@ -43,7 +43,7 @@ export class HttpConnections {
     const stream = this.#streamOf(request) ?? ownStream;
     if (stream.length > maxNameLength) return answerText(400, `${this.#options.headers.stream} is too long`);
     const after = request.headers.get("last-event-id");
-    if (after === null && connection.session.isOpen(stream)) return answerText(409, "this event stream is open");
+    if (after === null && connection.session.isOpen(stream)) return answerText(409, "this event stream is already open");
     if (!connection.session.hasRoomFor(stream)) return answerText(503, "too many event streams");
     return eventsAnswer(connection.session, stream, after);
   }
@@ -112,7 +112,7 @@ export class HttpConnections {
   async #take(request: Request, { session, routes }: HttpConnection): Promise<Response> {
     const body = await this.#read(request);
     if (body instanceof Response) return body;
-    if (this.#options.opens(body.value)) return answerText(400, "this connection is open");
+    if (this.#options.opens(body.value)) return answerText(400, "this connection is already open");
     const key = request.headers.get("idempotency-key");
     const refusal = session.repeats(key) ? undefined : routes.incoming(body.value, this.#streamOf(request));
     if (refusal !== undefined) return answerText(400, refusal);

@@ -48,6 +48,6 @@ function refusalOf({ method, headers }: Request): Response | undefined {
   if (method === "POST" && type !== "application/json") return answerText(415, "expected application/json");
   const accepts = headers.get("accept")?.toLowerCase() ?? "";
   return method === "GET" && !accepts.includes("text/event-stream")
-    ? answerText(406, "this is text/event-stream")
+    ? answerText(406, "Accept must allow text/event-stream")
     : undefined;
 }
