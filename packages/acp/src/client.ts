@@ -255,7 +255,8 @@ function checkSetup(
   { mcpServers, additionalDirectories = [] }: Pick<NewSessionParams, "mcpServers" | "additionalDirectories">,
   demands: Demands,
 ): void {
-  for (const { type } of mcpServers) if (type !== undefined && type !== "stdio") demands.check(method, `mcpCapabilities.${type}`);
+  for (const { type } of mcpServers)
+    if (type !== undefined && type !== "stdio") demands.check(method, `mcpCapabilities.${type}`);
   if (additionalDirectories.length > 0) demands.check(method, "sessionCapabilities.additionalDirectories");
 }
 

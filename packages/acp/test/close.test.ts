@@ -1,4 +1,6 @@
+import { memoryPair } from "@editwire/transport";
 import { expect, it, onTestFinished } from "vitest";
+import { RawPeer } from "../../peer/test/raw-peer.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import {
   type AcpAgent,
@@ -6,6 +8,7 @@ import {
   type AcpClientOptions,
   dialAcpHttp,
   dialAcpStreamableHttp,
+  serveAcp,
   specModes,
 } from "../src/index.js";
 import { listenAcpHttp, spawnAcp } from "../src/node.js";
@@ -49,4 +52,27 @@ it.each(ways)("close in the middle of a turn sends session/cancel first, over %s
   }
   expect(sent.some((message) => message.includes("session/cancel"))).toBe(true);
   expect(await turn.stopReason).toBe("cancelled");
+});
+
+it("a client that goes in the middle of a turn cancels it, and is reported once", async () => {
+  const seen: string[] = [];
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const [here, there] = memoryPair();
+  const serving = serveAcp(there, {
+    async prompt({ signal }) {
+      begin();
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      seen.push("cancelled");
+    },
+    disconnected: () => void seen.push("disconnected"),
+  });
+  const raw = new RawPeer(here);
+  await raw.call("initialize", { protocolVersion: 1 });
+  const { result } = await raw.call("session/new", { cwd: "/", mcpServers: [] });
+  raw.call("session/prompt", { ...(result as object), prompt: [{ type: "text", text: "go" }] }).catch(() => {});
+  await begun;
+  await here.close();
+  await serving.closed;
+  await expect.poll(() => [...seen].sort()).toEqual(["cancelled", "disconnected"]);
 });

@@ -43,7 +43,8 @@ export class HttpConnections {
     const stream = this.#streamOf(request) ?? ownStream;
     if (stream.length > maxNameLength) return answerText(400, `${this.#options.headers.stream} is too long`);
     const after = request.headers.get("last-event-id");
-    if (after === null && connection.session.isOpen(stream)) return answerText(409, "this event stream is already open");
+    if (after === null && connection.session.isOpen(stream))
+      return answerText(409, "this event stream is already open");
     if (!connection.session.hasRoomFor(stream)) return answerText(503, "too many event streams");
     return eventsAnswer(connection.session, stream, after);
   }

@@ -175,7 +175,8 @@ it("a client that keeps the cookies of an upgrade returns them with the next one
   await once(server, "listening");
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const cookies = new Map<string, string>();
-  for (const headers of [{}, { Cookie: "theme=light" }]) await (await connectWebSocket(url, { cookies, headers })).close();
+  for (const headers of [{}, { Cookie: "theme=light" }])
+    await (await connectWebSocket(url, { cookies, headers })).close();
   await (await connectWebSocket(url)).close();
   expect([...cookies]).toEqual([
     ["route", "a"],
