@@ -28,7 +28,10 @@ function wantsTool(name = "add"): readonly object[] {
   ];
 }
 
-/** Asks for the first tool, and then says what the tool said. To "long", it breaks off; to "break", it fails. */
+/**
+ * Asks for the first tool, and then says what the tool said. To "long", it breaks off; to "break", it fails; to
+ * "think", it has thoughts, and its answer does not end.
+ */
 export async function loopbackModel(): Promise<LoopbackModel> {
   const requests: LoopbackModel["requests"][number][] = [];
   const server = createServer(async (request, response) => {
@@ -41,6 +44,14 @@ export async function loopbackModel(): Promise<LoopbackModel> {
     if (said.includes("break")) return void response.writeHead(400).end('{"error":{"message":"broken on purpose"}}');
     response.writeHead(200, { "content-type": "text/event-stream" });
     const send = (fields: object): void => void response.write(`data: ${JSON.stringify({ ...head, ...fields })}\n\n`);
+    if (said.includes("think")) {
+      const deltas = [
+        { role: "assistant", reasoning_content: "Hm, " },
+        { reasoning_content: "well." },
+        { content: "So" },
+      ];
+      return deltas.forEach((delta) => send({ choices: [{ index: 0, delta, finish_reason: null }] }));
+    }
     const isDone = last?.role === "tool";
     const deltas =
       isDone || said.includes("long")

@@ -41,6 +41,8 @@ export async function relayLangGraph(
 interface Message {
   getType(): string;
   readonly content: unknown;
+  /** The thoughts of models behind the Chat Completions API. */
+  readonly additional_kwargs?: { readonly reasoning_content?: unknown };
   readonly tool_calls?: readonly { readonly id?: string; readonly name: string; readonly args: unknown }[];
   readonly tool_call_id?: string;
   readonly status?: "success" | "error";
@@ -88,7 +90,9 @@ class LangGraphRelay {
     return { stopReason: this.#stopReason, resume };
   }
 
-  async #say({ content }: Message): Promise<void> {
+  async #say({ content, additional_kwargs }: Message): Promise<void> {
+    const thoughts = additional_kwargs?.reasoning_content;
+    if (typeof thoughts === "string" && thoughts !== "") await this.#turn.thought(thoughts);
     if (typeof content === "string") return content === "" ? undefined : this.#turn.text(content);
     if (!Array.isArray(content)) return;
     for (const block of content as readonly ContentPart[]) {

@@ -81,6 +81,20 @@ describe.each(Object.keys(agents))("an agent made with %s", (name) => {
     expect(String(errors)).toContain("broken on purpose");
   });
 
+  it("says the model's thoughts, and stops without an error when the turn is cancelled in the answer", async () => {
+    const session = await open(name);
+    errors.length = 0;
+    const turn = session.prompt("think");
+    let thought = "";
+    for await (const event of turn) {
+      if (event.type === "thought") thought += event.text;
+      if (event.type === "text") void turn.cancel();
+    }
+    await expect(turn.stopReason).resolves.toBe("cancelled");
+    expect(thought).toBe("Hm, well.");
+    expect(errors).toEqual([]);
+  });
+
   it("stops when the turn is cancelled while the user is asked", async () => {
     const session = await open(name);
     const turn = session.prompt("Add 1 and 2");
