@@ -2,13 +2,15 @@ import type { AgentChatParams, SmanProfile, SmanToolName, SmanToolInputs } from 
 import type { AskOptions, BindingOptions } from "@editwire/session";
 import type { BackendConnection } from "./wire.js";
 
-/** What a plugin says about itself when it dials. */
+/** What is known about a plugin when it dials: what it says in its query, and who it is. */
 export interface SmanSite {
   readonly sessionId: string;
   readonly projectKey: string;
   readonly projectPath?: string | undefined;
   /** Such as `agent`, `ask` or `plan`. Default `agent`. */
   readonly mode?: string | undefined;
+  /** Whose plugin it is, as the listener's `authenticate` identified the caller; `undefined` without that option. */
+  readonly caller?: string | undefined;
 }
 
 /** A message of the user. Profile `v2`. */

@@ -11,6 +11,11 @@ import { openIde } from "./ide.js";
 export interface SmanIdeQuery {
   readonly sessionId?: string | undefined;
   readonly projectKey?: string | undefined;
+  /**
+   * What `authenticate` returned for the plugin. Any caller may name any session in its query, so a backend that
+   * several callers share looks for theirs by this. Default: any caller.
+   */
+  readonly caller?: string | undefined;
 }
 
 /** The backend's side: the plugins that are connected, which come and go. */
@@ -18,8 +23,8 @@ export interface SmanBackend {
   /** The plugins that are connected, in the order in which they dialed. */
   readonly ides: readonly SmanIde[];
   /**
-   * The newest connected plugin with this session and project; without one, the next that connects. Rejects with a
-   * `WireError`: `aborted`, `timeout` after `timeoutMs` (default: never), `closed` when the backend is closed.
+   * The newest connected plugin with this session, project and caller; without one, the next that connects. Rejects
+   * with a `WireError`: `aborted`, `timeout` after `timeoutMs` (default: never), `closed` when the backend is closed.
    */
   ide(wanted?: SmanIdeQuery, options?: AskOptions): Promise<SmanIde>;
   /** Takes a connection that a plugin dialed. */
@@ -109,8 +114,9 @@ function next(
   });
 }
 
-function matches(ide: SmanIde, { sessionId, projectKey }: SmanIdeQuery): boolean {
+function matches(ide: SmanIde, { sessionId, projectKey, caller }: SmanIdeQuery): boolean {
   return (
+    (caller === undefined || ide.caller === caller) &&
     (sessionId === undefined || ide.sessionId === sessionId) &&
     (projectKey === undefined || ide.projectKey === projectKey)
   );

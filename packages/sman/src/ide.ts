@@ -11,7 +11,7 @@ import { backendWire } from "./wire.js";
 /** Connects to a plugin whose transport is open. */
 export function openIde(
   transport: Transport,
-  { sessionId, projectKey, projectPath, mode = "agent" }: SmanSite,
+  { sessionId, projectKey, projectPath, mode = "agent", caller }: SmanSite,
   options: SmanBackendOptions,
   split: SplitOptions,
 ): SmanIde {
@@ -40,6 +40,7 @@ export function openIde(
     projectKey,
     projectPath,
     mode,
+    caller,
     webSocketSessionId,
     async call(tool, params, { signal, timeoutMs = usualMs } = {}) {
       // The own fields first: a field that is added to a copy makes it an object that is slow to check and to write.

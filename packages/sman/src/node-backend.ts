@@ -2,11 +2,12 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Diagnostic } from "@editwire/core";
 import { checkBinding, requireCredentials, servedHosts, toStderr } from "@editwire/session";
+import type { Transport } from "@editwire/transport";
 import type { ListenOptions } from "@editwire/transport/node";
 import { listenWebSockets, type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
 import { createSmanBackend, type SmanBackend } from "./backend.js";
 import type { SmanBackendOptions, SmanSite } from "./backend-api.js";
-import { callerOf, refusalOf } from "./query.js";
+import { queryOf, refusalOf } from "./query.js";
 import { chatPath, maxMessageBytes } from "./wire.js";
 
 /** How a backend is served; `token`, `authenticate`, `origins` and `hosts` say to whom. */
@@ -43,12 +44,14 @@ export function smanHandler(options: SmanHandlerOptions = {}): SmanHandler {
   const { path = chatPath, requireUuidSessionId = false } = options;
   const { onDiagnostic = strayToStderr() } = options;
   const backend = createSmanBackend({ ...options, onDiagnostic });
-  const upgrader = webSocketUpgrader((transport, request) => backend.attach(transport, callerOf(request) as SmanSite), {
+  const serve = (transport: Transport, request: IncomingMessage, caller: string | undefined): void =>
+    void backend.attach(transport, { ...queryOf(request), caller } as SmanSite);
+  const upgrader = webSocketUpgrader(serve, {
     ...options,
     path,
     maxMessageBytes: options.maxMessageBytes ?? maxMessageBytes,
     pingMs: options.pingMs ?? 150_000,
-    refuseOpen: (request) => refusalOf(callerOf(request), requireUuidSessionId),
+    refuseOpen: (request) => refusalOf(queryOf(request), requireUuidSessionId),
   });
   const close = async (): Promise<void> => {
     await backend.close();

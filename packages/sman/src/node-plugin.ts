@@ -11,7 +11,7 @@ import type { SmanSite } from "./backend-api.js";
 import { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
 import type { SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./plugin-options.js";
 import { checkPlugin, pluginServer } from "./plugin-server.js";
-import { callerOf, otherProject, refusalOf } from "./query.js";
+import { otherProject, queryOf, refusalOf } from "./query.js";
 import { chatPath, maxMessageBytes, type PluginConnection } from "./wire.js";
 
 /** How a plugin finds its backend. */
@@ -100,8 +100,8 @@ export async function listenSmanPlugin(
     hosts: servedHosts(options),
     maxMessageBytes: options.maxMessageBytes ?? maxMessageBytes,
     refuseOpen(request) {
-      const caller = callerOf(request);
-      return refusalOf(caller, false) ?? (caller.projectKey === projectKey ? undefined : otherProject);
+      const query = queryOf(request);
+      return refusalOf(query, false) ?? (query.projectKey === projectKey ? undefined : otherProject);
     },
   });
   const upgrades = {

@@ -1,5 +1,5 @@
 /** What a plugin says in the query of its URL. */
-export interface Caller {
+export interface Query {
   readonly sessionId: string | undefined;
   readonly projectKey: string | undefined;
   readonly projectPath: string | undefined;
@@ -7,7 +7,7 @@ export interface Caller {
 }
 
 /** Reads the query of an upgrade. An empty value counts as none. */
-export function callerOf({ url = "/" }: { readonly url?: string | undefined }): Caller {
+export function queryOf({ url = "/" }: { readonly url?: string | undefined }): Query {
   const query = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "");
   const value = (name: string): string | undefined => query.get(name) || undefined;
   return {
@@ -22,7 +22,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The close with which a backend refuses such a query, in the words of sman's own server. */
 export function refusalOf(
-  { sessionId, projectKey }: Caller,
+  { sessionId, projectKey }: Query,
   requireUuid: boolean,
 ): { code: number; reason: string } | undefined {
   if (sessionId === undefined) return { code: 1003, reason: "INVALID_SESSION: sessionId is missing" };

@@ -56,6 +56,23 @@ describe("a backend", () => {
     await expect(refused(headers)).rejects.toThrow("503");
   });
 
+  it("tells plugins of two callers apart that name the same session, in any case of the scheme", async () => {
+    const callers: Readonly<Record<string, string>> = { "bearer a": "alice", "BEARER b": "bob" };
+    const { dial, url, backend } = await startBackend({
+      authenticate: ({ headers }) => callers[headers.get("authorization") ?? ""],
+    });
+    const alice = await dial(query, { authorization: "bearer a" });
+    const bob = await dial(query, { authorization: "BEARER b" });
+    await expect(dialRaw(`${url}?${query}`, { authorization: "Bearer c" })).rejects.toThrow("401");
+    const { sessionId } = alice.ide;
+    expect(bob.ide).toMatchObject({ sessionId, caller: "bob" });
+    expect(await backend.ide({ sessionId, caller: "alice" })).toBe(alice.ide);
+    expect(await backend.ide({ sessionId })).toBe(bob.ide); // the newest of any caller
+    await expect(backend.ide({ sessionId, caller: "carol" }, { timeoutMs: 1 })).rejects.toMatchObject({
+      code: "timeout",
+    });
+  });
+
   it("reads messages in fragments, and up to 10 MiB; a larger one ends its connection alone (C06)", async () => {
     const { dial } = await startBackend();
     const [one, two] = [await dial(), await dial()];
