@@ -8,8 +8,8 @@ import { dirname, join } from "node:path";
  */
 export const workspace = join(tmpdir(), `editwire-conformance-${userInfo().username}`, "workspace");
 
-/** An empty folder beside it, for targets that work in two. */
-export const secondWorkspace = join(dirname(workspace), "second");
+/** An empty folder beside it, with a blank and an umlaut in its name. */
+export const secondWorkspace = join(dirname(workspace), "zweiter Ordner für Läufe");
 
 /** Makes the folders, if they are not there. */
 export function makeWorkspace(): void {

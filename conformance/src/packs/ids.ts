@@ -14,6 +14,8 @@ const ids: Readonly<Record<string, string | number>> = {
   "in upper case": "ABC-DEF",
   empty: "",
   "not in ASCII": "ü 漢 😀",
+  "between blanks": " 7 ",
+  long: "x".repeat(300),
 };
 
 /** No answer came. An invalid one is a monitor's to judge, and ends the case. */

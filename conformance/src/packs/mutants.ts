@@ -32,6 +32,8 @@ const dropped: Readonly<Record<string, (id: unknown) => boolean>> = {
 const changed: Readonly<Record<string, (id: unknown) => unknown>> = {
   "numeric-ids-as-numbers": (id) => (typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id),
   "ids-in-lower-case": (id) => (typeof id === "string" ? id.toLowerCase() : id),
+  "ids-without-blanks": (id) => (typeof id === "string" ? id.trim() : id),
+  "ids-of-64-characters": (id) => (typeof id === "string" ? id.slice(0, 64) : id),
   "ids-in-ascii": (id) => (typeof id === "string" ? id.replace(/[^ -~]/g, "?") : id),
 };
 

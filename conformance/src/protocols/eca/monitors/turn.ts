@@ -137,7 +137,6 @@ export const requestIdMonitor = defineMonitor(
   },
   (api) => {
     const wanted = new Map<string, Set<unknown>>();
-    const all = new Set<unknown>();
     return {
       message(seen) {
         const { from, is, entry } = seen;
@@ -150,16 +149,16 @@ export const requestIdMonitor = defineMonitor(
         ) {
           const ids = wanted.get(textOf(is.params, "chatId")) ?? new Set();
           wanted.set(textOf(is.params, "chatId"), ids.add(is.params["requestId"]));
-          all.add(is.params["requestId"]);
         }
         const found = contentOf(seen, "target");
         const ids = found && wanted.get(found.chatId);
-        if (found === undefined || ids === undefined) return;
+        if (found === undefined || ids === undefined || ids.size === 0) return;
         api.require("ECA-CHAT-004", ids.has(found.requestId), entry, {
           message: "a content without the requestId of its prompt",
           expected: [...ids].join(" or "),
           actual: entry.message,
         });
+        if (found.content["type"] === "progress" && found.content["state"] === "finished") ids.delete(found.requestId);
       },
     };
   },

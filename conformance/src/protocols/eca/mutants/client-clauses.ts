@@ -92,6 +92,14 @@ export const clauseMutants: readonly Mutant[] = [
       },
       { collateral: ["TOOL-020"], cases: ["tool.two-chats"] },
     ],
+    "answers-for-the-first-call": [
+      "TOOL-021",
+      () => {
+        let first: unknown;
+        return { decision: (chatId, id, ...more) => rightClient.decision(chatId, (first ??= id), ...more) };
+      },
+      { collateral: ["TOOL-020"], cases: ["tool.approve", "tool.reject"] },
+    ],
     "shows-one-message": [
       "MSG-020",
       () => {

@@ -40,6 +40,19 @@ export const chatMutants = broken({
     { contentParams: (chatId, _params, role, one) => ({ chatId, role, content: one }) },
     { cases: ["turn.echo"] },
   ],
+  "keeps-the-first-request-id": [
+    "CHAT-004",
+    () => {
+      const first = new Map<string, unknown>();
+      return {
+        contentParams(chatId, params, ...more) {
+          if (!first.has(chatId)) first.set(chatId, params["requestId"]);
+          return rightServer.contentParams(chatId, { ...params, requestId: first.get(chatId) }, ...more);
+        },
+      };
+    },
+    { cases: ["stop.next-turn"] },
+  ],
   "fails-for-contexts": ["CHAT-005", { unknownContext: () => "fail" }],
   "finishes-twice": [
     "TURN-001",

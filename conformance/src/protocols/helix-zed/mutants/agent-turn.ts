@@ -96,6 +96,20 @@ export const turnMutants: readonly Mutant[] = broken({
     data("message_added", (more) => ({ ...more, content: String(more["content"]).replaceAll(/[^ -~]/g, "?") })),
     { cases: ["turn.unicode"] },
   ],
+  "begins-with-the-answer-before": [
+    "TURN-003",
+    () => {
+      const before = new Map<string, string>();
+      return {
+        added(turn, message) {
+          const content = `${before.get(turn.thread) ?? ""}${message.content}`;
+          before.set(turn.thread, content);
+          return rightAgent.added(turn, { ...message, content });
+        },
+      };
+    },
+    { cases: ["turn.unicode"] },
+  ],
   "tells-at-the-end": ["TURN-003", { showsAtOnce: () => false }],
   "loses-the-rest": [
     "TURN-003",

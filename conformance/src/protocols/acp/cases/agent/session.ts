@@ -1,5 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
+import { textOfChunks } from "./chunks.js";
+import { secondWorkspace } from "../../../../core/workspace.js";
 import { defineCases, type AgentContext, cwd } from "../../agent-role.js";
 
 /** A server of MCP without tools. An agent may wait for its server before it answers. */
@@ -51,10 +53,11 @@ const openCases = defineCases({
     },
   },
   "session.unique": {
-    title: "every session/new returns a new id",
-    emits: ["ACP-SESSION-002"],
+    title: "every session/new returns a new id, in any folder",
+    emits: ["ACP-SESSION-001", "ACP-SESSION-002"],
     async run(t) {
-      const ids = [(await t.session()).id, (await t.session()).id, (await t.session()).id];
+      const elsewhere = await t.require("ACP-SESSION-001", t.session({ cwd: secondWorkspace }));
+      const ids = [elsewhere.id, (await t.session()).id, (await t.session()).id];
       t.check("ACP-SESSION-002", new Set(ids).size === ids.length, { expected: "different ids", actual: ids });
     },
   },
@@ -92,7 +95,10 @@ const loadCases = defineCases({
         "ACP-SESSION-005",
         t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result(),
       );
-      await t.require("ACP-SESSION-005", t.prompt(session, t.say("text")).result(undefined, { deadline: 60_000 }));
+      const turn = t.prompt(session, t.say("text", { text: "loaded" }));
+      await t.require("ACP-SESSION-005", turn.result(undefined, { deadline: 60_000 }));
+      const said = textOfChunks(turn.updates());
+      t.check("ACP-SESSION-005", said.split("loaded").length === 2, { expected: "loaded, said once", actual: said });
     },
   },
   "session.load-unknown": {

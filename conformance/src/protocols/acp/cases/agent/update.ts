@@ -26,8 +26,12 @@ export const updateCases: readonly Case[] = defineCases({
       async run(t) {
         const session = await t.session();
         t.permit("allow_once");
-        const turn = t.prompt(session, t.say(behavior));
+        let turn = t.prompt(session, t.say(behavior));
         await turn.result();
+        if (behavior === "tool-ok") {
+          turn = t.prompt(session, t.say(behavior));
+          await turn.result();
+        }
         const statuses = statusesOf(turn);
         t.needs(statuses.length > 0, "the agent reports no tools");
         const ended = statuses.every((status) => status === "completed" || status === "failed");

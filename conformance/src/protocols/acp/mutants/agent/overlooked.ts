@@ -72,6 +72,27 @@ const lenient: readonly Mutant[] = broken({
       },
     },
   ],
+  "refuses-folders-with-blanks": [
+    "SESSION-001",
+    {
+      cwdProblem: (cwd, method) =>
+        String(cwd).includes(" ") ? { code: -32602, message: "no blanks" } : rightAgent.cwdProblem(cwd, method),
+    },
+  ],
+  "says-all-twice-after-a-load": [
+    "SESSION-005",
+    () => {
+      let isLoaded = false;
+      return {
+        loadSessionResult(session, modes) {
+          isLoaded = true;
+          return rightAgent.loadSessionResult(session, modes);
+        },
+        updates: (update) => (isLoaded ? [update, update] : [update]),
+      };
+    },
+    { cases: ["session.load"] },
+  ],
   "one-mode-for-all-sessions": ["MODE-003", modesOf((all) => all)],
   "tells-the-newest-session-of-modes": ["MODE-003", modesOf((all) => all.slice(-1))],
   "sets-no-mode-during-a-turn": ["MODE-010", inTurns(() => ({ code: -32600, message: "a turn runs" }))],

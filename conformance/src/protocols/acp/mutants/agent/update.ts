@@ -49,6 +49,25 @@ export const agentUpdateMutants = broken({
     ]),
   ],
   "tools-without-beginning": ["UPDATE-003", instead("tool_call", () => []), { collateral: ["PERM-010"] }],
+  "ends-tools-of-later-turns-first": [
+    "UPDATE-003",
+    () => {
+      let begun = 0;
+      let held: Json | undefined;
+      return {
+        updates(update) {
+          if (update["sessionUpdate"] === "tool_call" && ++begun > 1) {
+            held = update;
+            return [];
+          }
+          const late = held;
+          held = undefined;
+          return late === undefined ? [update] : [update, late];
+        },
+      };
+    },
+    { cases: ["update.tool-ok"], collateral: ["PERM-010", "UPDATE-005"] },
+  ],
   "another-id-for-the-end": [
     ["UPDATE-003", "UPDATE-005"],
     instead("tool_call_update", (update) => [{ ...update, toolCallId: `${String(update["toolCallId"])}-end` }]),

@@ -120,10 +120,12 @@ export const toolCases: readonly Case[] = [
           await t.approval(policy);
           const turn = await t.prompt(t.chat());
           turn.answer();
-          turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: true });
-          turn.content({ ...run, manualApproval: true });
           const method = policy === "approve" ? "chat/toolCallApprove" : "chat/toolCallReject";
-          await t.require("ECA-TOOL-021", t.expect.notify(method, { chatId: turn.chatId, toolCallId: tool.id }));
+          for (const id of [tool.id, "tool-2"]) {
+            turn.content({ type: "toolCallPrepare", ...tool, id, argumentsText: "{}", manualApproval: true });
+            turn.content({ ...run, id, manualApproval: true });
+            await t.require("ECA-TOOL-021", t.expect.notify(method, { chatId: turn.chatId, toolCallId: id }));
+          }
           turn.end();
           await turn.done;
         },

@@ -58,13 +58,18 @@ export const turnCases: readonly Case[] = [
       },
     },
     "turn.unicode": {
-      title: "a text arrives as it is, in any script",
+      title: "a text arrives as it is, in any script, and once",
       emits: ["HELIX-TURN-003"],
       needs: ["text"],
       async run(t) {
         const text = "grün 漢字 😀";
-        const said = await t.chat(t.session(), t.say("text", { text })).answer();
+        const session = t.session();
+        const turn = t.chat(session, t.say("text", { text }));
+        const said = await turn.answer();
         t.check("HELIX-TURN-003", said.at(-1)?.includes(text) === true, { expected: text, actual: said });
+        const next = t.chat(session, t.say("text", { text: "again" }), { acp_thread_id: await turn.thread() });
+        const then = await next.answer();
+        t.check("HELIX-TURN-003", then.at(-1)?.includes(text) === false, { expected: "again", actual: then });
       },
     },
     "turn.chunks": {
