@@ -108,7 +108,7 @@ export const turnMutants: readonly Mutant[] = broken({
         },
       };
     },
-    { cases: ["turn.unicode"] },
+    { cases: ["turn.unicode"], collateral: ["THREAD-009"] },
   ],
   "tells-at-the-end": ["TURN-003", { showsAtOnce: () => false }],
   "loses-the-rest": [
