@@ -148,7 +148,7 @@ function textIssue(
   value: string,
 ): string | undefined {
   if (choices.length > 0 && !choices.some((choice) => choice.value === value)) return "expected one of the choices";
-  const range = rangeIssue({ minimum: minLength, maximum: maxLength }, [...value].length, " characters");
+  const range = rangeIssue({ minimum: minLength, maximum: maxLength }, [...value].length, " character");
   if (range !== undefined) return range;
   if (pattern !== undefined && matches(pattern, value) === false) return `expected a text that matches ${pattern}`;
   if (format !== undefined && formats[format]?.(value) === false) return `expected a ${formatNames[format]}`;
@@ -163,7 +163,7 @@ function choicesIssue(
   if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) return "expected a list of texts";
   if (!value.every((item) => choices.some((choice) => choice.value === item))) return "expected some of the choices";
   if (new Set(value).size < value.length) return "expected each choice once";
-  return rangeIssue({ minimum: minItems, maximum: maxItems }, value.length, " choices");
+  return rangeIssue({ minimum: minItems, maximum: maxItems }, value.length, " choice");
 }
 
 function rangeIssue(
@@ -171,8 +171,9 @@ function rangeIssue(
   value: number,
   unit: string,
 ): string | undefined {
-  if (minimum !== undefined && value < minimum) return `expected at least ${minimum}${unit}`;
-  return maximum !== undefined && value > maximum ? `expected at most ${maximum}${unit}` : undefined;
+  const many = (count: number): string => `${count}${unit === "" || count === 1 ? unit : `${unit}s`}`;
+  if (minimum !== undefined && value < minimum) return `expected at least ${many(minimum)}`;
+  return maximum !== undefined && value > maximum ? `expected at most ${many(maximum)}` : undefined;
 }
 
 /** A group that repeats, of something that repeats or has alternatives: its matching time may grow exponentially. */

@@ -61,7 +61,7 @@ describe("the answer to a form", () => {
   it.each([
     [{ type: "string" }, 1, "expected a text"],
     [{ type: "string", minLength: 2 }, "a", "expected at least 2 characters"],
-    [{ type: "string", maxLength: 1 }, "ab", "expected at most 1 characters"],
+    [{ type: "string", maxLength: 1 }, "ab", "expected at most 1 character"],
     [{ type: "string", enum: ["a"] }, "b", "expected one of the choices"],
     [{ type: "string", pattern: "^a+$" }, "b", "expected a text that matches ^a+$"],
     [{ type: "string", format: "email" }, "nobody", "expected a mail address"],
@@ -76,7 +76,7 @@ describe("the answer to a form", () => {
     [{ type: "array", items: { type: "string", enum: ["a"] } }, "a", "expected a list of texts"],
     [{ type: "array", items: { type: "string", enum: ["a"] } }, ["b"], "expected some of the choices"],
     [{ type: "array", items: { type: "string", enum: ["a"] } }, ["a", "a"], "expected each choice once"],
-    [{ type: "array", minItems: 1, items: { type: "string", enum: ["a"] } }, [], "expected at least 1 choices"],
+    [{ type: "array", minItems: 1, items: { type: "string", enum: ["a"] } }, [], "expected at least 1 choice"],
     [{ type: "string" }, "", "a value is required"],
   ])("%j refuses %j: %s", (property, value, message) => {
     expect(formAnswer(schema(property, ["f"]), { f: value })).toEqual({ issues: [{ field: "f", message }] });
