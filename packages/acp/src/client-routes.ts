@@ -1,3 +1,4 @@
+import { ErrorCode, isObject, type WireError } from "@editwire/core";
 import type { HttpClientRoutes, StreamChange } from "@editwire/transport";
 import { answerStream, routedMessage } from "./remote-messages.js";
 
@@ -41,6 +42,12 @@ export class ClientRoutes implements HttpClientRoutes {
     this.#pending.delete(id);
     const isLast = asked !== undefined && !failed && lastMethods.has(asked.method);
     return isLast ? { ends: asked.sessionId } : { opens: sessionId };
+  }
+
+  refused(message: unknown, { message: why, data }: WireError): unknown {
+    const { method, id } = routedMessage(message);
+    if (!isObject(message) || method === undefined || id === undefined) return undefined;
+    return { jsonrpc: "2.0", id: message["id"], error: { code: ErrorCode.InternalError, message: why, data } };
   }
 
   awaits(stream: string): boolean {

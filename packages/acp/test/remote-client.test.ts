@@ -170,6 +170,21 @@ describe("our client over Streamable HTTP", () => {
 });
 
 describe("our client, our agent, over Streamable HTTP", () => {
+  it("loses only the request whose POST is refused, as the official SDK does", async () => {
+    const agent: AcpAgent = { prompt: async (turn) => void turn.text(String(turn.promptText.length)) };
+    const listener = await listenAcp(agent, { maxBodyBytes: 1_000 });
+    onTestFinished(() => listener.close());
+    const client = await dialed(dialAcpStreamableHttp(listener.url));
+    const session = await client.newSession({ cwd });
+    await expect(session.prompt("x".repeat(2_000)).stopReason).rejects.toMatchObject({
+      code: -32_603,
+      message: expect.stringMatching(/^POST .*: the server answered 413 the body is larger/) as string,
+      data: { status: 413 },
+    });
+    expect(await textOf(session.prompt("Hello"))).toBe("5|end_turn");
+    expect(await textOf((await client.newSession({ cwd })).prompt("Hi"))).toBe("2|end_turn");
+  });
+
   it("P15: misses nothing when every stream is lost in the middle of a turn", async () => {
     let goOn = (): void => {};
     const agent: AcpAgent = {

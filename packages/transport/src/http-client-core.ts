@@ -1,6 +1,6 @@
 import { WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
-import { type EventStream, hasStatus } from "./http-event-stream.js";
+import { type EventStream, statusOf } from "./http-event-stream.js";
 import { Outbox } from "./http-outbox.js";
 import { type Init, Requests } from "./http-requests.js";
 import { parseMessage } from "./json.js";
@@ -160,7 +160,7 @@ export class HttpClientCore implements Transport {
     } catch (error) {
       const reason = error as WireError;
       // A server that closed may have sent messages before: its event stream reports the end.
-      if (hasStatus(reason, this.#wire.gone)) await within(lastEventsMs, this.ended());
+      if (statusOf(reason) === this.#wire.gone) await within(lastEventsMs, this.ended());
       this.finish(reason);
     }
   }

@@ -60,6 +60,5 @@ export class EventStream {
   }
 }
 
-/** Whether a request failed with this status. */
-export const hasStatus = ({ data }: WireError, status: number): boolean =>
-  (data as { status?: number } | undefined)?.status === status;
+/** The status with which a request failed; `undefined` when there was no answer. */
+export const statusOf = ({ data }: WireError): number | undefined => (data as { status?: number } | undefined)?.status;

@@ -1,3 +1,5 @@
+import type { WireError } from "@editwire/core/errors";
+
 /** The names of the headers that a message and an event stream belong to. */
 export interface StreamsHeaders {
   /** Names the connection, such as `Acp-Connection-Id`. */
@@ -38,4 +40,6 @@ export interface HttpClientRoutes {
   incoming(message: unknown, stream: string): StreamChange;
   /** True while an answer is to come on the stream: without event ids, it may be lost with the stream. */
   awaits(stream: string): boolean;
+  /** The answer to a message whose POST the server refused; `undefined` for a message that is no request. */
+  refused(message: unknown, why: WireError): unknown;
 }

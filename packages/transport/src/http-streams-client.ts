@@ -1,7 +1,7 @@
 import { WireError } from "@editwire/core/errors";
 import { readBody } from "./http-body.js";
 import { HttpClientCore, type HttpClientLimits, type HttpClientWire } from "./http-client-core.js";
-import { EventStream } from "./http-event-stream.js";
+import { EventStream, statusOf } from "./http-event-stream.js";
 import type { Init } from "./http-requests.js";
 import type { HttpClientRoutes, StreamsHeaders } from "./http-routes.js";
 import { parseMessage } from "./json.js";
@@ -22,7 +22,8 @@ export interface HttpStreamsClientOptions extends HttpClientLimits {
  * the id of the connection, which later requests name. Then the connection's own event stream is opened, and a stream
  * of another name before the first message that belongs to it is POSTed. A lost stream is opened again, with
  * `Last-Event-ID` where the server numbers its events: then nothing is lost. Otherwise an answer that was to come on it
- * may be lost, so the transport closes with `closed`.
+ * may be lost, so the transport closes with `closed`. A request whose POST the server refuses gets the answer that
+ * `routes` gives; 401, 403, 404 and 410, and any refusal of another message, close the transport.
  */
 export function httpStreamsClientTransport(options: HttpStreamsClientOptions): Transport {
   return new HttpClientCore(options, (core) => new StreamsWire(core, options));
@@ -30,6 +31,15 @@ export function httpStreamsClientTransport(options: HttpStreamsClientOptions): T
 
 /** The name of the stream that belongs to the connection itself. */
 const own = "";
+
+/** The statuses of a server that refuses this client, or does not know it any more. */
+const refusals = [401, 403, 404, 410];
+
+/** Whether a server refused one message only, such as one that is too large. */
+function isAboutMessage(error: WireError): boolean {
+  const status = statusOf(error);
+  return status !== undefined && !refusals.includes(status);
+}
 
 /** An event stream that is open, or about to be. */
 interface Followed {
@@ -57,11 +67,18 @@ class StreamsWire implements HttpClientWire {
 
   async post(json: string): Promise<void> {
     const { url, routes } = this.#options;
-    const stream = routes.outgoing(parseMessage(json));
+    const message = parseMessage(json);
+    const stream = routes.outgoing(message);
     if (this.#connection === undefined) return this.#open(json);
     const { events, opened } = this.#follow(stream);
     await Promise.race([opened, this.#core.ended()]);
-    await this.#core.postTo(url, json, events.isNumbered, this.#headersOf(stream));
+    try {
+      await this.#core.postTo(url, json, events.isNumbered, this.#headersOf(stream));
+    } catch (error) {
+      const answer = isAboutMessage(error as WireError) ? routes.refused(message, error as WireError) : undefined;
+      if (answer === undefined) throw error;
+      void this.#deliver(JSON.stringify(answer), stream);
+    }
   }
 
   sayGoodbye(signal: AbortSignal): Promise<unknown> | undefined {
