@@ -37,7 +37,7 @@ const transports: Record<string, () => Promise<Transport>> = {
     return httpClientTransport({ rpc: `${url}/rpc?client_id=1`, events: `${url}/events?client_id=1` });
   },
   async streams() {
-    const routes = { outgoing: () => "", incoming: () => ({}), awaits: () => true };
+    const routes = { outgoing: () => "", incoming: () => ({}), awaits: () => true, refused: () => undefined };
     return httpStreamsClientTransport({ url: `${await listen<string>("streams")}/`, names: streamNames, routes });
   },
 };
