@@ -1,6 +1,6 @@
 import { acpPair } from "@editwire/acp/testing";
 import { afterEach, expect, it } from "vitest";
-import { createAgent, fromAcp, toAcp } from "../src/index.js";
+import { createAgent, fromAcp, RemoteError, toAcp } from "../src/index.js";
 import { scripted } from "./scripted-agent.js";
 
 const cleanups: (() => unknown)[] = [];
@@ -35,4 +35,20 @@ it("prompts after the turn what an agent that takes one prompt at a time refuses
   await running;
   await expect.poll(() => prompts).toEqual(["first", "second"]);
   expect(reported).toEqual([expect.stringContaining("agent.not-carried acp: a message for the running turn")]);
+});
+
+it("says the details of an error, which agents of the official SDK have beside the words for any error", async () => {
+  const data = { details: "no licence" };
+  const far = toAcp(
+    createAgent({
+      prompt() {
+        throw new RemoteError(-32_603, "Internal error", data);
+      },
+    }),
+  );
+  const gateway = fromAcp(async (handlers) => (await acpPair(far, { client: handlers })).client);
+  cleanups.push(() => gateway.close());
+  const session = await gateway.newSession({ cwd: "/p" });
+  const error = { code: -32_603, message: "Internal error: no licence", data };
+  expect(await session.prompt("go")).toEqual({ stopReason: "error", error });
 });

@@ -71,7 +71,7 @@ export const farLost = -32_050;
 
 /** The error for the editor: what the far agent answered, or that it is gone. */
 function farError(error: unknown): unknown {
-  if (isRemoteError(error)) return error;
+  if (isRemoteError(error)) return withDetails(error);
   if (isWireError(error, "closed"))
     return new RemoteError(farLost, "The agent behind the gateway has ended; the next prompt starts it again");
   if (isWireError(error, "timeout")) return new RemoteError(farLost, "The agent behind the gateway does not answer");
@@ -80,13 +80,20 @@ function farError(error: unknown): unknown {
   return error;
 }
 
-/** Runs what asks the far agent. `onError` is called with the whole error, the editor gets the one of `farError`. */
+/** Agents of the official ACP SDK say of any exception "Internal error", and what it was only in the data. */
+function withDetails(error: RemoteError): RemoteError {
+  const { details } = (error.data ?? {}) as { readonly details?: unknown };
+  if (typeof details !== "string" || error.message.includes(details)) return error;
+  return new RemoteError(error.code, `${error.message}: ${details}`, error.data);
+}
+
+/** Runs what asks the far agent. The editor gets the error of `farError`, and `onError` what is not said in it. */
 export async function asking<T>(ask: () => Promise<T>, onError: Listeners["onError"], where: string): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     const shown = farError(error);
-    if (shown !== error) onError(error, where);
+    if (shown !== error && !isRemoteError(error)) onError(error, where);
     throw shown;
   }
 }
