@@ -5,13 +5,13 @@ import { checkAgent, serveShared } from "./agent.js";
 import type { AcpAgentConnection, AcpAgentOptions, AcpAgent } from "./agent-api.js";
 import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
-import { remoteHeaders } from "./remote-messages.js";
+import { isInitialize, remoteHeaders } from "./remote-messages.js";
 import { remotePath } from "./remote-address.js";
 
 /** How an agent is served over WebSockets; `hosts`, `origins`, `token` and `authenticate` say to whom. */
 export interface AcpWebSocketHandlerOptions
   extends AcpAgentOptions,
-    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "answerHeaders" | "readBinary"> {
+    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "opens" | "answerHeaders" | "readBinary"> {
   /** The path at which clients dial. Default `/acp`. */
   path?: string | undefined;
 }
@@ -21,7 +21,8 @@ export interface AcpWebSocketHandler {
   /**
    * The listener for `server.on("upgrade", …)`. Returns false for an upgrade of another path, and leaves its socket
    * alone: another listener, or the caller, has to answer it. A client that may not connect is refused before the
-   * upgrade: 401 without credentials, 403 for a foreign `Origin` or `Host`, 503 above `maxConnections`.
+   * upgrade: 401 without credentials, 403 for a foreign `Origin` or `Host`, 503 above `maxConnections`. A client keeps
+   * its slot from its `initialize` on: before that, another client may take it.
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** Closes every connection; running turns are cancelled. */
@@ -61,6 +62,7 @@ export function webSocketHandler(
     {
       ...options,
       path: options.path ?? remotePath,
+      opens: isInitialize,
       readBinary: true, // clients that write the lines of a byte stream into a WebSocket send such frames
       answerHeaders: () => ({ [remoteHeaders.connection]: crypto.randomUUID() }),
     },

@@ -140,7 +140,9 @@ describe("a listener for WebSockets", () => {
 
   it("refuses more connections than it may have", async () => {
     const url = await serve({}, { maxConnections: 1 });
-    await dial(url);
+    const silent = new WsSocket(`${url}/acp`);
+    await once(silent, "open");
+    await dial(url); // takes the place of the one that has not sent `initialize`
     await expect(dial(url)).rejects.toThrow("503");
   });
 

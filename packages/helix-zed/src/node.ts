@@ -23,7 +23,7 @@ const maxAgents = 10_000;
 /** How a host is served; `token`, `authenticate`, `origins` and `hosts` say to whom. */
 export interface HelixZedHandlerOptions
   extends HelixZedHostOptions,
-    Omit<WebSocketServerOptions, "refuse" | "readBinary"> {
+    Omit<WebSocketServerOptions, "refuse" | "opens" | "readBinary"> {
   /** The path at which agents dial. Default `/api/v1/external-agents/sync`. */
   path?: string | undefined;
   /** Agents at a time. Default 10,000; one more is answered 503. */

@@ -13,7 +13,7 @@ import { chatPath, maxMessageBytes } from "./wire.js";
 /** How a backend is served; `token`, `authenticate`, `origins` and `hosts` say to whom. */
 export interface SmanHandlerOptions
   extends SmanBackendOptions,
-    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "readBinary"> {
+    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "opens" | "readBinary"> {
   /** The path at which plugins dial. Default `/ws/agent/chat`. */
   path?: string | undefined;
   /** Bytes of one message. Default 10 MiB; a larger one closes the connection with 1009. */

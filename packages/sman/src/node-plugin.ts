@@ -63,7 +63,7 @@ function targetOf({ url, path = chatPath, sessionId, projectKey, projectPath, mo
 export interface SmanPluginListenOptions
   extends SmanToolOptions,
     Omit<ListenOptions, "upgrade">,
-    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "readBinary"> {
+    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "opens" | "readBinary"> {
   /** The path at which backends dial. Default `/ws/agent/chat`. */
   path?: string | undefined;
   /** Bytes of one message. Default 10 MiB. */

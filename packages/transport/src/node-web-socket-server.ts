@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { createGuard, type GuardOptions, type HeaderSource } from "./guard.js";
 import { identify } from "./identify.js";
 import { defaultMaxMessageBytes, type NodeWebSocketOptions } from "./node-web-socket-options.js";
+import { WebSocketSlots } from "./node-web-socket-slots.js";
 import { transportOf } from "./node-web-socket-transport.js";
 import { refuseUpgrade } from "./refuse-upgrade.js";
 import type { Transport } from "./transport.js";
@@ -15,6 +16,11 @@ export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptio
   path?: string | undefined;
   /** Connections at a time, with those whose caller is being identified; one more is answered 503. Default 1,024. */
   maxConnections?: number | undefined;
+  /**
+   * Says whether the first message of a connection makes it one that keeps its slot. At `maxConnections`, the oldest
+   * connection without such a message makes room for the next caller. Default: every connection keeps its slot.
+   */
+  opens?: ((message: unknown) => boolean) | undefined;
   /** Refuses a caller that passed the other checks, with the status that it returns, such as `400 Bad Request`. */
   refuse?: ((request: IncomingMessage) => string | undefined) | undefined;
   /**
@@ -55,20 +61,23 @@ export function webSocketUpgrader(
   });
   /** Connections whose caller is being identified. */
   const waiting = new Set<Duplex>();
+  const slots = new WebSocketSlots(server.clients, maxConnections, options.opens);
 
   const refusalOf = (request: IncomingMessage, headers: HeaderSource): string | undefined => {
     const refusal = guard(headers);
     if (refusal !== undefined) return statusLine(refusal.status);
-    return server.clients.size + waiting.size >= maxConnections ? statusLine(503) : undefined;
+    return slots.hasRoom(waiting.size) ? undefined : statusLine(503);
   };
 
   const accept = (request: IncomingMessage, socket: Duplex, head: Buffer, caller: string | undefined): void => {
     const refusal = options.refuse?.(request);
     if (refusal !== undefined) return refuseUpgrade(socket, refusal);
+    if (!slots.makeRoom()) return refuseUpgrade(socket, statusLine(503));
     server.handleUpgrade(request, socket, head, (webSocket) => {
       const end = options.refuseOpen?.(request);
-      if (end === undefined) onConnection(transportOf(webSocket, socket, options), request, caller);
-      else refuseOpenSocket(webSocket, end);
+      if (end !== undefined) return refuseOpenSocket(webSocket, end);
+      slots.add(webSocket);
+      onConnection(transportOf(webSocket, socket, options), request, caller);
     });
   };
 

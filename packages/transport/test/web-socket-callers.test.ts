@@ -87,6 +87,27 @@ describe("the callers of a WebSocket server", () => {
     expect(callers).toEqual(["ada"]);
   });
 
+  it("take the slots of those whose first message does not open them, the oldest one first", async () => {
+    const { url } = await serve({ maxConnections: 2, opens: (message) => message === "open" });
+    const closed: string[] = [];
+    const enter = async (name: string, first?: string): Promise<void> => {
+      const socket = new WsSocket(url);
+      await once(socket, "open");
+      socket.on("close", () => closed.push(name));
+      if (first === undefined) return;
+      socket.send(first);
+      await once(socket, "message"); // its echo
+    };
+    await enter("silent");
+    await enter("other", '"hello"');
+    await enter("first", '"open"');
+    await vi.waitFor(() => expect(closed).toEqual(["silent"]));
+    await enter("second", '"open"');
+    await vi.waitFor(() => expect(closed).toEqual(["silent", "other"]));
+    await expect(enter("third")).rejects.toThrow("503");
+    expect(closed).toEqual(["silent", "other"]);
+  });
+
   it("may leave while they are identified", async () => {
     const asked = deferred();
     const answer = deferred<string>();
