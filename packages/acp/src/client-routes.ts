@@ -1,6 +1,6 @@
-import { ErrorCode, isObject, type WireError } from "@editwire/core";
+import type { WireError } from "@editwire/core";
 import type { HttpClientRoutes, StreamChange } from "@editwire/transport";
-import { answerStream, routedMessage } from "./remote-messages.js";
+import { answerStream, refusedAnswer, routedMessage } from "./remote-messages.js";
 
 /** A request of the client that is not answered yet. */
 interface Pending {
@@ -44,10 +44,8 @@ export class ClientRoutes implements HttpClientRoutes {
     return isLast ? { ends: asked.sessionId } : { opens: sessionId };
   }
 
-  refused(message: unknown, { message: why, data }: WireError): unknown {
-    const { method, id } = routedMessage(message);
-    if (!isObject(message) || method === undefined || id === undefined) return undefined;
-    return { jsonrpc: "2.0", id: message["id"], error: { code: ErrorCode.InternalError, message: why, data } };
+  refused(message: unknown, why: WireError): unknown {
+    return refusedAnswer(message, why);
   }
 
   awaits(stream: string): boolean {

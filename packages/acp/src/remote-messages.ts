@@ -1,5 +1,5 @@
 import { acp } from "@editwire/acp-schema";
-import { isObject, methodOf, validatorOf } from "@editwire/core";
+import { ErrorCode, isObject, methodOf, validatorOf, type WireError } from "@editwire/core";
 
 /** The headers of the official Streamable HTTP transport. */
 export const remoteHeaders = { connection: "Acp-Connection-Id", stream: "Acp-Session-Id" } as const;
@@ -46,4 +46,11 @@ export function isInitialize(message: unknown): boolean {
 /** The stream on which the official transport answers a request: the connection's for `session/load`. */
 export function answerStream(method: string, sessionId: string): string {
   return method === "session/load" ? "" : sessionId;
+}
+
+/** The answer to a request whose POST the server refused; `undefined` for another message. */
+export function refusedAnswer(message: unknown, { message: why, data }: WireError): unknown {
+  const { method, id } = routedMessage(message);
+  if (!isObject(message) || method === undefined || id === undefined) return undefined;
+  return { jsonrpc: "2.0", id: message["id"], error: { code: ErrorCode.InternalError, message: why, data } };
 }

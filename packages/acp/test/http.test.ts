@@ -282,6 +282,16 @@ describe("our client and our agent over HTTP", () => {
     expect(last).toBe("cancelled");
   });
 
+  it("lose only the request whose POST is refused", async () => {
+    const agent = await connect(await serve({}, { maxBodyBytes: 1_000 }));
+    const session = await agent.newSession({ cwd });
+    await expect(session.prompt("x".repeat(2_000)).stopReason).rejects.toMatchObject({
+      code: -32603,
+      data: { status: 413 },
+    });
+    expect(await textOf(session.prompt("Hello"))).toBe("Hello|end_turn");
+  });
+
   it("keep 2,000 updates in order and before their turn's end", async () => {
     const url = await serve({
       prompt: async (turn) => {

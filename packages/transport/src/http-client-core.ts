@@ -38,8 +38,10 @@ export interface HttpClientLimits {
 export interface HttpClientWire {
   /** Called when the transport is started. */
   begin(): void;
-  /** POSTs a message. Settles when the server has accepted it. What it throws closes the transport. */
+  /** POSTs a message. Settles when the server has accepted it. What it throws is its failure. */
   post(json: string): Promise<void>;
+  /** Delivers the answer to a message that the server refused. Returns false for none: then the transport closes. */
+  refused(json: string, why: WireError): boolean;
   /** Tells the server that this client will not return, if it knows the request. */
   sayGoodbye(signal: AbortSignal): Promise<unknown> | undefined;
   /** The status of a POST to a server that has closed this client, and that may have sent messages before. */
@@ -55,6 +57,15 @@ const reopenMs = 100;
 const goodbyeMs = 1_000;
 /** Milliseconds in which the event stream of a server that has closed this client must end. */
 const lastEventsMs = 1_000;
+
+/** The statuses of a server that refuses this client, or does not know it any more. */
+const refusals = [401, 403, 404, 410];
+
+/** Whether a server refused one message only, such as one that is too large. */
+function isAboutMessage(failure: WireError): boolean {
+  const status = statusOf(failure);
+  return status !== undefined && !refusals.includes(status);
+}
 
 /** The transport of an HTTP client, whatever its paths, headers and streams. */
 export class HttpClientCore implements Transport {
@@ -159,6 +170,7 @@ export class HttpClientCore implements Transport {
       await this.#wire.post(json);
     } catch (error) {
       const reason = error as WireError;
+      if (isAboutMessage(reason) && this.requests.reached && this.#wire.refused(json, reason)) return;
       // A server that closed may have sent messages before: its event stream reports the end.
       if (statusOf(reason) === this.#wire.gone) await within(lastEventsMs, this.ended());
       this.finish(reason);

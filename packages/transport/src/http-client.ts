@@ -1,5 +1,7 @@
+import type { WireError } from "@editwire/core/errors";
 import { HttpClientCore, type HttpClientLimits } from "./http-client-core.js";
 import { EventStream } from "./http-event-stream.js";
+import { parseMessage } from "./json.js";
 import type { Transport } from "./transport.js";
 
 /** How messages travel over HTTP: the client's by POST, the server's on an event stream. */
@@ -8,6 +10,11 @@ export interface HttpClientOptions extends HttpClientLimits {
   rpc: string | URL;
   /** Where the event stream is read, with the same id. */
   events: string | URL;
+  /**
+   * The answer to a message whose POST the server refused; `undefined` for a message that is no request. A refusal
+   * without an answer closes the transport, and so do 401, 403, 404 and 410. Default: no message is answered.
+   */
+  refused?: ((message: unknown, why: WireError) => unknown) | undefined;
 }
 
 /**
@@ -18,7 +25,7 @@ export interface HttpClientOptions extends HttpClientLimits {
  * transport closes; a server without event ids cannot report this.
  */
 export function httpClientTransport(options: HttpClientOptions): Transport {
-  const { rpc, events, maxMessageBytes: maxChars = 64 * 1024 * 1024, silenceMs = 60_000 } = options;
+  const { rpc, events, refused, maxMessageBytes: maxChars = 64 * 1024 * 1024, silenceMs = 60_000 } = options;
   return new HttpClientCore(options, (core) => {
     const stream = new EventStream(core.requests, {
       url: events,
@@ -31,6 +38,11 @@ export function httpClientTransport(options: HttpClientOptions): Transport {
       gone: 410,
       begin: () => void core.follow(stream),
       post: (json) => core.postTo(rpc, json, stream.isNumbered),
+      refused(json, why) {
+        const answer = refused?.(parseMessage(json), why);
+        if (answer !== undefined) void core.deliver(JSON.stringify(answer));
+        return answer !== undefined;
+      },
       // Only a server that numbers its events knows the request.
       sayGoodbye: (signal) =>
         stream.isNumbered ? core.requests.once(events, { method: "DELETE" }, signal) : undefined,

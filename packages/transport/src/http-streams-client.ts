@@ -1,7 +1,7 @@
 import { WireError } from "@editwire/core/errors";
 import { readBody } from "./http-body.js";
 import { HttpClientCore, type HttpClientLimits, type HttpClientWire } from "./http-client-core.js";
-import { EventStream, statusOf } from "./http-event-stream.js";
+import { EventStream } from "./http-event-stream.js";
 import type { Init } from "./http-requests.js";
 import type { HttpClientRoutes, StreamsHeaders } from "./http-routes.js";
 import { parseMessage } from "./json.js";
@@ -32,15 +32,6 @@ export function httpStreamsClientTransport(options: HttpStreamsClientOptions): T
 /** The name of the stream that belongs to the connection itself. */
 const own = "";
 
-/** The statuses of a server that refuses this client, or does not know it any more. */
-const refusals = [401, 403, 404, 410];
-
-/** Whether a server refused one message only, such as one that is too large. */
-function isAboutMessage(error: WireError): boolean {
-  const status = statusOf(error);
-  return status !== undefined && !refusals.includes(status);
-}
-
 /** An event stream that is open, or about to be. */
 interface Followed {
   readonly events: EventStream;
@@ -67,18 +58,17 @@ class StreamsWire implements HttpClientWire {
 
   async post(json: string): Promise<void> {
     const { url, routes } = this.#options;
-    const message = parseMessage(json);
-    const stream = routes.outgoing(message);
+    const stream = routes.outgoing(parseMessage(json));
     if (this.#connection === undefined) return this.#open(json);
     const { events, opened } = this.#follow(stream);
     await Promise.race([opened, this.#core.ended()]);
-    try {
-      await this.#core.postTo(url, json, events.isNumbered, this.#headersOf(stream));
-    } catch (error) {
-      const answer = isAboutMessage(error as WireError) ? routes.refused(message, error as WireError) : undefined;
-      if (answer === undefined) throw error;
-      void this.#deliver(JSON.stringify(answer), stream);
-    }
+    await this.#core.postTo(url, json, events.isNumbered, this.#headersOf(stream));
+  }
+
+  refused(json: string, why: WireError): boolean {
+    const answer = this.#options.routes.refused(parseMessage(json), why);
+    if (answer !== undefined) void this.#deliver(JSON.stringify(answer), own);
+    return answer !== undefined;
   }
 
   sayGoodbye(signal: AbortSignal): Promise<unknown> | undefined {
