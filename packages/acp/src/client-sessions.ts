@@ -96,14 +96,19 @@ export class ClientSessions {
     return session === undefined ? this.#early.keep(sessionId, update) : session.receive(update, chars);
   }
 
-  /** Answers a permission request, also for a session that was opened without a helper. */
-  decide(request: RequestPermissionParams, closed: AbortSignal): Promise<RequestPermissionResult> {
-    let session = this.#sessions.get(request.sessionId);
-    if (session === undefined) {
-      session = new ClientSession(request.sessionId, {}, this.link);
-      this.#sessions.set(session.id, session);
+  /**
+   * Answers a permission request, also for a session that was opened without a helper: until then it can be cancelled,
+   * and then it is unknown again, so that no agent fills the map with ids.
+   */
+  async decide(request: RequestPermissionParams, closed: AbortSignal): Promise<RequestPermissionResult> {
+    const session = this.#sessions.get(request.sessionId) ?? new ClientSession(request.sessionId, {}, this.link);
+    this.#sessions.set(session.id, session);
+    try {
+      return await session.decide(request as AcpPermissionQuestion, closed);
+    } finally {
+      // A helper gives a session its folders.
+      if (session.roots.length === 0 && session.permissions.length === 0) this.delete(session);
     }
-    return session.decide(request as AcpPermissionQuestion, closed);
   }
 
   /** Cancels the session's turn and answers its permission requests. Returns true when that sent the cancel. */

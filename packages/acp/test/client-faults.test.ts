@@ -123,6 +123,24 @@ it("a session whose load failed is unknown again", async () => {
   expect(reported).toContain("unknown-session");
 });
 
+it("a session that only a permission request named is unknown again once that is answered", async () => {
+  const reported: string[] = [];
+  let decide = (_answer: "allow_once"): void => {};
+  const answer = new Promise<"allow_once">((resolve) => (decide = resolve));
+  const { agent } = await open({ onDiagnostic: ({ id }) => void reported.push(id), permission: async () => answer });
+  for (const id of [7, 8]) {
+    const params = { sessionId: "ghost", toolCall: { toolCallId: `t${id}` }, options: [] };
+    agent.send({ jsonrpc: "2.0", id, method: "session/request_permission", params });
+  }
+  decide("allow_once");
+  await agent.next((message) => message.id === 7);
+  await agent.next((message) => message.id === 8);
+  agent.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId: "ghost", update: text("hi") } });
+  agent.send({ jsonrpc: "2.0", id: 9, method: "_acme/after", params: {} });
+  await agent.next((message) => message.id === 9);
+  expect(reported).toContain("unknown-session");
+});
+
 it("a cancel that is never answered ends the turn as cancelled", async () => {
   const { agent, session } = await open({ cancelGraceMs: 1 });
   const turn = session.prompt("x");
