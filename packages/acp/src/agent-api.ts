@@ -159,7 +159,7 @@ export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
   profile?: AcpProfile | undefined;
   /**
    * Milliseconds that the handler of a cancelled turn has to return. The client is then answered without it. Default
-   * 10,000.
+   * 6,000: less than clients of this package wait.
    */
   cancelGraceMs?: number | undefined;
   /** Asks for what the client did not declare. Default false: it is refused here, before it is sent. */

@@ -42,7 +42,7 @@ export function serveShared(
 ): AcpAgentConnection {
   const split = splitOptions(name, "acpProfiles", options);
   claimTransport(name, transport);
-  const { strict = false, cancelGraceMs = 10_000, maxQueuedPrompts = 20 } = options;
+  const { strict = false, cancelGraceMs = 6_000, maxQueuedPrompts = 20 } = options;
   const { onDiagnostic, onError } = split;
   const profile = options.profile ?? dialect.reportingTo(onDiagnostic);
   const spoken = (): AcpProfile => options.profile ?? dialect.found;

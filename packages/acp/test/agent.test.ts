@@ -2,8 +2,15 @@ import type { SessionUpdate } from "@editwire/acp-schema";
 import { RemoteError } from "@editwire/core";
 import { acpProfiles } from "@editwire/acp-schema";
 import { memoryPair } from "@editwire/transport";
-import { describe, expect, it } from "vitest";
-import { type AcpAgent, type AcpAgentOptions, serveAcp, specCapabilities, specModes } from "../src/index.js";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import {
+  type AcpAgent,
+  type AcpAgentOptions,
+  connectAcp,
+  serveAcp,
+  specCapabilities,
+  specModes,
+} from "../src/index.js";
 import { RawPeer, type Message } from "../../peer/test/raw-peer.js";
 import { soon } from "../../../scripts/testing/soon.js";
 
@@ -396,6 +403,25 @@ describe("session/cancel", () => {
     client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
     expect((await turn).result).toEqual({ stopReason: "cancelled" });
     expect(late).toThrow("has ended");
+  });
+
+  it("answers without such a handler before a client stops waiting, so that the next prompt finds the session free", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [here, there] = memoryPair();
+    let prompts = 0;
+    serveAcp(here, { prompt: async () => ((prompts += 1) === 1 ? new Promise(() => {}) : "end_turn") });
+    const unanswered: string[] = [];
+    const client = await connectAcp(there, { onDiagnostic: ({ id }) => unanswered.push(id) });
+    const session = await client.newSession({ cwd });
+    const cancelled = session.prompt("Hello");
+    void cancelled.cancel();
+    let ended: string | undefined;
+    void cancelled.stopReason.then((reason) => (ended = reason));
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(ended).toBe("cancelled");
+    expect(await session.prompt("Again").stopReason).toBe("end_turn");
+    expect(unanswered).not.toContain("cancel-unanswered");
   });
 });
 

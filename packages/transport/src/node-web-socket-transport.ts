@@ -11,33 +11,50 @@ const defaultPingMs = 30_000;
 /** Bytes of frames that are written without waiting for the end of the tick. */
 const blockSize = 64 * 1024;
 
-/** Makes the transport of a socket whose connection is given. */
-export function transportOf(socket: WsSocket, connection: Duplex, options: NodeWebSocketOptions): Transport {
+/** Makes the transport of a socket. Bun, whose `ws` is its own, does not give the connection of one that dials. */
+export function transportOf(
+  socket: WsSocket,
+  connection: Duplex | null | undefined,
+  options: NodeWebSocketOptions,
+): Transport {
   dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
-  return webSocketTransport(socket, options, new NodePowers(socket, connection));
+  const powers = connection ? new ConnectionPowers(socket, connection) : new SocketPowers(socket);
+  return webSocketTransport(socket, options, powers);
 }
 
-/** What a socket of `ws` can do in addition. The connection below it is corked until the end of the tick. */
-class NodePowers implements WebSocketPowers {
-  readonly #socket: WsSocket;
+/** What a socket of `ws` can do in addition. */
+class SocketPowers implements WebSocketPowers {
+  protected readonly socket: WsSocket;
+
+  constructor(socket: WsSocket) {
+    this.socket = socket;
+  }
+
+  onMessage(listener: (data: unknown) => void): void {
+    this.socket.on("message", (data, isBinary) => listener(isBinary ? data : (data as Buffer).toString("utf8")));
+  }
+
+  pause(): void {
+    this.socket.pause();
+  }
+
+  resume(): void {
+    this.socket.resume();
+  }
+
+  terminate(): void {
+    this.socket.terminate();
+  }
+}
+
+/** What it can do by way of its connection, which is corked until the end of the tick. */
+class ConnectionPowers extends SocketPowers {
   readonly #connection: Duplex;
   #corked = false;
 
   constructor(socket: WsSocket, connection: Duplex) {
-    this.#socket = socket;
+    super(socket);
     this.#connection = connection;
-  }
-
-  onMessage(listener: (data: unknown) => void): void {
-    this.#socket.on("message", (data, isBinary) => listener(isBinary ? data : (data as Buffer).toString("utf8")));
-  }
-
-  pause(): void {
-    this.#socket.pause();
-  }
-
-  resume(): void {
-    this.#socket.resume();
   }
 
   onRoom(action: () => void): void {
@@ -47,13 +64,9 @@ class NodePowers implements WebSocketPowers {
   send(text: string): void {
     if (!this.#corked) this.#connection.cork();
     this.#corked = true;
-    this.#socket.send(text);
+    this.socket.send(text);
     if (this.#connection.writableLength >= blockSize) this.#uncork();
     else atEndOfTick(this.#uncork);
-  }
-
-  terminate(): void {
-    this.#socket.terminate();
   }
 
   readonly #uncork = (): void => {

@@ -33,8 +33,8 @@ export function checkGateway<Options extends object>(
   checkOptions(name, options, kinds);
 }
 
-/** Milliseconds that a far agent has to end a cancelled turn. */
-export const farCancelGraceMs = 10_000;
+/** Milliseconds that a far agent has to end a cancelled turn: less than the editor in front of the gateway waits. */
+export const farCancelGraceMs = 4_000;
 
 /** Reports once, for each kind, what is not carried. */
 export class NotCarried {
