@@ -405,7 +405,7 @@ describe("session/cancel", () => {
     expect(late).toThrow("has ended");
   });
 
-  it("answers without such a handler before a client stops waiting, so that the next prompt finds the session free", async () => {
+  it("answers without such a handler before a client stops waiting, which may prompt again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const [here, there] = memoryPair();
