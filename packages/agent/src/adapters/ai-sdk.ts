@@ -65,7 +65,8 @@ class AiSdkRelay {
       case "tool-result":
         return part.preliminary === true ? undefined : this.#calls.complete(part.toolCallId, part.output);
       case "tool-error":
-        if (!turn.signal.aborted) turn.report(part.error);
+        if (turn.signal.aborted) return; // the call ends with the turn
+        turn.report(part.error);
         return this.#calls.fail(part.toolCallId, part.error);
       case "tool-output-denied":
         return this.#calls.reject(part.toolCallId);

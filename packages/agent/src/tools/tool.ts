@@ -51,8 +51,8 @@ const allowed = new WeakMap<AgentSession, Set<string>>();
 
 /**
  * Calls a tool as a part of a turn: announces the call, asks the user where the tool demands it, runs it, and shows how
- * it ended. What the tool throws becomes a result with `isError`, and the agent's `onError` gets it. Rejects with
- * `WireError("closed")` after the turn.
+ * it ended. What the tool throws becomes a result with `isError`, and the agent's `onError` gets it; when the turn was
+ * cancelled, the call ends with the turn. Rejects with `WireError("closed")` after the turn.
  */
 export async function callTool(
   turn: AgentTurn,
@@ -71,7 +71,8 @@ export async function callTool(
     await (result.isError === true ? call.fail(change) : call.complete(change));
     return result;
   } catch (error) {
-    if (!turn.signal.aborted) turn.report(error);
+    if (turn.signal.aborted) return cancelled;
+    turn.report(error);
     await call.fail();
     return failed;
   }
@@ -84,6 +85,7 @@ export interface CallToolOptions {
 }
 
 const notAllowed: AgentToolResult = { text: "The user did not allow this tool call.", isError: true };
+const cancelled: AgentToolResult = { text: "The turn was cancelled.", isError: true };
 const failed: AgentToolResult = { text: "The tool failed.", isError: true };
 
 async function isAllowed(turn: AgentTurn, { name }: AgentTool, call: AgentToolCall): Promise<boolean> {

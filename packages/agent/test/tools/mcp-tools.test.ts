@@ -81,6 +81,17 @@ it.each([
   expect(asked).toBe(times);
 });
 
+it("leaves a call that its tool gives up with the turn to the turn, which ends it as cancelled", async () => {
+  const run: AgentTool["run"] = async (_, { turn }) => {
+    turn.session.cancel();
+    throw new Error("given up");
+  };
+  const tool: AgentTool = { name: "t", description: "", inputSchema: {}, asks: false, run };
+  const { result, calls } = await call(tool, {}, async () => "allow_once");
+  expect(result).toEqual({ isError: true, text: "The turn was cancelled." });
+  expect(calls.at(-1)?.status).toBe("cancelled");
+});
+
 it("asks no more after the answer always, in the same session only", async () => {
   const tool: AgentTool = { name: "t", description: "", inputSchema: {}, run: () => ({ text: "ok" }) };
   const agent = createAgent({ prompt: async (turn) => void (await callTool(turn, tool, {})) });
