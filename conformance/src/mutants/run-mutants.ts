@@ -39,9 +39,8 @@ const WHOLE_JOBS = 6;
 
 const overSockets: ReadonlySet<string> = new Set(["http", "ws"]);
 
-/** A mutant with the report of its run. */
-interface Judged {
-  readonly report: RunReport;
+/** A mutant, and what its run judged. The rest of the report has every message of the run, and is not kept. */
+interface Judged extends Pick<RunReport, "requirements"> {
   readonly result: MutantResult;
 }
 
@@ -60,8 +59,8 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
   const mutants = judged.map(({ result }) => result);
   const proven = new Set(mutants.flatMap(({ proves }) => proves));
   // A benign variant in a profile of its own is the control of that profile.
-  const inProfiles = judged.flatMap(({ report, result }, index) =>
-    selected[index]?.profile !== undefined && result.verdict === "benign" ? [report] : [],
+  const inProfiles = judged.filter(
+    ({ result }, index) => selected[index]?.profile !== undefined && result.verdict === "benign",
   );
   const testable = [...controls, ...inProfiles].flatMap(({ requirements }) =>
     requirements.filter(({ status }) => status !== "excluded" && status !== "untested").map(({ id }) => id),
@@ -110,7 +109,7 @@ async function judgeOne(mutant: Mutant, run: RunReference): Promise<Judged> {
   const setting = settingOf(mutant);
   const judge = async (patient: boolean): Promise<Judged> => {
     const { report, applied } = await run(mutant, setting, { patient });
-    return { report, result: judgeMutant(mutant, report, applied) };
+    return { requirements: report.requirements, result: judgeMutant(mutant, report, applied) };
   };
   const isUsual = isPatient(mutant, setting);
   const first = await judge(isUsual);
