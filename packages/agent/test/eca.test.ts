@@ -210,6 +210,35 @@ it("reports what a chat that is opened again does not say of the past", async ()
   expect(facts).toEqual(["eca: plan", "eca: tool_kind", "eca: tool_locations", "eca: tool_diff"]);
 });
 
+it("does not answer for the other editors when its client is lost", async () => {
+  let proceed = (): void => {};
+  const isLost = new Promise<void>((resolve) => (proceed = resolve));
+  const agent = createAgent({
+    async prompt(turn) {
+      await turn.text("Begun.");
+      await isLost;
+      const { allowed } = await turn.requestPermission(await turn.toolCall({ title: "Edit a.ts" }));
+      await turn.text(allowed ? "Edited." : "Left.");
+    },
+  });
+  const permission = async () => {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    return "allow_once" as const;
+  };
+  const acp = await acpPair(toAcp(agent), { client: { permission } });
+  cleanups.push(() => acp.client.close());
+  const session = await acp.client.newSession({ cwd: "/p" });
+  const turn = session.prompt("go");
+  const client = await open(agent);
+  await expect.poll(() => agent.session(session.id)?.events.length).toBe(2);
+  const shown = await client.loadSession({ sessionId: session.id });
+  await expect.poll(() => shown?.state.progress).toBe("Waiting model");
+  await client.connection.close();
+  for (let tick = 0; tick < 5; tick++) await new Promise(setImmediate);
+  proceed();
+  expect(await turn.readText()).toBe("Begun.Edited.");
+});
+
 it("refuses to forget what was said, with a reason, and reports it", async () => {
   const reported: Diagnostic[] = [];
   const client = await open(createAgent({ ...scripted, onDiagnostic: (diagnostic) => reported.push(diagnostic) }));

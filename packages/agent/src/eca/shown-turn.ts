@@ -69,13 +69,13 @@ export class ShownTurn {
     }
   }
 
-  /** Asks whether a tool may run. */
-  async permission({ toolCall, options }: AgentPermission): Promise<"allow_once" | "reject_once" | "cancelled"> {
+  /** Asks whether a tool may run. `undefined` when the turn ends here first: another editor may still answer. */
+  async permission({ toolCall, options }: AgentPermission): Promise<"allow_once" | "reject_once" | undefined> {
     if (options !== defaultOptions) this.#parts.report("permission_options");
     const call = this.#calls.get(toolCall.toolCallId) ?? this.#show(toolCall);
     void call.next(toolCall); // the client may have come after the call began to wait
     const allowed = await call.permission(toolCall);
-    if (this.#turn.signal.aborted) return "cancelled";
+    if (this.#turn.signal.aborted) return undefined;
     return allowed ? "allow_once" : "reject_once";
   }
 
