@@ -11,14 +11,13 @@ const defaultPingMs = 30_000;
 /** Bytes of frames that are written without waiting for the end of the tick. */
 const blockSize = 64 * 1024;
 
-/** Makes the transport of a socket. Bun, whose `ws` is its own, does not give the connection of one that dials. */
-export function transportOf(
-  socket: WsSocket,
-  connection: Duplex | null | undefined,
-  options: NodeWebSocketOptions,
-): Transport {
+/** Bun replaces `ws` by its own. What that sends does not pass through the connection, which may even be absent. */
+const isBun = "bun" in process.versions;
+
+/** Makes the transport of a socket whose connection is given. */
+export function transportOf(socket: WsSocket, connection: Duplex, options: NodeWebSocketOptions): Transport {
   dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
-  const powers = connection ? new ConnectionPowers(socket, connection) : new SocketPowers(socket);
+  const powers = isBun ? new SocketPowers(socket) : new ConnectionPowers(socket, connection);
   return webSocketTransport(socket, options, powers);
 }
 
