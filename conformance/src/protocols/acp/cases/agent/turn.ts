@@ -24,7 +24,7 @@ const blocks = [
   { type: "image", data: png },
   { type: "image", data: png, mimeType: "image/png" },
   { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
-  { type: "text", text: "Many words. ".repeat(6_000) },
+  { type: "text", text: "Many words. ".repeat(700) },
 ];
 
 /** A block with what the dialect requires of it. */

@@ -31,7 +31,7 @@ const blocks: Readonly<Record<string, (block: Json) => boolean>> = {
   "images-without-type": ({ type, mimeType }) => type === "image" && mimeType === undefined,
   images: ({ type }) => type === "image",
   audio: ({ type }) => type === "audio",
-  "long-texts": ({ text }) => String(text).length > 2 ** 16,
+  "long-texts": ({ text }) => String(text).length > 2 ** 13,
 };
 
 /** Sends the last words of a turn behind its answer. */
