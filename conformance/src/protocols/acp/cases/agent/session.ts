@@ -56,8 +56,9 @@ const openCases = defineCases({
     title: "every session/new returns a new id, in any folder",
     emits: ["ACP-SESSION-001", "ACP-SESSION-002"],
     async run(t) {
+      const first = await t.session();
       const elsewhere = await t.require("ACP-SESSION-001", t.session({ cwd: secondWorkspace }));
-      const ids = [elsewhere.id, (await t.session()).id, (await t.session()).id];
+      const ids = [first.id, elsewhere.id, (await t.session()).id];
       t.check("ACP-SESSION-002", new Set(ids).size === ids.length, { expected: "different ids", actual: ids });
     },
   },

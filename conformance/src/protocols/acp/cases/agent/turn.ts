@@ -24,7 +24,6 @@ const blocks = [
   { type: "image", data: png },
   { type: "image", data: png, mimeType: "image/png" },
   { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
-  { type: "text", text: "Many words. ".repeat(700) },
 ];
 
 /** A block with what the dialect requires of it. */
@@ -70,6 +69,16 @@ export const turnCases = defineCases({
       },
     },
   })),
+  "turn.long-prompt": {
+    title: "a prompt may hold text of thousands of characters",
+    emits: ["ACP-TURN-004"],
+    needs: ["text"],
+    async run(t) {
+      const session = await t.session();
+      const long = t.say("text", { text: "Many words. ".repeat(700) });
+      await t.require("ACP-TURN-004", t.prompt(session, long).result({ stopReason: "end_turn" }));
+    },
+  },
   "turn.not-an-array": {
     title: "a prompt that is not an array is refused",
     emits: ["ACP-TURN-005"],
