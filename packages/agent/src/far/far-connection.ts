@@ -83,7 +83,7 @@ function farError(error: unknown): unknown {
 /** Agents of the official ACP SDK say of any exception "Internal error", and what it was only in the data. */
 function withDetails(error: RemoteError): RemoteError {
   const { details } = (error.data ?? {}) as { readonly details?: unknown };
-  if (typeof details !== "string" || error.message.includes(details)) return error;
+  if (error.message !== "Internal error" || typeof details !== "string") return error;
   return new RemoteError(error.code, `${error.message}: ${details}`, error.data);
 }
 
