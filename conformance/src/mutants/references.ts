@@ -17,7 +17,7 @@ import { streamableTarget } from "../wire/streamable.js";
 import { streamableSeat } from "../wire/streamable-seat.js";
 import { wsTarget } from "../wire/ws.js";
 import { wsSeat } from "../wire/ws-seat.js";
-import { openWsReference, type OpenReference } from "./ws-references.js";
+import { type OpenReference, openWsReference } from "./ws-references.js";
 
 /** What a reference is reached over, if not in memory. */
 export type Remote = "http" | "ws";

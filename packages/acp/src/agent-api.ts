@@ -1,25 +1,25 @@
 import type {
-  SessionModeState,
-  SessionConfigOption,
-  Meta,
-  SessionUpdate,
-  NewSessionParams,
-  LoadSessionParams,
-  ListSessionsResult,
-  ListSessionsParams,
-  InitializeParams,
-  Implementation,
-  AuthMethod,
-  AgentCapabilities,
-  AcpProfile,
   Acp,
+  AcpProfile,
+  AgentCapabilities,
+  AuthMethod,
+  Implementation,
+  InitializeParams,
+  ListSessionsParams,
+  ListSessionsResult,
+  LoadSessionParams,
+  Meta,
+  NewSessionParams,
+  SessionConfigOption,
+  SessionModeState,
+  SessionUpdate,
 } from "@editwire/acp-schema";
 import type { BindingOptions, SessionStore, Side } from "@editwire/session";
+import type { Fallback } from "@editwire/core";
 import type { AcpAnswer, AcpAnswered } from "./answer.js";
 import type { AcpCallerContext, AcpRequestContext } from "./agent-request.js";
 import type { AcpAgentSession } from "./agent-session-api.js";
 import type { AcpTurnHandler } from "./agent-turn.js";
-import type { Fallback } from "@editwire/core";
 import type { AcpServedExtension } from "./served-extension.js";
 
 /** What one session offers instead of what the agent offers in all. */

@@ -1,12 +1,12 @@
 import type {
+  ClientCapabilities,
+  CreateElicitationResult,
   McpServer,
   Meta,
+  PermissionOption,
   SessionConfigOption,
-  ClientCapabilities,
   SessionUpdate,
   ToolCallUpdate,
-  PermissionOption,
-  CreateElicitationResult,
 } from "@editwire/acp-schema";
 import type { AcpAgentClient, ElicitationQuestion } from "./agent-client-services.js";
 import type { AcpPermissionDecision } from "./agent-session-client.js";

@@ -4,7 +4,7 @@ import type { BindingOptions } from "@editwire/session";
 import type { AcpPermissionHandler } from "./client-permission.js";
 import type { AcpServices } from "./client-services.js";
 import type { AcpServedExtension } from "./served-extension.js";
-import type { AcpUpdateListener, AcpAskOptions } from "./client-session-api.js";
+import type { AcpAskOptions, AcpUpdateListener } from "./client-session-api.js";
 
 /** How a client works with an agent. */
 export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpServices {

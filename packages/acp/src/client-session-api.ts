@@ -1,15 +1,15 @@
 import type {
-  LoadSessionResult,
   ContentBlock,
+  LoadSessionResult,
   Meta,
-  SessionModeState,
-  SessionConfigOption,
   NewSessionResult,
+  SessionConfigOption,
+  SessionModeState,
 } from "@editwire/acp-schema";
 import type { AskOptions, SessionSide } from "@editwire/session";
 import type { AcpUpdateEvent } from "./client-events.js";
 import type { AcpAnswer } from "./answer.js";
-import type { AcpPermissionQuestion, AcpPermissionAnswer } from "./client-permission.js";
+import type { AcpPermissionAnswer, AcpPermissionQuestion } from "./client-permission.js";
 import type { AcpSessionState } from "./client-state.js";
 import type { AcpTurn } from "./client-turn.js";
 

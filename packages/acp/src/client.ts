@@ -8,7 +8,7 @@ import {
   type NewSessionParams,
   protocolVersion,
 } from "@editwire/acp-schema";
-import { connect, type Connection, type Diagnostic, isWireError, WireError } from "@editwire/core";
+import { connect, type Connection, type Diagnostic, isObject, isWireError, WireError } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type AskOptions,
@@ -255,7 +255,7 @@ function checkSetup(
   { mcpServers, additionalDirectories = [] }: Pick<NewSessionParams, "mcpServers" | "additionalDirectories">,
   demands: Demands,
 ): void {
-  for (const { type } of mcpServers)
+  for (const { type } of mcpServers.filter(isObject))
     if (type !== undefined && type !== "stdio") demands.check(method, `mcpCapabilities.${type}`);
   if (additionalDirectories.length > 0) demands.check(method, "sessionCapabilities.additionalDirectories");
 }

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/http";
 import { checkAgent, serveShared } from "./agent.js";
-import type { AcpAgentOptions, AcpAgent } from "./agent-api.js";
+import type { AcpAgent, AcpAgentOptions } from "./agent-api.js";
 import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";

@@ -11,7 +11,7 @@ import {
   stdioTransport,
 } from "@editwire/transport/node";
 import { checkAgent, serveShared } from "./agent.js";
-import type { AcpAgentConnection, AcpAgentOptions, AcpAgent } from "./agent-api.js";
+import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./agent-api.js";
 import { AgentSessions } from "./agent-sessions.js";
 import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
 import { type AcpClient, checkClientOptions, connectIn } from "./client.js";

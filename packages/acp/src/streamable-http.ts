@@ -1,7 +1,7 @@
 import { ErrorCode, isObject } from "@editwire/core";
 import { type HttpServer, httpStreamsServer, type HttpStreamsServerOptions } from "@editwire/transport/http";
 import { checkAgent, serveShared } from "./agent.js";
-import type { AcpAgentOptions, AcpAgent } from "./agent-api.js";
+import type { AcpAgent, AcpAgentOptions } from "./agent-api.js";
 import { AgentRoutes } from "./agent-routes.js";
 import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";

@@ -1,6 +1,6 @@
 import { memoryPair } from "@editwire/transport";
 import { serveAcp } from "./agent.js";
-import type { AcpAgentConnection, AcpAgentOptions, AcpAgent } from "./agent-api.js";
+import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./agent-api.js";
 import { type AcpClient, connectAcp } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
 import { checkAgent, serveShared } from "./agent.js";
-import type { AcpAgentConnection, AcpAgentOptions, AcpAgent } from "./agent-api.js";
+import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./agent-api.js";
 import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { isInitialize, remoteHeaders } from "./remote-messages.js";

@@ -98,3 +98,8 @@ it("an agent that writes nothing but noise is quoted", async () => {
     /^initialize: .*; what it wrote is not ACP: .*Starting my agent v1/,
   );
 });
+
+it("names an MCP server that is not an object", async () => {
+  const opening = (await open()).newSession({ cwd: "/", mcpServers: [wrong(null)] });
+  await expect(opening).rejects.toThrow("session/new: params.mcpServers.0: expected object, received null");
+});

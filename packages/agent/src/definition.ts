@@ -9,7 +9,7 @@ import type {
 import type { Diagnostic } from "@editwire/core";
 import type { HistoryLimits, SessionStore } from "@editwire/session";
 import type { AgentEvent } from "./events.js";
-import type { AgentSession, SessionOffer, SessionStart, WhenBusy, AgentTurnHandler } from "./session.js";
+import type { AgentSession, AgentTurnHandler, SessionOffer, SessionStart, WhenBusy } from "./session.js";
 
 /** A session as lists show it. */
 export interface SessionSummary {

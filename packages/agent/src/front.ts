@@ -3,7 +3,7 @@ import { checkOptions, type OptionKinds, shown } from "@editwire/session";
 import type { Agent } from "./agent.js";
 import type { ProtocolMapping } from "./mapping/facts.js";
 import { MappingReports } from "./mapping/reports.js";
-import type { TurnEnd, AgentSession, SessionView } from "./session.js";
+import type { AgentSession, SessionView, TurnEnd } from "./session.js";
 import type { AgentEvent, AgentStopReason } from "./events.js";
 
 /** How an agent is turned into what a binding serves. */

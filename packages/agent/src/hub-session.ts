@@ -14,12 +14,12 @@ import type { AgentDefinition } from "./definition.js";
 import type { AgentEvent, AgentUsage } from "./events.js";
 import { RunningTurn } from "./running-turn.js";
 import type {
-  TurnEnd,
   AgentSession,
   PromptSessionOptions,
   SessionOffer,
   SessionStart,
   SessionView,
+  TurnEnd,
 } from "./session.js";
 import { SessionCosts } from "./session-costs.js";
 import { SessionRecord } from "./session-record.js";

@@ -11,7 +11,7 @@ import type {
   AgentStopReason,
   AgentUsage,
 } from "./events.js";
-import type { AgentSession, SessionView, AgentSteer, AskUserOptions, AgentTurnHandler, TurnEnd } from "./session.js";
+import type { AgentSession, AgentSteer, AgentTurnHandler, AskUserOptions, SessionView, TurnEnd } from "./session.js";
 import type { PromptedTurn, SessionViews } from "./session-views.js";
 import { type AgentToolCall, RunningToolCall } from "./tool-call.js";
 import type { NewToolCall } from "./tool-call-state.js";

@@ -1,6 +1,6 @@
 import type { Listeners } from "@editwire/session";
 import type { AgentEvent } from "./events.js";
-import type { AgentTurn, SessionView, AskContext, ViewContext } from "./session.js";
+import type { AgentTurn, AskContext, SessionView, ViewContext } from "./session.js";
 import { OpenAsk } from "./open-ask.js";
 import { ViewLane } from "./view-lane.js";
 

@@ -10,16 +10,16 @@ import type {
 import type { AgentEditor } from "./editor.js";
 import type {
   AgentEvent,
-  AgentStopReason,
   AgentFailure,
-  AgentUsage,
-  AgentQuestionOption,
-  AgentPlanEntry,
-  AgentPermissionOption,
-  AgentPermissionDecision,
   AgentNotice,
-  AgentQuestion,
   AgentPermission,
+  AgentPermissionDecision,
+  AgentPermissionOption,
+  AgentPlanEntry,
+  AgentQuestion,
+  AgentQuestionOption,
+  AgentStopReason,
+  AgentUsage,
 } from "./events.js";
 import type { NewToolCall } from "./tool-call-state.js";
 import type { AgentToolCall } from "./tool-call.js";

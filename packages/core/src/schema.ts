@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { compiledSchema, type AnySchema } from "./compile.js";
+import { type AnySchema, compiledSchema } from "./compile.js";
 import { inWords } from "./issue-words.js";
 import { Recent } from "./recent.js";
 

@@ -1,25 +1,25 @@
 import type { Handlers } from "@editwire/core";
 import type {
-  ClientInfo,
-  ClientCapabilities,
-  Eca,
-  WorkspaceFolder,
-  InitializationOptions,
-  EcaProfile,
-  InitializeResult,
-  ChatSummary,
-  ChatListParams,
-  ChatContext,
   ChatAskQuestionParams,
+  ChatContext,
+  ChatListParams,
+  ChatSummary,
+  ClientCapabilities,
+  ClientInfo,
+  Eca,
+  EcaProfile,
   EditorDiagnostic,
-  Position,
   EditorLocation,
+  InitializationOptions,
+  InitializeResult,
+  Position,
+  WorkspaceFolder,
 } from "@editwire/eca-schema";
 import type { AskOptions, BindingOptions, ClientSide } from "@editwire/session";
 import type { EcaUpdateEvent } from "./client-events.js";
 import type { EcaChoice, EcaPermissionHandler, EcaSession } from "./client-session-api.js";
-import type { EcaMcpServers, EcaProviders, EcaJobs, CompleteInline } from "./client-asks.js";
-import type { EcaRewriteOptions, EcaRewrite } from "./client-rewrite.js";
+import type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./client-asks.js";
+import type { EcaRewrite, EcaRewriteOptions } from "./client-rewrite.js";
 import type { EcaServerState } from "./client-server-state.js";
 
 type Kept =

@@ -1,5 +1,5 @@
 import type { ClientCapabilities, InitializeParams, WorkspaceFolder } from "@editwire/eca-schema";
-import type { EcaClientOptions, EcaClientMethods } from "./client-api.js";
+import type { EcaClientMethods, EcaClientOptions } from "./client-api.js";
 
 /** The params of `initialize`. They name only capabilities that the client has. */
 export function initializeParams(options: EcaClientOptions, methods: EcaClientMethods): InitializeParams {

@@ -18,7 +18,7 @@ import { ClientRewrites } from "./client-rewrite.js";
 import { type EcaServerState, emptyServer, reduceServer, type ServerAction } from "./client-server-state.js";
 import { ClientSession, type SessionConnection } from "./client-session.js";
 import { ClientSessions } from "./client-sessions.js";
-import type { EcaClientOptions, EcaClientMethods } from "./client-api.js";
+import type { EcaClientMethods, EcaClientOptions } from "./client-api.js";
 
 const messageTypes: Readonly<Record<string, "error" | "warning">> = { error: "error", warning: "warning" };
 

@@ -2,11 +2,11 @@ import type { ChatAskQuestionParams, EditorLocationResult } from "@editwire/eca-
 import { failedToAnswer, type Listeners, Questions } from "@editwire/session";
 import type { ClientSession } from "./client-session.js";
 import type {
+  EcaClientMethods,
   EcaClientOptions,
   EcaQuestionHandler,
   EditorPlace,
   LocationsHandler,
-  EcaClientMethods,
 } from "./client-api.js";
 
 /** The handlers of what a server asks the editor. */

@@ -7,7 +7,7 @@ import { choiceOf } from "./client-choices.js";
 import type { ClientCore } from "./client-core.js";
 import { ClientSession } from "./client-session.js";
 import type { EcaSession } from "./client-session-api.js";
-import type { EcaLoadSessionOptions, EcaNewSessionOptions, EcaClient } from "./client-api.js";
+import type { EcaClient, EcaLoadSessionOptions, EcaNewSessionOptions } from "./client-api.js";
 
 /** What an `EcaClient` is made of. */
 export interface FacadeParts {

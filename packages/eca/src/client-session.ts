@@ -10,7 +10,7 @@ import type {
 import { type CallOptions, WireError } from "@editwire/core";
 import { AskingSession, type AskOptions, failedToAnswer, LatestMap, Questions } from "@editwire/session";
 import { refuse } from "./client-asks.js";
-import { type ChoiceKind, type ChoiceOwner, choiceOf } from "./client-choices.js";
+import { type ChoiceKind, choiceOf, type ChoiceOwner } from "./client-choices.js";
 import type { EcaChoice, EcaPromptOptions, EcaSession, HistoryPage, HistoryWindow } from "./client-session-api.js";
 import { readEvent, type EcaStopReason, type EcaUpdateEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";

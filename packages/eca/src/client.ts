@@ -1,8 +1,8 @@
 import { eca, type Eca } from "@editwire/eca-schema";
 import { connect, type Connection } from "@editwire/core";
 import {
-  checkFunction,
   checkBinding,
+  checkFunction,
   claimTransport,
   InitializeWatch,
   type OtherProtocol,

@@ -1,23 +1,23 @@
-import type { Connection, Handlers, ParamsOf, NotificationName } from "@editwire/core";
+import type { Connection, Handlers, NotificationName, ParamsOf } from "@editwire/core";
 import type {
-  ChatContext,
   ChatCommand,
+  ChatContext,
   ChatHistoryContent,
-  ChatSummary,
-  ChatRollbackParams,
-  ChatQueryContextParams,
-  ChatQueryCommandsParams,
   ChatListParams,
+  ChatQueryCommandsParams,
+  ChatQueryContextParams,
+  ChatRollbackParams,
+  ChatSummary,
   Eca,
-  InitializeParams,
   EcaProfile,
-  ToolServerUpdatedParams,
+  InitializeParams,
   MessageType,
+  ToolServerUpdatedParams,
 } from "@editwire/eca-schema";
+import type { BindingOptions, Side } from "@editwire/session";
 import type { EcaTurnHandler } from "./server-turn.js";
 import type { EcaServerInfo } from "./server-info.js";
 import type { EcaServerSession } from "./server-session-api.js";
-import type { BindingOptions, Side } from "@editwire/session";
 import type { ServerEditor } from "./server-editor.js";
 
 type Kept =

@@ -1,12 +1,12 @@
 import type {
   ChatPromptParams,
   ChatPromptResult,
-  ChatToolCallApproveParams,
-  ChatToolCallRejectParams,
   ChatQueryCommandsParams,
   ChatQueryCommandsResult,
   ChatQueryContextParams,
   ChatQueryContextResult,
+  ChatToolCallApproveParams,
+  ChatToolCallRejectParams,
   Eca,
   EcaTraits,
   InitializeParams,
@@ -32,7 +32,7 @@ import { type Notify, sessionMethods } from "./server-session-methods.js";
 import { ServerSessions } from "./server-sessions.js";
 import type { ServerSession } from "./server-session.js";
 import { type EcaTurnHandler, ServerTurn } from "./server-turn.js";
-import type { EcaServerConnection, EcaServer, EcaStartedTurn, EcaServerMethods } from "./server-api.js";
+import type { EcaServer, EcaServerConnection, EcaServerMethods, EcaStartedTurn } from "./server-api.js";
 
 /** What the methods of one connection need. */
 export interface ServerParts extends Listeners {

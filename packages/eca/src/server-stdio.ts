@@ -1,7 +1,7 @@
 import type { ByteStreamOptions } from "@editwire/transport";
 import { stdioTransport } from "@editwire/transport/node";
 import { checkServer, serveEca } from "./server.js";
-import type { EcaServerConnection, EcaServerOptions, EcaServer } from "./server-api.js";
+import type { EcaServer, EcaServerConnection, EcaServerOptions } from "./server-api.js";
 import { watchParent } from "./server-parent.js";
 import { ecaFraming } from "./wire.js";
 

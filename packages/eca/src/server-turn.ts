@@ -11,7 +11,7 @@ import type {
 } from "@editwire/eca-schema";
 import { AnsweredTurn, type AskOptions, type TurnOutcome } from "@editwire/session";
 import type { EcaServerSession } from "./server-session-api.js";
-import { usageContent, addUsage, type EcaUsage } from "./server-usage.js";
+import { addUsage, type EcaUsage, usageContent } from "./server-usage.js";
 import { type EcaNewToolCall, type EcaToolCall, ServerToolCall } from "./server-tool-call.js";
 
 /**

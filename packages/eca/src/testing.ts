@@ -2,7 +2,7 @@ import { memoryPair } from "@editwire/transport";
 import { connectEca } from "./client.js";
 import type { EcaClient, EcaClientOptions } from "./client-api.js";
 import { serveEca } from "./server.js";
-import type { EcaServerConnection, EcaServerOptions, EcaServer } from "./server-api.js";
+import type { EcaServer, EcaServerConnection, EcaServerOptions } from "./server-api.js";
 
 /** A client and a server in one process. */
 export interface EcaPair {

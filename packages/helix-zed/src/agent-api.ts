@@ -1,4 +1,4 @@
-import type { HelixZedProfile, Usage, HelixZedTraits } from "@editwire/helix-zed-schema";
+import type { HelixZedProfile, HelixZedTraits, Usage } from "@editwire/helix-zed-schema";
 import type { BackoffOptions, BindingOptions, ConnectionState } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { HelixZedToolCallStatus } from "./tool-call.js";

@@ -1,6 +1,5 @@
 import { type Connection, WireError } from "@editwire/core";
 import {
-  kaiakError,
   type AnswerMessage,
   type Configuration,
   type DeleteSessionResult,
@@ -9,6 +8,7 @@ import {
   type GenerateFixResult,
   type Incident,
   type Kaiak,
+  kaiakError,
   type KaiakParams,
   type KaiakProfile,
   type MigrationContext,

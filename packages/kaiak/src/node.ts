@@ -16,7 +16,7 @@ import {
 import { checkClientOptions, connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client.js";
 import { ServerState } from "./server-methods.js";
 import { checkServer, serveShared } from "./server.js";
-import type { KaiakServerConnection, KaiakServerOptions, KaiakServer } from "./server-api.js";
+import type { KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server-api.js";
 
 /** How what is read may be framed. */
 export interface KaiakReadOptions {

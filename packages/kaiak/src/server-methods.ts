@@ -23,7 +23,7 @@ import {
 } from "@editwire/kaiak-schema";
 import { LatestMap, type Listeners, SessionMap } from "@editwire/session";
 import { Interactions } from "./server-interactions.js";
-import type { KaiakServerOptions, KaiakServer } from "./server-api.js";
+import type { KaiakServer, KaiakServerOptions } from "./server-api.js";
 import { ServerSession } from "./server-session.js";
 import { type SendStream, ServerTurn } from "./server-turn.js";
 import { now } from "./wire.js";

@@ -1,4 +1,4 @@
-import type { AgentChatParams, SmanProfile, SmanToolName, SmanToolInputs } from "@editwire/sman-schema";
+import type { AgentChatParams, SmanProfile, SmanToolInputs, SmanToolName } from "@editwire/sman-schema";
 import type { AskOptions, BindingOptions } from "@editwire/session";
 import type { BackendConnection } from "./wire.js";
 

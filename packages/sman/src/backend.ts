@@ -4,7 +4,7 @@ import { onAbort } from "@editwire/core/aborts";
 import { startTimer } from "@editwire/core/timers";
 import { type AskOptions, claimTransport, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
-import type { SmanBackendOptions, SmanSite, SmanIde } from "./backend-api.js";
+import type { SmanBackendOptions, SmanIde, SmanSite } from "./backend-api.js";
 import { openIde } from "./ide.js";
 
 /** Which plugin a backend looks for. */

@@ -1,5 +1,5 @@
 import { connect, type Diagnostic, isWireError, type WireError, WireError as LocalError } from "@editwire/core";
-import { smanProfiles, sman, type ToolCallParams } from "@editwire/sman-schema";
+import { sman, smanProfiles, type ToolCallParams } from "@editwire/sman-schema";
 import { taggedPeer } from "@editwire/peer";
 import type { SplitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";

@@ -1,6 +1,6 @@
 import { memoryPair } from "@editwire/transport";
 import { createSmanBackend, type SmanBackend } from "./backend.js";
-import type { SmanBackendOptions, SmanSite, SmanIde } from "./backend-api.js";
+import type { SmanBackendOptions, SmanIde, SmanSite } from "./backend-api.js";
 import { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
 import type { SmanPlugin, SmanPluginOptions } from "./plugin-options.js";
 

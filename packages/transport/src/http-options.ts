@@ -1,6 +1,6 @@
 import type { GuardOptions } from "./guard.js";
 import type { Transport } from "./transport.js";
-import type { StreamsHeaders, HttpServerRoutes } from "./http-routes.js";
+import type { HttpServerRoutes, StreamsHeaders } from "./http-routes.js";
 
 /** Who may reach an HTTP server, and what its clients may take. */
 export interface HttpServerLimits extends GuardOptions {

@@ -1,7 +1,7 @@
 import { type DialectSign, signOf } from "@editwire/acp-schema";
 import { isObject } from "@editwire/core";
 import { ExpectationError } from "../../core/errors.js";
-import type { FoundDialect, DialectProbe } from "../../core/protocol.js";
+import type { DialectProbe, FoundDialect } from "../../core/protocol.js";
 
 /** Which dialect each remote transport belongs to. */
 const byTransport: Readonly<Record<string, FoundDialect>> = {

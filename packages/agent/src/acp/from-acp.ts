@@ -15,7 +15,7 @@ import { FarAgent } from "../far/far-agent.js";
 import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
 import type { FarSession } from "../far/far-sessions.js";
 import { isRemoteError } from "@editwire/core";
-import type { AgentSession, SessionStart, AgentTurn } from "../session.js";
+import type { AgentSession, AgentTurn, SessionStart } from "../session.js";
 import { eventOf, lostIn } from "./far-events.js";
 import { FarEditor } from "./far-editor.js";
 import { FarAcpTurn } from "./far-turn.js";

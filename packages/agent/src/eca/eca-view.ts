@@ -4,7 +4,7 @@ import { isWireError, RemoteError } from "@editwire/core";
 import { deferred } from "../deferred.js";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession, SessionView, AskContext, ViewContext, AgentTurn } from "../session.js";
+import type { AgentSession, AgentTurn, AskContext, SessionView, ViewContext } from "../session.js";
 import { textOf } from "../prompt.js";
 import { contentsOf } from "./history.js";
 import { hasOnlyId, infoOf, selectionOf, showsAll } from "./info.js";

@@ -1,4 +1,4 @@
-import type { EcaPermissionAnswer, EcaToolCallState, EcaUpdateEvent, ChatAskQuestionParams } from "@editwire/eca";
+import type { ChatAskQuestionParams, EcaPermissionAnswer, EcaToolCallState, EcaUpdateEvent } from "@editwire/eca";
 import type { AgentPermissionOption } from "../events.js";
 import { FarCalls } from "../far/far-calls.js";
 import type { AgentTurn } from "../session.js";

@@ -3,7 +3,7 @@ import type { HelixZedAgentTurn, HelixZedMessage } from "@editwire/helix-zed";
 import type { AgentEvent, AgentPermission, AgentQuestion, AgentUsage } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession, SessionView, AskContext, ViewContext } from "../session.js";
+import type { AgentSession, AskContext, SessionView, ViewContext } from "../session.js";
 import { blockText, noticeText, planText, questionText, quoted } from "../texts.js";
 import type { ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../prompt.js";

@@ -7,7 +7,7 @@ import type { MappingReports } from "../mapping/reports.js";
 import { shown } from "@editwire/session";
 import type { AgentSession } from "../session.js";
 import { signedIn } from "../sign-in.js";
-import { HelixZedView, type HelixZedPolicies } from "./helix-zed-view.js";
+import { type HelixZedPolicies, HelixZedView } from "./helix-zed-view.js";
 
 /** How an agent is served over Helix-Zed. */
 export interface HelixZedFrontOptions extends FrontOptions, HelixZedPolicies {

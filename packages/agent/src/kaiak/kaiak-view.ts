@@ -3,7 +3,7 @@ import type { KaiakServerTurn } from "@editwire/kaiak";
 import type { AgentEvent, AgentNotice, AgentPermission, AgentPlanEntry, AgentQuestion } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession, SessionView, AskContext, ViewContext } from "../session.js";
+import type { AgentSession, AskContext, SessionView, ViewContext } from "../session.js";
 import { blockText, questionText, usageText } from "../texts.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../prompt.js";
