@@ -8,7 +8,7 @@ import {
   type NewSessionParams,
   protocolVersion,
 } from "@editwire/acp-schema";
-import { connect, type Connection, type Diagnostic, isObject, isWireError, WireError } from "@editwire/core";
+import { connect, type Connection, isObject, WireError } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type AskOptions,
@@ -18,8 +18,8 @@ import {
   claimTransport,
   type ClientSide,
   clientSide,
+  type InitializedProtocol,
   InitializeWatch,
-  type OtherProtocol,
   permissionHandler,
   shown,
   type SplitOptions,
@@ -89,7 +89,8 @@ export interface AcpClient extends ClientSide<Acp> {
 /**
  * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for
  * another protocol version and for an ECA server) or the agent's `RemoteError`, and closes the transport then. Throws
- * a `TypeError` for wrong options.
+ * a `TypeError` for wrong options. Until the agent has answered, `onError` is called with `WireError("not_connected")`
+ * for the first text that is not a message, and after 5 seconds without an answer.
  */
 export async function connectAcp(transport: Transport, options: AcpClientOptions = {}): Promise<AcpClient> {
   return connectIn("connectAcp", transport, options, new AcpDialect("client"));
@@ -106,9 +107,9 @@ export async function connectIn(
   const split = splitOptions(name, "acpProfiles", options);
   const declared = clientCapabilitiesOf(name, options);
   claimTransport(name, transport);
-  const noise = new Noise(split.onDiagnostic);
   const cancel = cancelRequest(() => (options.profile ?? dialect.found).traits);
-  const watch = new InitializeWatch(jsonRpcPeer(transport, { ...split.peer, cancel, noise: "report" }), eca);
+  const peer = jsonRpcPeer(transport, { ...split.peer, cancel, noise: "report" });
+  const watch = new InitializeWatch(peer, initialized, transport, split);
   const profile = options.profile ?? dialect.reportingTo(split.onDiagnostic);
   const services = serviceHandlers(
     options,
@@ -135,7 +136,6 @@ export async function connectIn(
       ...split.connect,
       profile,
       fallback: options.fallback,
-      onDiagnostic: (diagnostic) => noise.report(diagnostic),
     },
   );
   let info: InitializeResult | undefined;
@@ -152,16 +152,19 @@ export async function connectIn(
     return clientOf(info, connection, link, sessions);
   } catch (error) {
     await connection.close();
-    throw noise.explain(watch.explain(error));
+    throw watch.explain(error);
   }
 }
 
-/** What an editor may have started instead of an agent. */
-const eca: OtherProtocol = {
-  name: "ECA",
-  fields: ["models", "chatDefaultModel", "chatBehaviors", "chatDefaultBehavior", "chatWelcomeMessage"],
-  params: ["params.workspaceFolders"],
-  use: "spawnEca or connectEca of @editwire/eca",
+const initialized: InitializedProtocol = {
+  name: "ACP",
+  expects: "one JSON-RPC message in each line",
+  other: {
+    name: "ECA",
+    fields: ["models", "chatDefaultModel", "chatBehaviors", "chatDefaultBehavior", "chatWelcomeMessage"],
+    params: ["params.workspaceFolders"],
+    use: "spawnEca or connectEca of @editwire/eca",
+  },
 };
 
 async function initialize(
@@ -298,25 +301,4 @@ function linkOf(
 
 function defined({ signal, timeoutMs }: AskOptions): AskOptions {
   return { ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-}
-
-/** What an agent writes that is not ACP. When nothing else comes, it is the best explanation that there is. */
-class Noise {
-  readonly #onDiagnostic: SplitOptions["onDiagnostic"];
-  #first: string | undefined;
-
-  constructor(onDiagnostic: SplitOptions["onDiagnostic"]) {
-    this.#onDiagnostic = onDiagnostic;
-  }
-
-  report(diagnostic: Diagnostic): void {
-    if (diagnostic.id === "rpc.noise") this.#first ??= diagnostic.message;
-    this.#onDiagnostic(diagnostic);
-  }
-
-  explain(error: unknown): unknown {
-    if (this.#first === undefined || !isWireError(error)) return error;
-    const { code, message, data } = error;
-    return new WireError(code, `${message}; what it wrote is not ACP: ${this.#first}`, { cause: error, data });
-  }
 }

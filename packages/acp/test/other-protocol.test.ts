@@ -1,5 +1,5 @@
 import { memoryPair } from "@editwire/transport";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { connectAcp } from "../src/index.js";
 import { spawnAcp } from "../src/node.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
@@ -49,4 +49,44 @@ it("names ECA for a command that does not answer, since its servers read no line
     code: "timeout",
     message: expect.stringContaining("; if it speaks ECA, use spawnEca or connectEca of @editwire/eca"),
   });
+});
+
+it("names ECA as soon as a server of it shows that it reads no lines", async () => {
+  const server = `process.stdin.once("data", () => {
+    const answer = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } });
+    process.stdout.write("Content-Length: " + answer.length + "\\r\\n\\r\\n" + answer);
+  })`;
+  expect(await failure(spawnAcp([process.execPath, "--eval", server]))).toMatchObject({
+    code: "invalid_result",
+    message: "initialize: node cannot read it; if it speaks ECA, use spawnEca or connectEca of @editwire/eca",
+  });
+});
+
+it("reports what a command writes instead of ACP at once, without its secrets", async () => {
+  const errors: unknown[] = [];
+  const program = `console.log("Loading with API key: a1b2, and sk-${"0a".repeat(20)}"); console.log("more")`;
+  const argv = [process.execPath, "--eval", program];
+  const noise = 'what it wrote is not ACP: "Loading with API key: ***, and ***"';
+  expect(await failure(spawnAcp(argv, { onError: (error) => errors.push(error) }))).toMatchObject({
+    code: "closed",
+    message: expect.stringContaining(noise),
+  });
+  const message = `node: ${noise}; expected one JSON-RPC message in each line`;
+  expect(errors).toEqual([expect.objectContaining({ code: "not_connected", message })]);
+});
+
+it("reports a command that has not answered for five seconds, with what it wrote", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const program = `console.log("Usage: agent"); console.error("no model"); process.stdin.resume()`;
+  const reported = new Promise<unknown>((onError) => {
+    const onStderr = (): void => void vi.advanceTimersByTime(5_000);
+    void failure(spawnAcp([process.execPath, "--eval", program], { onError, onStderr, timeoutMs: 5_500 }));
+  });
+  expect(await reported).toMatchObject({
+    message: expect.stringMatching(
+      /^node has not answered initialize for 5 seconds; it wrote "Usage: agent"; it wrote to stderr: "no model"; if /,
+    ),
+  });
+  vi.advanceTimersByTime(500);
 });

@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isWireError, WireError } from "@editwire/core";
 import { checkCommand, spawnTransport, type SpawnOptions } from "@editwire/transport/node";
 import { checkClientOptions, connectEca } from "./client.js";
 import type { EcaClient, EcaClientOptions } from "./client-api.js";
@@ -14,9 +13,6 @@ export interface SpawnEcaOptions extends Omit<EcaClientOptions, "processId" | "w
   workspaceFolders?: EcaClientOptions["workspaceFolders"];
 }
 
-/** Characters of stderr that an error of the start shows. */
-const maxStderr = 8 * 1024;
-
 /**
  * Starts a server command, given as `[command, ...args]`, and initializes it. No shell is used, except on Windows for
  * `.cmd` files, with every argument escaped. Without `onError`, errors go to stderr. Throws `WireError("closed")` with
@@ -26,23 +22,8 @@ const maxStderr = 8 * 1024;
 export async function spawnEca(argv: readonly string[], options: SpawnEcaOptions = {}): Promise<EcaClient> {
   checkCommand("spawnEca", argv);
   checkClientOptions("spawnEca", options);
-  const { cwd = process.cwd(), processId = process.pid, onStderr = () => {} } = options;
+  const { cwd = process.cwd(), processId = process.pid } = options;
   const { workspaceFolders = [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }] } = options;
-  let stderr = "";
-  const keep = (text: string): void => {
-    stderr = (stderr + text).slice(-maxStderr);
-    onStderr(text);
-  };
-  const transport = spawnTransport(argv, ecaFraming(), { ...options, onStderr: keep });
-  try {
-    return await connectEca(transport, {
-      ...options,
-      processId,
-      workspaceFolders,
-    });
-  } catch (error) {
-    if (!isWireError(error, "timeout")) throw error;
-    const written = stderr === "" ? "" : `; it wrote to stderr: ${stderr.trim()}`;
-    throw new WireError("timeout", `${error.message}${written}`, { cause: error, data: { stderr } });
-  }
+  const transport = spawnTransport(argv, ecaFraming(), options);
+  return connectEca(transport, { ...options, processId, workspaceFolders });
 }

@@ -4,8 +4,8 @@ import {
   checkBinding,
   checkFunction,
   claimTransport,
+  type InitializedProtocol,
   InitializeWatch,
-  type OtherProtocol,
   splitOptions,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
@@ -18,7 +18,9 @@ import type { EcaClient, EcaClientOptions } from "./client-api.js";
 /**
  * Connects to a server and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for an
  * agent of ACP) or the server's `RemoteError`, and closes the transport then. Throws a `TypeError` for wrong options,
- * such as a folder's `uri` without a scheme, and for a transport that has a connection.
+ * such as a folder's `uri` without a scheme, and for a transport that has a connection. Until the server has answered,
+ * `onError` is called with `WireError("not_connected")` for the first text that is not a message, and after 5 seconds
+ * without an answer.
  */
 export async function connectEca(transport: Transport, options: EcaClientOptions = {}): Promise<EcaClient> {
   checkClientOptions("connectEca", options);
@@ -26,7 +28,12 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
   const core = new ClientCore(options, split, () => connection);
   const params = initializeParams(options, core.methods);
   claimTransport("connectEca", transport);
-  const watch = new InitializeWatch(ecaPeer(transport, { ...split.peer, noise: "report" }), acp);
+  const watch = new InitializeWatch(
+    ecaPeer(transport, { ...split.peer, noise: "report" }),
+    initialized,
+    transport,
+    split,
+  );
   const { peer } = watch;
   const { dialect } = core;
   const connection: Connection<Eca, "client"> = connect(eca, "client", peer, core.handlers, {
@@ -56,10 +63,13 @@ export function checkClientOptions(name: string, options: Partial<EcaClientOptio
     checkFunction(name, key, options[key]);
 }
 
-/** What an editor may have started instead of a server. */
-const acp: OtherProtocol = {
-  name: "ACP",
-  fields: ["protocolVersion", "agentCapabilities"],
-  params: ["protocolVersion"],
-  use: "spawnAcp or connectAcp of @editwire/acp",
+const initialized: InitializedProtocol = {
+  name: "ECA",
+  expects: "JSON-RPC messages with Content-Length headers",
+  other: {
+    name: "ACP",
+    fields: ["protocolVersion", "agentCapabilities"],
+    params: ["protocolVersion"],
+    use: "spawnAcp or connectAcp of @editwire/acp",
+  },
 };

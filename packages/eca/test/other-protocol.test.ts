@@ -39,6 +39,15 @@ describe("a peer that speaks ACP", () => {
     expect(error).toMatchObject({ ...named, cause: { message } });
   });
 
+  it("is named as soon as it shows that it reads no headers", async () => {
+    const agent = `process.stdin.once("data", () =>
+      console.log(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } })))`;
+    expect(await failure(spawnEca([process.execPath, "--eval", agent]))).toMatchObject({
+      code: "invalid_result",
+      message: "initialize: node cannot read it; if it speaks ACP, use spawnAcp or connectAcp of @editwire/acp",
+    });
+  });
+
   it("is named when it does not answer, since its agents may read lines only", async () => {
     const argv = [process.execPath, "--eval", "process.stdin.resume()"];
     expect(await failure(spawnEca(argv, { timeoutMs: 300 }))).toMatchObject({
@@ -53,4 +62,14 @@ it("passes on any other error", async () => {
     code: -32601,
     message: "Method not found",
   });
+});
+
+it("reports what a command writes instead of ECA at once", async () => {
+  const errors: unknown[] = [];
+  const argv = [process.execPath, "--eval", 'console.log("Starting the server")'];
+  const failed = await failure(spawnEca(argv, { onError: (error) => errors.push(error) }));
+  expect(failed).toMatchObject({ code: "closed", message: expect.stringContaining('"Starting the server"') });
+  const message =
+    'node: what it wrote is not ECA: "Starting the server"; expected JSON-RPC messages with Content-Length headers';
+  expect(errors).toEqual([expect.objectContaining({ code: "not_connected", message })]);
 });

@@ -89,12 +89,16 @@ describe("editwire bridge, on stdio", () => {
     expect(await turn(editor, "say edit")).toEqual(wholeTurn);
   });
 
-  it("tells the editor that the agent cannot be started, and the user why", async () => {
+  it.each([
+    [["no-such-agent"], 'cannot start "no-such-agent"'],
+    [[process.execPath, "--eval", 'console.log("Log in first")'], 'node: what it wrote is not ACP: "Log in first"'],
+    [agents.eca, "node cannot read it; if it speaks ECA, use"],
+  ])("tells the editor that the agent cannot be started, and the user why: %j", async (agent, why) => {
     const stderr: string[] = [];
     const options = { onStderr: (line: string) => stderr.push(line), onError: () => {} };
-    const args = editwire("bridge", "--from", "eca", "--to", "acp", "--", "no-such-agent");
+    const args = editwire("bridge", "--from", "eca", "--to", "acp", "--", ...agent);
     await expect(spawnEca(args, options)).rejects.toThrow("The agent behind the gateway could not be started");
-    expect(stderr.join("\n")).toContain("no-such-agent");
+    expect(stderr.join("\n")).toContain(why);
   });
 
   it("ends with its editor, and ends the agent", async () => {

@@ -52,7 +52,7 @@ export { Entries, isOpenCall, maxTextChars, type ToolCallEntry } from "./entries
 export { EntriesState } from "./entries-state.js";
 export { EventQueue } from "./event-queue.js";
 export { EarlyMessages, type EarlyReport } from "./early.js";
-export { InitializeWatch, type OtherProtocol } from "./other-protocol.js";
+export { type InitializedProtocol, InitializeWatch } from "./initialize-watch.js";
 export { RecentCalls } from "./recent-calls.js";
 export { permissionHandler, Questions, type QuestionsOptions } from "./questions.js";
 export { Store } from "./store.js";

@@ -3,6 +3,7 @@ import { WireError } from "@editwire/core/errors";
 import type { ByteStream, ByteStreamEvents } from "./byte-stream.js";
 import { type ProcessGroup, processGroup } from "./node-process-group.js";
 import { StderrTail, tellingLine } from "./node-stderr.js";
+import type { Program } from "./transport.js";
 
 /** The `data` of a close error: how the child process exited. */
 export interface ChildExit {
@@ -29,15 +30,21 @@ interface ChildStreamOptions {
 const quietMs = 50;
 /** Rounds of reading after the exit. What still arrives after them cannot be the child's own. */
 const maxRounds = 20;
+/** Characters of stdout that are kept for messages. */
+const maxHead = 200;
 
 /**
  * Makes a `ByteStream` of a child's stdin and stdout. It closes when the child has exited and its last bytes are read.
  */
-export function childByteStream(child: ChildProcessWithoutNullStreams, options: ChildStreamOptions): ByteStream {
+export function childByteStream(
+  child: ChildProcessWithoutNullStreams,
+  options: ChildStreamOptions,
+): ByteStream & Program {
   return new ChildByteStream(child, options);
 }
 
-class ChildByteStream implements ByteStream {
+class ChildByteStream implements ByteStream, Program {
+  stdout = "";
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #options: ChildStreamOptions;
   readonly #group: ProcessGroup;
@@ -58,6 +65,14 @@ class ChildByteStream implements ByteStream {
     this.#options = options;
     this.#group = processGroup(child);
     this.#tail = new StderrTail(options.stderrTailBytes);
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  get stderr(): string {
+    return this.#tail.text();
   }
 
   open(events: ByteStreamEvents): void {
@@ -114,6 +129,7 @@ class ChildByteStream implements ByteStream {
       .pause()
       .on("data", (chunk: Buffer) => {
         this.#quiet = false;
+        if (this.stdout.length < maxHead) this.stdout += chunk.toString("utf8", 0, maxHead - this.stdout.length);
         events.data(chunk);
       })
       .on("error", () => {})

@@ -64,11 +64,14 @@ export function spawnTransport(argv: readonly string[], codec: Codec, options: S
   });
   const { pid } = child;
   const [command = file] = argv;
-  const stream =
+  const program =
     pid === undefined
-      ? unstarted((listener) => child.once("error", (error) => listener(startError(error, command, cwd))))
+      ? undefined
       : childByteStream(child, { pid, name: basename(command), graceMs, stderrTailBytes, onStderr });
-  return Object.assign(byteStreamTransport(stream, codec, { ...options, closeTimeoutMs: graceMs }), { pid });
+  const stream =
+    program ?? unstarted((listener) => child.once("error", (error) => listener(startError(error, command, cwd))));
+  const transport = byteStreamTransport(stream, codec, { ...options, closeTimeoutMs: graceMs });
+  return Object.assign(transport, { pid, program });
 }
 
 /** The stream of a process that could not be started: it closes with the reason. */

@@ -17,8 +17,20 @@ export interface TransportEvents {
   closed(reason: WireError): void;
 }
 
+/** A program at the other end that this process has started. */
+export interface Program {
+  /** Its name, for messages. */
+  readonly name: string;
+  /** The first 200 characters that it wrote to stdout. */
+  readonly stdout: string;
+  /** The end of what it wrote to stderr. */
+  readonly stderr: string;
+}
+
 /** Moves whole JSON messages: text out, parsed values in. It knows nothing of ids and methods. */
 export interface Transport {
+  /** The program at the other end, where this process has started it. */
+  readonly program?: Program | undefined;
   /** Starts reading. Called once; no event comes before, or inside the call. */
   start(events: TransportEvents): void;
   /**
