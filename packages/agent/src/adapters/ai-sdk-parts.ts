@@ -2,6 +2,9 @@
 export interface AiSdkUsage {
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
+  /** Version 4 names them so, and gives `NaN` where the model does not say. */
+  readonly promptTokens?: number | undefined;
+  readonly completionTokens?: number | undefined;
 }
 
 /** A file that a model made. */
@@ -19,7 +22,7 @@ export interface AiSdkToolCall {
 
 /**
  * The parts of `fullStream` of `streamText` that say something to a user, as versions 5 to 7 of the package `ai` have
- * them. Other parts are ignored.
+ * them; `aiSdkPart` reads those of version 4. Other parts are ignored.
  */
 export type AiSdkPart =
   | { readonly type: "text-delta" | "reasoning-delta"; readonly text: string }
@@ -39,3 +42,27 @@ export type AiSdkPart =
   | { readonly type: "finish"; readonly finishReason: string }
   | { readonly type: "abort" }
   | { readonly type: "error"; readonly error: unknown };
+
+/** What version 4 names otherwise. */
+const types: Readonly<Record<string, string>> = {
+  reasoning: "reasoning-delta",
+  "tool-call-streaming-start": "tool-input-start",
+  "step-finish": "finish-step",
+};
+
+interface Version4Part {
+  readonly type: string;
+  readonly textDelta?: string;
+  readonly args?: unknown;
+  readonly result?: unknown;
+  readonly toolCallId?: string;
+  readonly base64?: string;
+  readonly mimeType?: string;
+}
+
+/** Reads a part of any version. */
+export function aiSdkPart(part: { readonly type: string }): AiSdkPart {
+  const { textDelta, args, result, toolCallId, base64, mimeType }: Version4Part = part;
+  const named = { text: textDelta, input: args, output: result, id: toolCallId, file: { base64, mediaType: mimeType } };
+  return { ...named, ...part, type: types[part.type] ?? part.type } as AiSdkPart;
+}

@@ -1,7 +1,7 @@
 import type { AgentStopReason } from "../events.js";
 import { type AgentTool, callTool } from "../tools/tool.js";
 import type { AgentTurn } from "../session.js";
-import type { AiSdkFile, AiSdkPart, AiSdkUsage } from "./ai-sdk-parts.js";
+import { type AiSdkFile, type AiSdkPart, aiSdkPart, type AiSdkUsage } from "./ai-sdk-parts.js";
 import { RelayedCalls, type RelayOptions } from "./relayed-calls.js";
 
 export type { AiSdkPart } from "./ai-sdk-parts.js";
@@ -30,7 +30,7 @@ export async function relayAiSdk(
   options: RelayOptions = {},
 ): Promise<AiSdkEnd> {
   const relay = new AiSdkRelay(turn, options);
-  for await (const part of stream) await relay.take(part as AiSdkPart);
+  for await (const part of stream) await relay.take(aiSdkPart(part));
   return relay.end;
 }
 
@@ -100,7 +100,9 @@ class AiSdkRelay {
     return this.#turn.content({ type: "resource", resource: { uri, blob: base64, mimeType: mediaType } });
   }
 
-  #usage({ inputTokens, outputTokens }: AiSdkUsage): void | Promise<void> {
+  #usage(usage: AiSdkUsage): void | Promise<void> {
+    const inputTokens = usage.inputTokens ?? (usage.promptTokens || undefined);
+    const outputTokens = usage.outputTokens ?? (usage.completionTokens || undefined);
     if (inputTokens !== undefined || outputTokens !== undefined) return this.#turn.usage({ inputTokens, outputTokens });
   }
 }
@@ -116,6 +118,8 @@ const stopReasons: Readonly<Record<string, AgentStopReason>> = {
 export interface AiSdkTool<Schema> {
   description: string;
   inputSchema: Schema;
+  /** The schema, as version 4 of the package names it. */
+  parameters: Schema;
   execute(input: unknown, options: { readonly toolCallId: string }): Promise<string>;
 }
 
@@ -129,13 +133,17 @@ export function aiSdkTools<Schema>(
   jsonSchema: (schema: never) => Schema,
 ): Record<string, AiSdkTool<Schema>> {
   return Object.fromEntries(
-    tools.map((tool) => [
-      tool.name,
-      {
-        description: tool.description,
-        inputSchema: jsonSchema(tool.inputSchema as never),
-        execute: async (input, { toolCallId }) => (await callTool(turn, tool, input, { toolCallId })).text,
-      },
-    ]),
+    tools.map((tool) => {
+      const inputSchema = jsonSchema(tool.inputSchema as never);
+      return [
+        tool.name,
+        {
+          description: tool.description,
+          inputSchema,
+          parameters: inputSchema,
+          execute: async (input, { toolCallId }) => (await callTool(turn, tool, input, { toolCallId })).text,
+        },
+      ];
+    }),
   );
 }

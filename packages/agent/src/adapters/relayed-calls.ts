@@ -1,6 +1,7 @@
+import { startTimer } from "@editwire/core/timers";
 import type { AgentTool } from "../tools/tool.js";
 import type { AgentToolCall } from "../tool-call.js";
-import type { NewToolCall, ToolCallChange } from "../tool-call-state.js";
+import { isEnd, type NewToolCall, type ToolCallChange } from "../tool-call-state.js";
 import type { AgentTurn } from "../session.js";
 
 /** How the tool calls of a stream are shown. */
@@ -51,7 +52,10 @@ export class RelayedCalls {
     };
     const known = this.#calls.get(toolCallId);
     if (known !== undefined) {
-      await known.update(change);
+      const { status } = known.state;
+      await known.change(status, change);
+      // The user may be asked first, in a call that does not run yet.
+      if (status === "pending") startTimer(0, () => void known.start());
       return known;
     }
     const call = await this.#turn.toolCall({ ...change, toolCallId });
@@ -63,7 +67,8 @@ export class RelayedCalls {
   open(name: string, input: unknown): AgentToolCall | undefined {
     const key = JSON.stringify(input);
     for (const call of this.#calls.values())
-      if (call.state.name === name && JSON.stringify(call.state.input) === key) return call;
+      if (!isEnd(call.state.status) && call.state.name === name && JSON.stringify(call.state.input) === key)
+        return call;
     return undefined;
   }
 
@@ -85,7 +90,8 @@ export class RelayedCalls {
 
   #take(toolCallId: string): AgentToolCall | undefined {
     const known = this.#calls.get(toolCallId);
-    this.#calls.delete(toolCallId);
+    // A graph sends the message of a rejected call again.
+    if (known?.state.status !== "rejected") this.#calls.delete(toolCallId);
     return known;
   }
 }
