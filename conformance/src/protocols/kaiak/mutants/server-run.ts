@@ -34,6 +34,11 @@ const late = broken({
     { cases: ["configure.whole"] },
   ],
   "completed-long-ago": ["TIME-001", answered(fix, (result) => ({ ...result, completed_at: past })), { cases: text }],
+  "completed-before-its-messages": [
+    "TIME-001",
+    answered(fix, (result) => ({ ...result, completed_at: new Date(Date.now() - 3_600_000).toISOString() })),
+    { cases: text },
+  ],
   "deleted-long-ago": [
     "TIME-001",
     answered("kaiak/delete_session", (result) => ({ ...result, deleted_at: past })),
@@ -58,6 +63,16 @@ export const runMutants = [
     "forgets-permissions": [
       "CONFIG-001",
       { applied: (configuration) => rightServer.applied(without(configuration, "permissions")) },
+    ],
+    "applies-known-permissions": [
+      "CONFIG-001",
+      {
+        applied(configuration) {
+          const { permissions, ...applied } = rightServer.applied(configuration);
+          const { tool_permissions } = permissions as Json;
+          return { ...applied, permissions: { tool_permissions: without(tool_permissions as Json, "web_search") } };
+        },
+      },
     ],
     "does-not-say-which-tools": [
       "CONFIG-001",
@@ -129,6 +144,17 @@ export const runMutants = [
       ["FIX-001", "FIX-016"],
       answered(fix, (result) => ({ ...result, incident_count: Number(result["incident_count"]) + 1 })),
     ],
+    ...each(["auto_apply_safe_fixes", "parallel_processing"], (option) => ({
+      [`refuses-${option.replaceAll("_", "-")}`]: [
+        "FIX-016",
+        {
+          paramsProblem: (method, params) =>
+            isObject(params) && isObject(params["options"]) && params["options"][option] === true
+              ? refusal(-32602)
+              : rightServer.paramsProblem(method, params),
+        },
+      ],
+    })),
     "counts-one": ["FIX-016", answered(fix, (result) => ({ ...result, incident_count: 1 }))],
     "fails-the-second-run": ["FIX-002", failsAgain],
     "no-progress": ["FIX-003", content("progress", () => undefined), { cases: text }],

@@ -50,8 +50,14 @@ export const sessionMutants = broken({
     },
     { collateral: locks, cases: ["session.free-after-refusal"] },
   ],
+  "keeps-the-lock-of-invalid-runs": ["SESSION-003", locksInvalidRuns, { cases: ["session.free-after-invalid"] }],
   "keeps-the-lock-when-late": ["SESSION-004", { releases: (how) => how !== "late" }],
   "has-all-the-time": ["SESSION-004", { limit: () => 300_000 }],
+  "counts-milliseconds": [
+    "SESSION-004",
+    { limit: (options) => rightServer.limit(options) / 1_000 },
+    { cases: ["session.time-limit"] },
+  ],
   "late-is-completed": ["SESSION-008", { status: (how) => (how === "late" ? "completed" : how) }],
   "keeps-the-lock-of-the-lost": ["SESSION-005", { releases: (how) => how !== "lost" }],
   // Every other client has lost its server, too.
@@ -102,7 +108,8 @@ export const sessionMutants = broken({
     { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, false) },
     { cases: ["delete.in-use"] },
   ],
-  "deletes-below-a-run": ["DELETE-004", { cancelsAtDelete: false }],
+  "deletes-below-a-run": ["DELETE-004", { cancelsAtDelete: () => [] }],
+  "ends-every-run-by-force": ["DELETE-004", { cancelsAtDelete: (_own, all) => all }],
   "failed-by-force": ["DELETE-004", { status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) }],
   "demands-force": [
     "DELETE-005",
@@ -120,6 +127,7 @@ export const sessionMutants = broken({
     { answered: () => "deny" },
     { collateral: ["ASK-004"], cases: ["ask.*"] },
   ],
+  "answers-the-oldest-question": ["ASK-001", answersTheOldest, { cases: ["ask.two"] }],
   "knows-no-respond": [
     "ASK-001",
     {
@@ -192,5 +200,32 @@ function remembersDeleted(): Partial<typeof rightServer> {
       return problem;
     },
     unknownSession: (id) => (deleted.has(id) ? refusal(-32603) : undefined),
+  };
+}
+
+/** Keeps the sessions of runs that it has refused for their params. */
+function locksInvalidRuns(): Partial<typeof rightServer> {
+  const locked = new Set<unknown>();
+  return {
+    paramsProblem(method, params) {
+      const problem = rightServer.paramsProblem(method, params);
+      if (problem !== undefined && isObject(params)) locked.add(params["session_id"]);
+      return problem;
+    },
+    unknownSession: (id) => (locked.has(id) ? refusal(-32016) : undefined),
+  };
+}
+
+/** Takes every answer for one to the question that has been open longest. */
+function answersTheOldest(): Partial<typeof rightServer> {
+  const open: unknown[] = [];
+  return {
+    outgoing(message) {
+      const { content } = isObject(message["params"]) ? message["params"] : {};
+      if (isObject(content) && "interaction_id" in content) open.push(content["interaction_id"]);
+      return [message];
+    },
+    read: (params) =>
+      rightServer.read("interaction_id" in params ? { ...params, interaction_id: open.shift() } : params),
   };
 }

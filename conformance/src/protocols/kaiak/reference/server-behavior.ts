@@ -162,8 +162,8 @@ export const rightServer = {
     if (session === undefined) return refuse(-32003, "Session not found", { session_id: id });
     return session.run === undefined || force ? undefined : rightServer.inUse(session);
   },
-  /** Whether a session that is deleted by force ends its run first. */
-  cancelsAtDelete: true,
+  /** The runs that end before a session is deleted by force. */
+  cancelsAtDelete: (own: Run, _all: Iterable<Run>): Iterable<Run> => [own],
   /** Whether a deleted session is forgotten. */
   forgets: true,
   /** Whether the server goes on when a client leaves during a run. */

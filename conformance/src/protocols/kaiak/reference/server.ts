@@ -175,9 +175,9 @@ class ServerConnection {
     const problem = behavior.deleteProblem(String(session_id), session, force === true);
     if (problem !== undefined) return this.#answer(id, method, { error: problem });
     const { run, messages = 0 } = session ?? {};
-    if (run !== undefined && behavior.cancelsAtDelete) {
-      run.abort.abort("cancelled");
-      await run.over;
+    for (const one of run === undefined ? [] : behavior.cancelsAtDelete(run, [...this.#runs])) {
+      one.abort.abort("cancelled");
+      await one.over;
     }
     if (behavior.forgets) this.#server.sessions.delete(String(session_id));
     const cleanup_summary = { session_removed: true, messages_cleaned: messages, temp_files_removed: 0, errors: [] };

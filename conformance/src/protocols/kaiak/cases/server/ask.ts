@@ -93,6 +93,19 @@ export const askCases: readonly Case[] = [
           await run.ended();
         },
       },
+      "ask.two": {
+        title: "of two open questions, the one that an answer names is answered",
+        emits: ["KAIAK-ASK-001"],
+        async run(t) {
+          const first = await asked(t);
+          const second = await asked(t);
+          for (const { run, id } of [second, first]) {
+            await t.respond(id, "approve").result();
+            await t.require("KAIAK-ASK-001", run.stream("ai_response", { text: "answer: approve" }));
+            await run.ended();
+          }
+        },
+      },
       "ask.no-option": {
         title: "an answer that is not an option is refused",
         emits: ["KAIAK-ASK-005"],

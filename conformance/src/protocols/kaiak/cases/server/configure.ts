@@ -13,7 +13,9 @@ const whole: Readonly<Record<string, Json>> = {
   model: { provider: "suite", model: "suite-one", temperature: 0.5, max_tokens: 512 },
   tools: { enabled_extensions: ["todo"], custom_tools: [], planning_mode: true, max_tool_calls: 7 },
   session: { max_turns: 12, retry_config: null },
-  permissions: { tool_permissions: { read_file: "allow", write_file: "deny" } },
+  permissions: {
+    tool_permissions: { read_file: "allow", write_file: "deny", shell_command: "approve", web_search: "allow" },
+  },
 };
 
 /** The first field of a configuration that a server reports otherwise. */

@@ -45,12 +45,13 @@ export const fixCases: readonly Case[] = defineCases({
     },
   },
   "fix.incidents": {
-    title: "all incidents are counted",
+    title: "all incidents are counted, whatever their severity, and whatever the options",
     emits: ["KAIAK-FIX-016"],
     async run(t) {
       await t.configured();
-      const incidents = [1, 2, 3].map((number) => ({ ...incident, id: `incident-${number}` }));
-      const run = t.run("", { params: { incidents } });
+      const incidents = ["info", "warning", "error"].map((severity) => ({ ...incident, id: severity, severity }));
+      const options = { auto_apply_safe_fixes: true, parallel_processing: true, include_explanations: false };
+      const run = t.run("", { params: { incidents, options } });
       await t.require("KAIAK-FIX-016", run.ended({ incident_count: 3 }));
     },
   },

@@ -63,6 +63,18 @@ export const sessionCases: readonly Case[] = defineCases({
       await t.require("KAIAK-SESSION-003", t.run("Say ok.", { session: run.session }).ended());
     },
   },
+  "session.free-after-invalid": {
+    title: "a run that is refused for its params leaves its session free",
+    emits: ["KAIAK-SESSION-003"],
+    async run(t) {
+      await t.configured();
+      const id = t.conversation.freshId();
+      const session = t.session();
+      const params = { session_id: session, incidents: "none" };
+      await t.send.invalid(t.conversation.envelope.request(id, "kaiak/generate_fix", params)).response();
+      await t.require("KAIAK-SESSION-003", t.run("Say ok.", { session }).ended());
+    },
+  },
   "session.in-use-elsewhere": {
     title: "another client cannot use a session in use",
     emits: ["KAIAK-SESSION-002"],
@@ -83,6 +95,8 @@ export const sessionCases: readonly Case[] = defineCases({
     async run(t) {
       await t.configured();
       const run = t.run(t.say("slow", { ms: 10_000 }), { params: { options: { max_processing_time: 0.3 } } });
+      await t.pace(PACE_MS);
+      t.check("KAIAK-SESSION-004", ranOn(t, run), { expected: "the run has 0.3 seconds", actual: "it was answered" });
       const { status } = await t.require("KAIAK-SESSION-004", run.result(undefined, { deadline: 2_500 }));
       t.check("KAIAK-SESSION-008", status === "failed" || status === "cancelled", {
         expected: "failed or cancelled",
@@ -160,10 +174,11 @@ export const sessionCases: readonly Case[] = defineCases({
     },
   },
   "delete.in-use": {
-    title: "a session in use is deleted only with force",
+    title: "a session in use is deleted only with force, and alone",
     emits: ["KAIAK-DELETE-003", "KAIAK-DELETE-004"],
     needs: ["slow"],
     async run(t) {
+      const other = await running(t);
       const run = await running(t);
       for (const more of [{}, { force: false }])
         await t.require("KAIAK-DELETE-003", t.send.request(remove, { session_id: run.session, ...more }).error(-32016));
@@ -175,6 +190,9 @@ export const sessionCases: readonly Case[] = defineCases({
       await t.require("KAIAK-DELETE-004", forced.result({ status: "deleted" }));
       const { at } = await forced.response();
       t.check("KAIAK-DELETE-004", at > end.at, { expected: "the end of the run first", actual: "the deletion first" });
+      await t.alive();
+      t.check("KAIAK-DELETE-004", ranOn(t, other), { expected: "another session's run continues", actual: "its end" });
+      await ending(t, other);
     },
   },
 });
