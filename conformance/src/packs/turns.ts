@@ -3,7 +3,7 @@ import type { CaseContext } from "../core/context.js";
 
 const QUIET_MS = 150;
 
-/** What the packs must know to run two turns at a time and to cancel them. */
+/** What the packs must know to run turns at the same time and to cancel them. */
 export interface TurnFacts<T extends CaseContext, Turn> {
   /** The beginning of the cases' ids: `<protocol>.<role>`. */
   readonly prefix: string;
@@ -26,7 +26,7 @@ export interface TurnFacts<T extends CaseContext, Turn> {
   runs(t: T, turn: Turn): boolean;
 }
 
-/** Two of everything: of two turns one is cancelled, and in one session two turns are, one after the other. */
+/** Turns beside each other, of which one is cancelled, and turns of one session that are, one after the other. */
 export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Turn>): readonly Case[] {
   const { prefix, role, requirements, slow } = facts;
   const { one, again } = requirements;
@@ -35,22 +35,26 @@ export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Tu
       {
         id: `${prefix}.two.cancel-one`,
         role,
-        title: "one of two running turns is cancelled",
+        title: "one of three running turns is cancelled, and then the others",
         emits: [one],
         needs: slow === undefined ? undefined : [slow],
       },
       async (t) => {
-        const first = await facts.begin(t);
-        const second = await facts.begin(t);
-        await t.require(one, Promise.resolve(facts.cancel(t, first)));
-        await t.require(one, facts.ended(t, first));
+        const others = [await facts.begin(t)];
+        const middle = await facts.begin(t);
+        others.push(await facts.begin(t));
+        await t.require(one, Promise.resolve(facts.cancel(t, middle)));
+        await t.require(one, facts.ended(t, middle));
         await t.pace(QUIET_MS);
-        t.check(one, facts.runs(t, second), {
-          message: "the cancel of one turn ended another",
-          expected: "the other turn continues",
-        });
-        await t.require(one, Promise.resolve(facts.cancel(t, second)));
-        await t.require(one, facts.ended(t, second));
+        for (const other of others)
+          t.check(one, facts.runs(t, other), {
+            message: "the cancel of one turn ended another",
+            expected: "the other turns continue",
+          });
+        for (const other of others) {
+          await t.require(one, Promise.resolve(facts.cancel(t, other)));
+          await t.require(one, facts.ended(t, other));
+        }
       },
     ),
     defineCase<T>(

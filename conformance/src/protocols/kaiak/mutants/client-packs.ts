@@ -92,6 +92,21 @@ export const packMutants: readonly Mutant[] = [
       },
       { cases: two },
     ],
+    "cancels-the-first-run": [
+      "CALL-034",
+      () => {
+        const runs: number[] = [];
+        return patch({
+          outgoing(message) {
+            const { id, params } = message;
+            if (isObject(params) && params["command"] === "kaiak/generate_fix") runs.push(Number(id));
+            return [message];
+          },
+          cancel: (id) => rightClient.cancel(runs.shift() ?? id),
+        });
+      },
+      { cases: ["two.cancel-one"] },
+    ],
     "cancels-once": [
       "CALL-034",
       () => {

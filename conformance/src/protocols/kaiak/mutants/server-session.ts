@@ -68,6 +68,13 @@ export const sessionMutants = broken({
   ],
   "cancels-nothing": [["SESSION-006", "SESSION-007"], { cancels: () => [] }, { cases: ["two.*"] }],
   "cancels-everything": ["SESSION-006", { cancels: (_id, runs) => runs }, { cases: ["two.cancel-one"] }],
+  ...each([0, -1], (index) => ({
+    [`cancels-the-${index === 0 ? "first" : "last"}-run`]: [
+      "SESSION-006",
+      { cancels: (_id, runs) => runs.slice(index).slice(0, 1) },
+      { cases: ["two.cancel-one"] },
+    ],
+  })),
   "cancelled-is-failed": [
     ["SESSION-006", "SESSION-007"],
     { status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) },

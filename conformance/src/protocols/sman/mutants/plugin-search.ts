@@ -18,6 +18,10 @@ const byDefault =
 const grep: Readonly<Record<string, readonly [req: string, change: (params: Json) => Json, ...collateral: string[]]>> =
   {
     "searches-everywhere": ["GREP-003", unread("relativePath")],
+    "searches-everywhere-by-regex": [
+      "GREP-003",
+      (params) => (params["regex"] === true ? without(params, "relativePath") : params),
+    ],
     "searches-one-file": ["GREP-004", byDefault("relativePath", "search/words.txt")],
     "always-regex": ["GREP-005", (params) => ({ ...params, regex: true })],
     "regex-by-default": ["GREP-005", byDefault("regex", true)],
@@ -25,6 +29,10 @@ const grep: Readonly<Record<string, readonly [req: string, change: (params: Json
     "case-matters-by-default": ["GREP-007", byDefault("case_sensitive", true)],
     "case-always-matters": ["GREP-007", (params) => ({ ...params, case_sensitive: true })],
     "case-never-matters": ["GREP-008", unread("case_sensitive")],
+    "case-never-matters-in-regex": [
+      "GREP-008",
+      (params) => (params["regex"] === true ? without(params, "case_sensitive") : params),
+    ],
     "context-by-default": ["GREP-009", byDefault("context_lines", 1)],
     "never-context": ["GREP-010", unread("context_lines")],
     "one-line-of-context": [
@@ -42,6 +50,7 @@ const grep: Readonly<Record<string, readonly [req: string, change: (params: Json
       (params) =>
         "limit" in params && !("relativePath" in params) ? { ...params, limit: Number(params["limit"]) - 1 } : params,
     ],
+    "one-is-no-limit": ["GREP-011", (params) => (params["limit"] === 1 ? without(params, "limit") : params)],
     "no-limit-by-default": ["GREP-012", byDefault("limit", 1000)],
     "ten-by-default": ["GREP-012", byDefault("limit", 10)],
     "no-limit-in-a-file": ["GREP-013", (params) => ("relativePath" in params ? without(params, "limit") : params)],
