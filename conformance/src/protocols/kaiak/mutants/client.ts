@@ -125,6 +125,19 @@ const calls: readonly Mutant[] = [
         { cases: ["run.order"] },
       ],
     })),
+    "says-nothing-while-it-asks": [
+      "CALL-021",
+      () => {
+        let isAsked = false;
+        return patch({
+          knows(kind) {
+            isAsked ||= kind === "user_interaction";
+            return rightClient.knows(kind) && !(isAsked && kind === "ai_response");
+          },
+        });
+      },
+      { collateral: ["RPC-020"], cases: ["rpc.order"] },
+    ],
     "shows-the-first-progress": [
       "CALL-021",
       () => {

@@ -106,6 +106,18 @@ const calls: readonly Mutant[] = [
       sent((message) => ({ ...message, params: without(paramsOf(message), "limit") })),
       { collateral: ["SCHEMA-TOOL_CALL:params", "CALL-007"], cases: one },
     ],
+    ...each(
+      [["read_file", "context_lines", 0] as const, ["grep_file", "limit", 10] as const],
+      ([tool, name, value]) => ({
+        [`adds-${name.replace("_", "-")}-to-${tool}`]: [
+          "CALL-006",
+          sent((message) =>
+            message["toolName"] === tool ? { ...message, params: { [name]: value, ...paramsOf(message) } } : message,
+          ),
+          { cases: ["calls.defaults"] },
+        ],
+      }),
+    ),
     "calls-another-tool": [
       "CALL-006",
       sent((message) => ({ ...message, toolName: "find_usages" })),

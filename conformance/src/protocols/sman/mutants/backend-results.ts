@@ -90,6 +90,11 @@ const results: readonly Mutant[] = broken({
       },
     },
   ],
+  "empty-results-fail": [
+    "RESULT-020",
+    outcome((fields) => (fields["result"] === "" ? { success: false, error: "empty" } : fields)),
+    { cases: ["results.empty"] },
+  ],
   "reads-json": [
     "RESULT-020",
     {
@@ -129,6 +134,11 @@ const results: readonly Mutant[] = broken({
     "RESULT-023",
     outcome((fields) => (fields["result"] === undefined ? fields : { ...fields, success: true })),
     { cases: ["results.failure-with-result"] },
+  ],
+  "errors-are-failures": [
+    "RESULT-023",
+    outcome((fields) => (fields["error"] === undefined ? fields : { ...fields, success: false })),
+    { cases: ["results.success-with-error"] },
   ],
   "demands-an-error": [
     "RESULT-024",

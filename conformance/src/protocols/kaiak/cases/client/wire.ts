@@ -70,11 +70,12 @@ export const wireCases: readonly Case[] = [
       },
     },
     "rpc.order": {
-      title: "answers may come in another order",
-      emits: ["KAIAK-RPC-020"],
+      title: "answers may come in another order, and a question in one session holds no text of another one back",
+      emits: ["KAIAK-RPC-020", "KAIAK-CALL-021"],
       async run(t) {
         const names = [t.session(), t.session()] as const;
         const runs = [await t.run(names[0]), await t.run(names[1])] as const;
+        runs[0].question();
         for (const index of [1, 0] as const) {
           runs[index].note("ai_response", { text: `text ${index}`, partial: false });
           runs[index].end();
@@ -82,6 +83,8 @@ export const wireCases: readonly Case[] = [
         }
         const { text } = await t.report(names[0]);
         t.check("KAIAK-RPC-020", text === undefined || text === "text 0", { expected: "text 0", actual: text });
+        const { text: other } = await t.report(names[1]);
+        t.check("KAIAK-CALL-021", other === undefined || other === "text 1", { expected: "text 1", actual: other });
       },
     },
     "rpc.request": {

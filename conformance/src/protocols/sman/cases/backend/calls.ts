@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { smanToolDefaults } from "@editwire/sman-schema";
 import type { Case } from "../../../../core/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import { defineCases, type BackendCall, type BackendContext } from "../../backend-role.js";
@@ -45,6 +46,23 @@ export const callCases: readonly Case[] = [
         t.check("SMAN-CALL-006", wrong.length === 0, { expected: params, actual: sent });
         t.succeed(ask);
         await done;
+      },
+    },
+    "calls.defaults": {
+      title: "what was not given is left out, or has its default",
+      emits: ["SMAN-CALL-006"],
+      async run(t) {
+        for (const tool of toolNames) {
+          const { required, params } = tools[tool];
+          const given = Object.fromEntries(required.map((name) => [name, (params as Record<string, unknown>)[name]]));
+          const { ask, done } = await t.require("SMAN-CALL-006", t.call(tool, given));
+          const sent = isObject(ask.params["params"]) ? ask.params["params"] : {};
+          const expected: Readonly<Record<string, unknown>> = smanToolDefaults[tool];
+          const wrong = Object.keys(expected).filter((name) => (sent[name] ?? expected[name]) !== expected[name]);
+          t.check("SMAN-CALL-006", wrong.length === 0, { message: tool, expected, actual: sent });
+          t.succeed(ask);
+          await done;
+        }
       },
     },
     "calls.unique": {

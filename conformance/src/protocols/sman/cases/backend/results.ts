@@ -29,6 +29,14 @@ const answers: readonly Answered[] = [
     expected: JSON.stringify(multiline),
   },
   {
+    name: "empty",
+    title: "a result without any text is a success",
+    req: "SMAN-RESULT-020",
+    fields: { success: true, result: "" },
+    isRight: isText(""),
+    expected: "an empty text",
+  },
+  {
     name: "json",
     title: "a result that is JSON reaches the caller as text",
     req: "SMAN-RESULT-020",
@@ -75,6 +83,14 @@ const answers: readonly Answered[] = [
     fields: { success: false, error: "no such file", result: "some text", executionTime: 3 },
     isRight: ({ success, error }) => success === false && String(error).includes("no such file"),
     expected: "a failure with the text of the tool",
+  },
+  {
+    name: "success-with-error",
+    title: "a result that is a success is one, whatever else it has",
+    req: "SMAN-RESULT-023",
+    fields: { success: true, result: "done", error: "one file was skipped" },
+    isRight: isText("done"),
+    expected: "done",
   },
   {
     name: "failure-without-error",
