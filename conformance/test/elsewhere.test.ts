@@ -20,6 +20,7 @@ test("what is declared and did not happen is named", () => {
     '"It is mute." no longer explains anything of R1',
     '"It is mute." no longer explains anything of S1',
   ]);
+  expect(stale([], [{ ...cause, varies: true }])).toEqual([]);
 });
 
 test("a check that is blocked needs a cause like one that fails", () => {

@@ -17,6 +17,13 @@ test("its registry is complete, and was reviewed with the specification that is 
   expect(JSON.parse(read("registry/pins.json"))).toEqual(pinsOf(read("spec.md")));
 });
 
+test("it imports no file that imports the protocols", () => {
+  const importing = ["table.ts", "reference.ts", "cases.ts", "mutants.ts", "protocol.ts"].filter((name) =>
+    read(name).includes("src/index.js"),
+  );
+  expect(importing).toEqual([]);
+});
+
 test("its reference is conformant", async () => {
   const { target, close } = await openReference(echo, "server", undefined, undefined);
   const { outcome, totals } = await runConformance({ protocol: echo, role: "server", target, seed: 1 });

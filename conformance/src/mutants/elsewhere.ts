@@ -17,6 +17,8 @@ const Cause = z
     fails: patterns.optional(),
     /** Requirements of which a check is blocked. */
     blocks: patterns.optional(),
+    /** What it explains depends on which cases run at the same time, and may be nothing. */
+    varies: z.literal(true).optional(),
   })
   .refine(({ fails, blocks }) => fails !== undefined || blocks !== undefined, "fails or blocks is missing");
 
@@ -54,9 +56,10 @@ export function undeclared(found: readonly MutantResult[], known: readonly Cause
   return [...groups.values()];
 }
 
-/** What is declared and did not happen: a mutant or a requirement that its cause names in vain. */
+/** What is declared and did not happen: a mutant or a requirement that its cause names in vain, if it must show. */
 export function stale(found: readonly MutantResult[], known: readonly Cause[]): readonly string[] {
   return known.flatMap((cause) => {
+    if (cause.varies) return [];
     const seen = found.flatMap(({ id, elsewhere }) =>
       elsewhere.filter((one) => explains(cause, id, one)).map(({ req, how }) => ({ id, req, how })),
     );
