@@ -8,6 +8,7 @@ export const behaviors: readonly Behavior[] = [
   { name: "slow", does: "says `working`, then nothing for `ms` (default 20000) or until it is stopped" },
   { name: "reason", does: "thinks `hm`, then says `ok`" },
   { name: "tool-ok", does: "runs one tool call that needs no approval and returns `text` (default `ok`)" },
+  { name: "tool-fail", does: "runs one tool call that needs no approval and fails" },
   {
     name: "ask-approval",
     does: "runs one tool call that needs approval: approved it runs, rejected it does not; then says `done`",

@@ -46,9 +46,10 @@ export interface ClientTurn {
  * - `stop-server? {name}` and `start-server? {name}` stop and start an MCP server;
  * - `quit? {}` ends the connection in good order;
  * - `report? {chat}` gives what the user sees:
- *   `{text?, toolCalls?: [{id, state?, arguments?, text?}], messages?: [{type, message}],
+ *   `{text?, toolCalls?: [{id, state?, error?, arguments?, text?}], messages?: [{type, message}],
  *   servers?: [{name, status?}]}`;
- *   `state` is `prepared`, `running`, `called` or `rejected`; what is left out is not judged.
+ *   `error` says whether the call failed; `state` is `prepared`, `running`, `called` or `rejected`; what is left out is
+ *   not judged.
  */
 export interface ClientContext extends CaseContext {
   /** What the client sent with `initialize`; waits for it first. */

@@ -7,7 +7,7 @@ export const beginningMonitor = defineMonitor(
   {
     id: "eca.client.beginning",
     title: "initialize comes first and is waited for, then initialized once",
-    req: ["ECA-LIFE-020", "ECA-LIFE-021"],
+    req: ["ECA-LIFE-020", "ECA-LIFE-021", "ECA-LIFE-025"],
     role: "client",
   },
   (api) => {
@@ -32,7 +32,14 @@ export const beginningMonitor = defineMonitor(
         if (method === "initialized" && state === "answered") state = "ready";
         if (method !== "initialize" || state !== "none") return;
         state = "sent";
-        const folders = isObject(is.params) ? is.params["workspaceFolders"] : undefined;
+        const { workspaceFolders: folders, processId } = isObject(is.params) ? is.params : {};
+        // A recorded session was made elsewhere, or long ago.
+        if (typeof processId === "number" && api.transport !== "trace")
+          api.require("ECA-LIFE-025", isRunning(processId), entry, {
+            message: "no process has this processId, so that the server should exit",
+            expected: "the id of the client's process, or null",
+            actual: processId,
+          });
         const uris =
           Array.isArray(folders) &&
           folders.every((folder: unknown) => /^[a-z][a-z\d+.-]*:/i.test(textOf(folder, "uri")));
@@ -45,6 +52,14 @@ export const beginningMonitor = defineMonitor(
     };
   },
 );
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return isObject(error) && error["code"] === "EPERM";
+  }
+}
 
 /** The user's word is about a call that waits for it. */
 export const decisionMonitor = defineMonitor(

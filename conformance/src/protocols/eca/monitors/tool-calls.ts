@@ -12,6 +12,8 @@ interface ToolCall {
   /** The `argumentsText` so far, and that of the last content alone. */
   text: string;
   last: string;
+  /** The arguments with which it runs. */
+  readonly args?: unknown;
   /** What the call is, as it was first shown. */
   readonly first: Readonly<Record<string, unknown>>;
 }
@@ -36,7 +38,8 @@ class ToolCalls {
   run(chatId: string, content: Readonly<Record<string, unknown>>): void {
     const { text = "", last = "", first = content } = this.get(chatId, content["id"]) ?? {};
     const waits = content["manualApproval"] === true && !this.#stopped.has(chatId);
-    this.#set(chatId, content["id"], { ran: true, over: false, waits, text, last, first });
+    const args = content["arguments"];
+    this.#set(chatId, content["id"], { ran: true, over: false, waits, text, last, args, first });
   }
 
   /** Reads a message of the client. */
@@ -89,6 +92,7 @@ export const toolCallMonitor = defineMonitor(
       "ECA-TOOL-024",
       "ECA-TOOL-025",
       "ECA-TOOL-026",
+      "ECA-TOOL-029",
     ],
     role: "server",
   },
@@ -150,6 +154,9 @@ function judgeToolCall(
       const answer = "an approval, a rejection or a stop first";
       judge("ECA-TOOL-001", known?.ran === true && !known.over, "a tool call ends that does not run", once);
       judge("ECA-TOOL-003", known?.waits !== true, "a tool call that waits for the user ends", answer);
+      const [args, others] = [known?.args, content["arguments"]];
+      const isSame = !isObject(args) || !isObject(others) || isDeepStrictEqual(args, others);
+      judge("ECA-TOOL-029", isSame, "a tool call ends with other arguments", "those of toolCallRun");
       if (known !== undefined) known.over = true;
       const form = "arguments an object or a list of strings, outputs a list of texts";
       if (type === "toolCalled") judge("ECA-TOOL-004", hasRightShape(content), "toolCalled in another form", form);

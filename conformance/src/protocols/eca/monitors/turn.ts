@@ -36,13 +36,15 @@ export const finishedMonitor = defineMonitor(
         if (from === "suite" && is.kind === "request" && is.method === "chat/open")
           open.delete(textOf(is.params, "chatId"));
         const found = contentOf(seen, "target");
-        if (found?.role === "assistant")
+        if (found === undefined) return;
+        const { type, state } = found.content;
+        if (found.role === "assistant" || (type === "progress" && state === "running"))
           api.require("ECA-TURN-010", open.get(found.chatId) !== 0 || unnamed.length > 0, entry, {
-            message: "the assistant continues a turn that has ended",
+            message: "a turn that has ended goes on",
             expected: "nothing after finished",
             actual: entry.message,
           });
-        if (found?.content["type"] !== "progress" || found.content["state"] !== "finished") return;
+        if (type !== "progress" || state !== "finished") return;
         const left = open.get(found.chatId) ?? (unnamed.pop() === undefined ? 0 : 1);
         api.require("ECA-TURN-001", left > 0, entry, {
           message: "the end of a turn that has already ended",

@@ -25,6 +25,8 @@ export const formMutants: readonly Mutant[] = broken({
     { initializeParams: () => without(rightClient.initializeParams(), "processId") },
     { cases: [one] },
   ],
+  // No system has a process with this id.
+  "process-of-nobody": ["LIFE-025", beginning({ processId: 2 ** 31 - 1 }), { cases: [one] }],
   "lists-for-nothing": ["FORM-A22", sent("initialized", () => []), { cases: [one] }],
   "contexts-of-its-own": [
     "FORM-A24",

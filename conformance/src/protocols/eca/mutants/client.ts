@@ -106,6 +106,8 @@ const turns: readonly Mutant[] = broken({
   "drops-repeated-texts": ["TURN-021", { joined: (before, text) => (before.endsWith(text) ? before : before + text) }],
   "refusals-do-not-end": ["TURN-022", { refusalEnds: false }],
   "takes-prepared-arguments": ["TOOL-022", { toolArguments: (prepared) => prepared }],
+  "shows-no-failures": ["TOOL-030", { toolError: () => false }],
+  "shows-all-as-failures": ["TOOL-030", { toolError: () => true }],
   "reads-content-only": ["TOOL-023", { toolText: ({ content }) => String(content ?? "") }],
   "reads-text-only": ["TOOL-023", { toolText: ({ text }) => String(text ?? "") }],
   "knows-no-rejections": ["TOOL-023", { shows: (type) => type !== "toolCallRejected" && rightClient.shows(type) }],

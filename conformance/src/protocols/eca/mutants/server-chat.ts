@@ -1,5 +1,6 @@
+import { isObject } from "@editwire/core";
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { broken, content } from "./server-patch.js";
+import { broken, content, each } from "./server-patch.js";
 
 const stopped = (how: string): readonly Json[] => (how === "stopped" ? [] : rightServer.finished("done"));
 
@@ -68,6 +69,15 @@ export const chatMutants = broken({
     "TURN-003",
     { contents: (role, one) => [{ role: one["type"] === "progress" ? "assistant" : role, content: one }] },
     { cases: ["turn.echo"] },
+  ],
+  "answers-as-the-system": [
+    "TURN-003",
+    {
+      contents: (role, one) => [
+        { role: role === "assistant" && one["type"] === "text" ? "system" : role, content: one },
+      ],
+    },
+    { cases: ["chat.new"] },
   ],
   "thoughts-without-a-start": [
     ["TURN-004", "TURN-006"],
@@ -146,6 +156,37 @@ export const chatMutants = broken({
     content("toolCalled", () => undefined),
     { collateral: ["TOOL-007"], cases: ["tool.runs"] },
   ],
+  "tools-without-outputs": [
+    "TOOL-005",
+    content("toolCalled", (one) => ({ ...one, outputs: [] })),
+    { cases: ["tool.runs"] },
+  ],
+  "failures-without-error": ["TOOL-028", content("toolCalled", (one) => ({ ...one, error: false }))],
+  "errors-of-what-succeeded": [
+    "TOOL-028",
+    content("toolCalled", (one) => ({ ...one, error: true })),
+    { cases: ["tool.runs"] },
+  ],
+  ...each(["toolCalled", "toolCallRejected"], (type) => ({
+    [`other-arguments-in-${type}`]: [
+      "TOOL-029",
+      content(type, (one) => ({ ...one, arguments: { path: "another" } })),
+      { cases: ["tool.runs", "tool.rejected"] },
+    ],
+  })),
+  "approves-every-chat": [
+    "TOOL-006",
+    {
+      chatOf(chats, params) {
+        const chat = rightServer.chatOf(chats, params);
+        const isOther = (one: typeof chat): boolean => chat?.waiting.size === 1 && one !== chat;
+        for (const other of [...chats.values()].filter(isOther))
+          for (const decide of other.waiting.values()) decide(true);
+        return chat;
+      },
+    },
+    { collateral: ["TOOL-003"] },
+  ],
   "never-runs": ["TOOL-007", { runs: () => false }, { collateral: ["TOOL-009", "TOOL-005"], cases: ["tool.approved"] }],
   "runs-what-was-rejected": ["TOOL-008", { runs: () => true }, { cases: ["tool.rejected"] }],
   "runs-the-second-that-was-rejected": [
@@ -175,13 +216,16 @@ export const chatMutants = broken({
   "silent-after-a-stop": [
     "STOP-001",
     () => {
-      let stopped = false;
+      const stopped = new Set<unknown>();
       return {
         stop(chat, all) {
-          stopped = true;
+          stopped.add(chat?.id);
           return rightServer.stop(chat, all);
         },
-        contents: (role, one) => (stopped && role === "assistant" ? [] : [{ role, content: one }]),
+        outgoing(message) {
+          const { chatId, role } = isObject(message["params"]) ? message["params"] : {};
+          return role === "assistant" && stopped.has(chatId) ? [] : [message];
+        },
       };
     },
     { cases: ["stop.next-turn"] },

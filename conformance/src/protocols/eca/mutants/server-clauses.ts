@@ -171,7 +171,7 @@ const forms: readonly Mutant[] = broken({
   "numbers-as-rejected-arguments": [
     "FORM-A4",
     content("toolCallRejected", (one) => ({ ...one, arguments: { depth: 3 } })),
-    { cases: ["tool.rejected"] },
+    { collateral: ["TOOL-029"], cases: ["tool.rejected"] },
   ],
   ...each(["messageInputTokens", "messageOutputTokens", "sessionTokens"], (field) => ({
     [`usage-without-${field}`]: ["FORM-A8", content("usage", (one) => without(one, field)), { cases: echo }],

@@ -21,7 +21,11 @@ export const formMutants: readonly Mutant[] = broken({
     content("toolCalled", (one) => ({ ...one, outputs: [{ type: "text", text: "ok" }] })),
     { cases: [tools] },
   ],
-  "no-outputs": [["FORM-A1", "TOOL-004"], content("toolCalled", (one) => without(one, "outputs")), { cases: [tools] }],
+  "no-outputs": [
+    ["FORM-A1", "TOOL-004"],
+    content("toolCalled", (one) => without(one, "outputs")),
+    { collateral: ["TOOL-005"], cases: [tools] },
+  ],
   "commands-without-arguments": [
     "FORM-A2",
     commands((one) => ({ ...one, arguments: null })),
@@ -31,7 +35,7 @@ export const formMutants: readonly Mutant[] = broken({
   "numbers-as-arguments": [
     "FORM-A4",
     content("toolCallRun", (one) => ({ ...one, arguments: { depth: 3 } })),
-    { collateral: ["TOOL-024"], cases: [tools] },
+    { collateral: ["TOOL-024", "TOOL-029"], cases: [tools] },
   ],
   "rejects-for-other-reasons": ["FORM-A5", { reject: "userChoiceDeny" }, { cases: [waits] }],
   "tools-of-no-origin": [

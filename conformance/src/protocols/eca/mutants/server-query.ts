@@ -55,12 +55,21 @@ export const queryMutants = broken({
     { queryContext: (params) => (params["query"] === "" ? { contexts: [] } : rightServer.queryContext(params)) },
   ],
   ...each(["queryContext", "queryCommands"] as const, (name) => ({
+    [`${name}-for-blanks-finds-nothing`]: [
+      "QUERY-005",
+      {
+        [name]: (params: Json) =>
+          params["query"] === " " ? { contexts: [], commands: [] } : rightServer[name](params),
+      },
+    ],
     [`${name}-of-another-chat`]: [
       "QUERY-004",
       { [name]: (params: Json) => ({ ...rightServer[name](params), chatId: "another" }) },
     ],
   })),
-  "forgets-nothing": ["DELETE-003", { forgets: false }],
+  "forgets-nothing": ["DELETE-003", { forgotten: () => [] }],
+  "forgets-every-chat": ["DELETE-005", { forgotten: (_chatId, all) => all }],
+  "begins-every-turn-anew": ["CHAT-008", { remembers: false }],
   "keeps-tokens": ["DELETE-003", countingAll, { cases: ["delete.tokens"] }],
   "takes-no-ranges": ["CHAT-007", refusing(({ linesRange }) => linesRange !== undefined), { cases: ["chat.contexts"] }],
   "knows-only-its-default-behavior": [
@@ -131,6 +140,17 @@ export const queryMutants = broken({
       contents: (role, one) => [
         { role, content: one },
         ...(one["state"] === "finished" ? [{ role: "assistant", content: { type: "text", text: "more" } }] : []),
+      ],
+    },
+    { cases: ["stop.running"] },
+  ],
+  "outlives-its-parent": ["LIFE-011", { parent: () => undefined }],
+  "runs-behind-the-end": [
+    "TURN-010",
+    {
+      contents: (role, one) => [
+        { role, content: one },
+        ...(one["state"] === "finished" ? [{ role, content: { ...one, state: "running" } }] : []),
       ],
     },
     { cases: ["stop.running"] },

@@ -91,6 +91,7 @@ export const rightClient = {
   /** Whether a tool call is shown that begins without toolCallPrepare. */
   showsUnprepared: true,
   toolArguments: (_prepared: string, run: unknown): unknown => run,
+  toolError: ({ error }: Json): boolean => error === true,
   toolText: (output: Json): string => String(output["text"] ?? output["content"] ?? ""),
   /** What is sent for the user's word. */
   decision: (chatId: string, toolCallId: unknown, approved: boolean): readonly Json[] => [
@@ -117,6 +118,8 @@ export const rightClient = {
   offered: (found: readonly Json[]): readonly Json[] => found,
   /** Which status of a server is shown: of the news before, if there were any, or of those that came. */
   serverStatus: (_before: unknown, status: unknown): unknown => status,
+  /** The name under which a server is kept. */
+  serverName: (name: unknown): unknown => name,
   /** Whether the user is shown a message of the server. */
   showsMessage: (): boolean => true,
   messageType: (type: unknown): unknown => (["error", "warning", "info"].includes(String(type)) ? type : "info"),

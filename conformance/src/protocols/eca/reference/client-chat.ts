@@ -6,6 +6,7 @@ interface ToolCall {
   prepared: string;
   arguments: unknown;
   text: string;
+  error: boolean | undefined;
 }
 
 const states: Readonly<Record<string, string>> = {
@@ -63,10 +64,11 @@ export class ClientChat {
     const state = states[String(type)];
     if (state === undefined || (type !== "toolCallPrepare" && !behavior.showsUnprepared && !this.#toolCalls.has(id)))
       return "survive";
-    const call = this.#toolCalls.get(id) ?? { state, prepared: "", arguments: undefined, text: "" };
+    const call = this.#toolCalls.get(id) ?? { state, prepared: "", arguments: undefined, text: "", error: undefined };
     call.state = state;
     if (type === "toolCallPrepare") call.prepared += String(content["argumentsText"]);
     if (type === "toolCallRun") call.arguments = behavior.toolArguments(call.prepared, content["arguments"]);
+    if (type === "toolCalled") call.error = behavior.toolError(content);
     if (type === "toolCalled" && Array.isArray(content["outputs"]))
       call.text = content["outputs"].map((output: unknown) => behavior.toolText(objectOf(output))).join("");
     this.#toolCalls.set(id, call);
@@ -77,10 +79,11 @@ export class ClientChat {
   report(): Json {
     return {
       text: this.#text,
-      toolCalls: [...this.#toolCalls].map(([id, { state, arguments: args, text }]) => ({
+      toolCalls: [...this.#toolCalls].map(([id, { state, arguments: args, text, error }]) => ({
         id,
         state,
         ...(args !== undefined && { arguments: args }),
+        ...(error !== undefined && { error }),
         text,
       })),
     };

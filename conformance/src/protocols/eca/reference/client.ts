@@ -192,7 +192,8 @@ class ReferenceClient {
       return void this.#messages.push(...(behavior.showsMessage() ? [shown] : []));
     }
     if (method === "tool/serverUpdated") {
-      const { name, status } = params;
+      const { status } = params;
+      const name = behavior.serverName(params["name"]);
       return void this.#servers.set(name, behavior.serverStatus(this.#servers.get(name), status));
     }
     if (behavior.clears(method)) return this.#chatById(params["chatId"])?.clear();

@@ -79,6 +79,8 @@ export const rightServer = {
   write: (bytes: Uint8Array, put: (bytes: Uint8Array) => void): void => put(bytes),
   /** Whether the server ends when its input does, and at `exit`. */
   endsAt: (_what: "input" | "exit"): boolean => true,
+  /** The process whose end is the server's end. */
+  parent: ({ processId }: Json): number | undefined => (typeof processId === "number" ? processId : undefined),
 
   /** Why a request is refused before `initialize`. */
   early: (_method: string): Refusal | undefined => refuse(-32002, "Server not initialized"),
@@ -168,8 +170,10 @@ export const rightServer = {
     messageCost: "0.01",
     sessionCost: "0.01",
   }),
-  /** Whether a deleted chat is forgotten. */
-  forgets: true,
+  /** Whether a turn knows what was said before it. */
+  remembers: true,
+  /** The chats that are forgotten when one is deleted. */
+  forgotten: (chatId: string, _all: readonly string[]): readonly string[] => [chatId],
   /** Ends the turn; the messages that are sent for it. */
   stop(chat: ServerChat | undefined, _all: readonly ServerChat[] = []): readonly Json[] {
     chat?.turn?.abort();
@@ -183,13 +187,13 @@ export const rightServer = {
   queryContext({ chatId, query, contexts: given }: Json): Json {
     const known = new Set((Array.isArray(given) ? given : []).map((context) => JSON.stringify(context)));
     const found = contexts.filter(
-      (context) => JSON.stringify(context).includes(String(query)) && !known.has(JSON.stringify(context)),
+      (context) => JSON.stringify(context).includes(String(query).trim()) && !known.has(JSON.stringify(context)),
     );
     return { ...(chatId !== undefined && { chatId }), contexts: found };
   },
   queryCommands: ({ chatId, query }: Json): Json => ({
     ...(chatId !== undefined && { chatId }),
-    commands: commands.filter(({ name }) => String(name).includes(String(query))),
+    commands: commands.filter(({ name }) => String(name).includes(String(query).trim())),
   }),
   deleteProblem: (_chat: ServerChat | undefined): Refusal | undefined => undefined,
   /** The servers that are reported at mcp/stopServer and mcp/startServer. */

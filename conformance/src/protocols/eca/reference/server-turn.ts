@@ -30,7 +30,7 @@ const scripts: Readonly<Record<string, Script>> = {
     return "done";
   },
   recall(turn) {
-    say(turn, turn.chat.said.slice(0, -1).join("\n"));
+    say(turn, turn.behavior.remembers ? turn.chat.said.slice(0, -1).join("\n") : "");
     return "done";
   },
   async slow(turn, { ms = 20_000 }): Promise<Ending> {
@@ -47,6 +47,7 @@ const scripts: Readonly<Record<string, Script>> = {
     return "done";
   },
   "tool-ok": (turn, { text = "ok" }) => callTool(turn, false, String(text)),
+  "tool-fail": (turn) => callTool(turn, false, "no such file", true),
   async "ask-approval"(turn) {
     const ending = await callTool(turn, true, "ok");
     if (!turn.signal.aborted) say(turn, "done");
@@ -55,7 +56,7 @@ const scripts: Readonly<Record<string, Script>> = {
   error: () => "failed",
 };
 
-async function callTool(turn: Turn, manualApproval: boolean, text: string): Promise<Ending> {
+async function callTool(turn: Turn, manualApproval: boolean, text: string, error = false): Promise<Ending> {
   const { behavior, chat } = turn;
   const id = behavior.toolId(chat);
   const tool = { origin: "native", id, name: "read_file", summary: "Reading a.ts", details };
@@ -74,7 +75,7 @@ async function callTool(turn: Turn, manualApproval: boolean, text: string): Prom
       type: "toolCalled",
       ...tool,
       arguments: toolArguments,
-      error: false,
+      error,
       outputs: [{ type: "text", text, content: text }],
     });
     return "done";

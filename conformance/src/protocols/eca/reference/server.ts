@@ -25,6 +25,7 @@ class ReferenceServer {
   #minted = 0;
   #turns: Promise<unknown> = Promise.resolve();
   #dead = false;
+  #watching: NodeJS.Timeout | undefined;
 
   readonly #pipe: PipeEnd;
   readonly #behavior: ServerBehavior;
@@ -51,14 +52,24 @@ class ReferenceServer {
   }
 
   #end(what: "input" | "exit"): void {
+    clearInterval(this.#watching);
     for (const { turn } of this.#chats.values()) turn?.abort();
     if (!this.#behavior.endsAt(what)) return;
     this.#pipe.end();
     if (what === "exit") this.#pipe.destroy();
   }
 
+  /** Ends with a process, if it is there at first. */
+  #watch(pid: number | undefined): void {
+    if (pid === undefined || !isRunning(pid)) return;
+    this.#watching = setInterval(() => {
+      if (!isRunning(pid)) this.#die();
+    }, WATCH_MS).unref();
+  }
+
   #die(): void {
     this.#dead = true;
+    clearInterval(this.#watching);
     this.#pipe.destroy();
   }
 
@@ -91,6 +102,7 @@ class ReferenceServer {
       case "initialize":
         for (const update of behavior.beforeInitialized()) this.#notify("tool/serverUpdated", update);
         this.#initialized = true;
+        this.#watch(behavior.parent(params));
         return this.#answer(id, behavior.initializeProblem(params), () =>
           behavior.result(method, behavior.initializeResult(params)),
         );
@@ -104,7 +116,8 @@ class ReferenceServer {
         const chat = this.#chats.get(String(params["chatId"]));
         return this.#answer(id, behavior.deleteProblem(chat), () => {
           chat?.turn?.abort();
-          if (behavior.forgets) this.#chats.delete(String(params["chatId"]));
+          for (const one of behavior.forgotten(String(params["chatId"]), [...this.#chats.keys()]))
+            this.#chats.delete(one);
           return behavior.result(method, sampleResult(method));
         });
       }
@@ -231,6 +244,16 @@ class ReferenceServer {
     if (this.#dead) return;
     for (const one of this.#behavior.outgoing(message))
       this.#behavior.write(this.#behavior.encode(one), (bytes) => this.#pipe.write(bytes));
+  }
+}
+
+const WATCH_MS = 20;
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

@@ -1,12 +1,14 @@
 import type { Mutant } from "../../../core/mutant.js";
 import { type AgentBehavior, hasMore, type Json, type Oddity, rightAgent } from "../reference/agent-behavior.js";
-import { broken, patch } from "./agent-patch.js";
+import { broken, dataOf, patch } from "./agent-patch.js";
 
 const diesOf = (what: Oddity): Partial<AgentBehavior> => patch({ survives: (one) => one !== what });
 const isNamed = (said: Json, ...names: readonly string[]): boolean => names.includes(String(said["event_type"]));
 
 /** Shorter each time, by more than a busy machine is late. */
 const SOONER_MS = [500, 400, 100];
+
+const now = (said: Json): Json => ({ ...said, data: { ...dataOf(said), timestamp: Math.floor(Date.now() / 1_000) } });
 
 /** Agents that are wrong about their connection, or do not live long. */
 export const linkMutants: readonly Mutant[] = broken({
@@ -28,7 +30,8 @@ export const linkMutants: readonly Mutant[] = broken({
   ],
   "says-again": [
     "LINK-005",
-    { hello: (_id, said) => said.filter((one) => isNamed(one, "message_added")) },
+    // At the time of the reconnect: whether a second has begun since the turn is chance.
+    { hello: (_id, said) => said.filter((one) => isNamed(one, "message_added")).map(now) },
     { collateral: ["TURN-007"] },
   ],
   "creates-again": [

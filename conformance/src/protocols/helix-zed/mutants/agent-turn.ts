@@ -134,7 +134,7 @@ export const turnMutants: readonly Mutant[] = broken({
   "says-after-the-end": ["TURN-007", ends((end) => [end, later(end)])],
   "requests-in-ascii": ["TURN-008", renamed((id) => id.replace(/[^ -~]/g, "?"))],
   "requests-are-cut": ["TURN-008", renamed((id) => id.slice(0, 255))],
-  "requests-as-numbers": ["TURN-008", renamed((id) => id.replace(/007/, "7"))],
+  "requests-as-numbers": ["TURN-008", renamed((id) => id.replace(/^conformance007/, "conformance7"))],
   "requests-in-lower-case": ["TURN-008", renamed((id) => id.toLowerCase())],
   "knows-only-ids-of-the-examples": [
     "TURN-008",

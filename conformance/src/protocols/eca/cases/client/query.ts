@@ -87,14 +87,22 @@ export const queryCases: readonly Case[] = [
   ...searchCases,
   ...defineCases({
     "mcp.restart": {
-      title: "a server is stopped and started by its name, and its last status is shown",
+      title: "a server is stopped and started by its name, and the last status of each is shown",
       emits: ["ECA-MCP-020", "ECA-MCP-021"],
       async run(t) {
         await t.initialized();
         const name = "my_own-Server";
-        const tell = (status: string): void =>
-          t.send.notify("tool/serverUpdated", { type: "mcp", name, command: "server", args: [], status, tools: [] });
+        const tell = (status: string, of = name): void =>
+          t.send.notify("tool/serverUpdated", {
+            type: "mcp",
+            name: of,
+            command: "server",
+            args: [],
+            status,
+            tools: [],
+          });
         tell("running");
+        tell("failed", "another");
         for (const [action, method, status] of [
           ["stop-server", "mcp/stopServer", "stopped"],
           ["start-server", "mcp/startServer", "running"],
@@ -110,10 +118,14 @@ export const queryCases: readonly Case[] = [
           await t.works();
           const { servers } = await t.report(t.chat());
           t.needs(Array.isArray(servers), "the client does not report servers");
-          const shown = (servers as unknown[]).filter(isObject).findLast((server) => server["name"] === name)?.[
-            "status"
-          ];
-          t.check("ECA-MCP-021", shown === undefined || shown === status, { expected: status, actual: servers });
+          for (const [of, expected] of [
+            [name, status],
+            ["another", "failed"],
+          ]) {
+            const last = (servers as unknown[]).filter(isObject).findLast((server) => server["name"] === of);
+            const shown = last?.["status"];
+            t.check("ECA-MCP-021", shown === undefined || shown === expected, { expected, actual: servers });
+          }
         }
       },
     },

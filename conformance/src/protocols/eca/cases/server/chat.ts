@@ -107,7 +107,7 @@ export const chatCases: readonly Case[] = [
   ...defineCases({
     "chat.new": {
       title: "a prompt without a chatId creates a chat",
-      emits: ["ECA-CHAT-001"],
+      emits: ["ECA-CHAT-001", "ECA-TURN-003"],
       needs: ["text"],
       smoke: true,
       async run(t) {
@@ -120,6 +120,8 @@ export const chatCases: readonly Case[] = [
           expected: `${text} in the chat of the answer`,
           actual: said,
         });
+        const others = t.rest(received, { chatId, role: "system", content: { type: "text" } });
+        t.check("ECA-TURN-003", others.length === 0, { expected: "text of the assistant", actual: others });
         const next = t.prompt(null, t.say("text"));
         const { chatId: other } = await next.result();
         t.check("ECA-CHAT-001", other !== chatId, { expected: "a separate chat", actual: other });

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { sampleParams } from "../../samples.js";
@@ -6,6 +8,8 @@ import { defineCases, folderAt, initializeParams } from "../../server-role.js";
 
 const header = { isolation: "connection" } as const;
 const last = { isolation: "last" } as const;
+/** Servers look every few seconds whether the process is there. */
+const PARENT_MS = 12_000;
 /** A process of its own has to start first. */
 const start = { deadline: 20_000 };
 
@@ -144,6 +148,28 @@ export const lifeCases: readonly Case[] = [
             "ECA-LIFE-004",
             t.send.request("chat/queryCommands", sampleParams("chat/queryCommands")).error(-32002, start),
           );
+        },
+      },
+      "life.parent": {
+        title: "the end of the process of processId ends the server",
+        emits: ["ECA-LIFE-011"],
+        transports: ["stdio"],
+        async run(t) {
+          t.needs(t.transport !== "unix", "the server serves more clients than this one");
+          const parent = spawn(process.execPath, ["-e", "process.stdin.resume()"], {
+            stdio: ["pipe", "ignore", "ignore"],
+          });
+          const ended = once(parent, "exit");
+          try {
+            const params = { ...initializeParams, processId: parent.pid ?? null };
+            await t.send.request("initialize", params).result(undefined, start);
+            t.send.notify("initialized", {});
+            await t.alive();
+          } finally {
+            parent.kill("SIGKILL");
+            await ended;
+          }
+          await t.require("ECA-LIFE-011", t.expect.closed({ deadline: PARENT_MS }));
         },
       },
       "life.native-tools": {

@@ -15,10 +15,15 @@ const letters = [..."aeiou./"];
 
 /** Runs a turn, and gives what the assistant said and the tokens of the session. */
 async function said(t: ServerContext, chatId: string, message: string): Promise<{ text: string; tokens: unknown }> {
-  const before = t.rest("chat/contentReceived", { chatId }).length;
-  const contents = (await t.prompt(chatId, message).finished()).slice(before);
+  const heard = (): Json[] =>
+    t
+      .rest("chat/contentReceived", { chatId, role: /^(?!user$)/ })
+      .flatMap(({ params: { content } }) => (isObject(content) ? [content] : []));
+  const before = heard().length;
+  await t.prompt(chatId, message).finished();
+  const contents = heard().slice(before);
   const texts = contents.flatMap(({ type, text }) => (type === "text" ? [String(text)] : []));
-  return { text: texts.slice(1).join(""), tokens: contents.find(({ type }) => type === "usage")?.["sessionTokens"] };
+  return { text: texts.join(""), tokens: contents.find(({ type }) => type === "usage")?.["sessionTokens"] };
 }
 
 async function remove(t: ServerContext, chatId: string): Promise<void> {
@@ -29,7 +34,7 @@ async function remove(t: ServerContext, chatId: string): Promise<void> {
 export const queryCases: readonly Case[] = defineCases({
   "query.context": {
     title: "an empty query finds every context except the given ones",
-    emits: ["ECA-QUERY-001", "ECA-QUERY-002"],
+    emits: ["ECA-QUERY-001", "ECA-QUERY-002", "ECA-QUERY-005"],
     async run(t) {
       await t.initialized();
       const find = (query: string, contexts: readonly unknown[] = []): Promise<readonly unknown[]> =>
@@ -43,6 +48,8 @@ export const queryCases: readonly Case[] = defineCases({
       // A server without contexts finds none for any letter either.
       const hidden = all.length > 0 ? [] : (await Promise.all(letters.map((letter) => find(letter)))).flat();
       t.check("ECA-QUERY-001", hidden.length === 0, { expected: "every context for a blank query", actual: hidden });
+      const blank = (await find(" ")).length;
+      t.check("ECA-QUERY-005", blank >= all.length, { expected: all.length, actual: blank });
       const [first] = all;
       t.needs(first !== undefined, "the server has no contexts");
       const rest = await find("", [first]);
@@ -52,7 +59,7 @@ export const queryCases: readonly Case[] = defineCases({
   },
   "query.commands": {
     title: "a query filters the commands; a blank query does not",
-    emits: ["ECA-QUERY-003"],
+    emits: ["ECA-QUERY-003", "ECA-QUERY-005"],
     async run(t) {
       await t.initialized();
       const names = async (query: string): Promise<readonly unknown[]> => {
@@ -66,6 +73,8 @@ export const queryCases: readonly Case[] = defineCases({
       // A server without commands finds none for any letter either.
       const hidden = all.length > 0 ? [] : (await Promise.all(letters.map(names))).flat();
       t.check("ECA-QUERY-003", hidden.length === 0, { expected: "every command for a blank query", actual: hidden });
+      const blank = (await names(" ")).length;
+      t.check("ECA-QUERY-005", blank >= all.length, { expected: all.length, actual: blank });
       t.needs(typeof first === "string", "the server has no commands");
       t.check("ECA-QUERY-003", (await names(String(first))).includes(first), {
         expected: "the command of that name",
@@ -113,8 +122,8 @@ export const queryCases: readonly Case[] = defineCases({
     },
   },
   "delete.messages": {
-    title: "the messages of a deleted chat are gone",
-    emits: ["ECA-DELETE-003"],
+    title: "a chat knows its messages until it is deleted",
+    emits: ["ECA-CHAT-008", "ECA-DELETE-003"],
     needs: ["text", "recall"],
     async run(t) {
       await t.initialized();
@@ -122,7 +131,7 @@ export const queryCases: readonly Case[] = defineCases({
       const secret = `secret-${t.now()}`;
       await said(t, chatId, t.say("text", { text: secret }));
       const { text: before } = await said(t, chatId, t.say("recall"));
-      t.needs(before.includes(secret), "the server does not say what it was told before");
+      t.check("ECA-CHAT-008", before.includes(secret), { expected: "what the user said before", actual: before });
       await t.require("ECA-DELETE-003", remove(t, chatId));
       const { text: after } = await said(t, chatId, t.say("recall"));
       t.check("ECA-DELETE-003", !after.includes(secret), { expected: "nothing of the deleted chat", actual: after });
@@ -142,18 +151,25 @@ export const queryCases: readonly Case[] = defineCases({
     },
   },
   "delete.tokens": {
-    title: "the token count of a deleted chat starts again",
-    emits: ["ECA-DELETE-003"],
+    title: "the token count of a deleted chat starts again, and that of another chat does not",
+    emits: ["ECA-DELETE-003", "ECA-DELETE-005"],
     needs: ["text"],
     async run(t) {
       await t.initialized();
       const chatId = t.chat();
-      const turn = async (): Promise<unknown> => (await said(t, chatId, t.say("text"))).tokens;
+      const other = t.chat();
+      const turn = async (id = chatId): Promise<unknown> => (await said(t, id, t.say("text"))).tokens;
       const first = await turn();
       const grown = await turn();
+      const kept = await turn(other);
       t.needs(Number(grown) > Number(first), "the server does not count the tokens of a session");
       await t.require("ECA-DELETE-003", remove(t, chatId));
       const again = await turn();
+      const more = await turn(other);
+      t.check("ECA-DELETE-005", Number(more) > Number(kept), {
+        expected: `more sessionTokens than ${String(kept)} in the other chat`,
+        actual: more,
+      });
       t.check("ECA-DELETE-003", Number(again) < Number(grown), {
         expected: `sessionTokens of a new chat, as ${String(first)}`,
         actual: again,

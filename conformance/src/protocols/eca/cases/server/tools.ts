@@ -18,17 +18,37 @@ export const toolCases: readonly Case[] = [
   ...defineCases({
     "tool.runs": {
       title: "a tool call is shown from its beginning to its end",
-      emits: ["ECA-TOOL-005"],
+      emits: ["ECA-TOOL-005", "ECA-TOOL-028"],
       needs: ["tool-ok"],
       smoke: true,
       async run(t) {
         await t.initialized();
         const turn = t.prompt(t.chat(), t.say("tool-ok"));
-        const types = (await turn.finished()).flatMap(({ type }) => (String(type).startsWith("toolC") ? [type] : []));
+        const contents = await turn.finished();
+        const types = contents.flatMap(({ type }) => (String(type).startsWith("toolC") ? [type] : []));
         t.check("ECA-TOOL-005", types.includes("toolCallRun") && types.at(-1) === "toolCalled", {
           expected: "toolCallPrepare, toolCallRun, toolCalled",
           actual: types,
         });
+        const { outputs, error } = contents.findLast(({ type }) => type === "toolCalled") ?? {};
+        t.check("ECA-TOOL-005", Array.isArray(outputs) && outputs.length > 0, {
+          expected: "what the tool returned",
+          actual: outputs,
+        });
+        t.check("ECA-TOOL-028", error !== true, { expected: "error false", actual: error });
+      },
+    },
+    "tool.fails": {
+      title: "a tool call that failed is an error",
+      emits: ["ECA-TOOL-028"],
+      needs: ["tool-fail"],
+      async run(t) {
+        await t.initialized();
+        const turn = t.prompt(t.chat(), t.say("tool-fail"));
+        const { params } = await turn.content({ type: "toolCalled" });
+        const { error } = params["content"] as Record<string, unknown>;
+        t.check("ECA-TOOL-028", error === true, { expected: "error true", actual: error });
+        await turn.finished();
       },
     },
   }),
@@ -67,6 +87,22 @@ export const toolCases: readonly Case[] = [
             const all = "done".repeat(count + 1);
             t.check("ECA-TOOL-008", said.replaceAll(/\s/g, "") === all, { expected: all, actual: said });
           }
+        },
+      },
+      "tool.two-chats": {
+        title: "the user's word is for the call of its chat",
+        emits: ["ECA-TOOL-006"],
+        async run(t) {
+          const [chatId, otherId] = [t.chat(), t.chat()];
+          const { turn, toolCallId } = await waiting(t, chatId);
+          const { turn: other, toolCallId: id } = await waiting(t, otherId);
+          t.send.notify("chat/toolCallApprove", { chatId: otherId, toolCallId: id });
+          await other.content({ type: "toolCalled", id });
+          await other.finished();
+          const ended = t.rest(received, { chatId, content: { type: "toolCalled" } });
+          t.check("ECA-TOOL-006", ended.length === 0, { expected: "a call that waits", actual: ended });
+          t.send.notify("chat/toolCallReject", { chatId, toolCallId });
+          await turn.finished();
         },
       },
       "tool.unknown": {

@@ -80,6 +80,7 @@ export const linkCases: readonly Case[] = defineCases({
     },
   },
   "link.nothing-again": {
+    isolation: "connection",
     title: "after a reconnect, nothing that was complete is sent again",
     emits: ["HELIX-LINK-005"],
     needs: ["text"],
@@ -101,6 +102,7 @@ export const linkCases: readonly Case[] = defineCases({
     },
   },
   "link.thread-kept": {
+    isolation: "connection",
     title: "after a reconnect, a message to a known thread creates no thread",
     emits: ["HELIX-LINK-006"],
     needs: ["text"],
