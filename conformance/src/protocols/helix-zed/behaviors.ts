@@ -9,6 +9,7 @@ export const behaviors: readonly Behavior[] = [
       "says `1 2 3 …` up to `count` (default 5) in one message that grows: " +
       "several updates, the last with all of the text",
   },
+  { name: "recall", does: "says what the user said in the thread before, one message on each line" },
   { name: "messages", does: "says `count` (default 2) messages, one after the other: `first`, `second`, …" },
   { name: "slow", does: "says `working`, then nothing for `ms` (default 20000) or until it is cancelled" },
   { name: "empty", does: "says nothing at all" },

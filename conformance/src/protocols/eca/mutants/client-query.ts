@@ -36,7 +36,7 @@ export const queryMutants: readonly Mutant[] = [
       "MCP-020",
       sent("mcp/startServer", ({ name }) => ({ name: String(name).replace("_", "-") })),
     ],
-    "knows-one-server": ["MCP-021", { serverName: () => "another" }],
+    "knows-one-server": ["MCP-021", { serverName: (name) => (name === "ECA" ? name : "another") }],
     "keeps-the-first-status": ["MCP-021", { serverStatus: (before, status) => before ?? status }],
   }),
   ...benign({

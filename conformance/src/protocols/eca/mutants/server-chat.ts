@@ -228,7 +228,7 @@ export const chatMutants = broken({
         },
       };
     },
-    { cases: ["stop.next-turn"] },
+    { collateral: ["STOP-002"], cases: ["stop.next-turn"] },
   ],
   "stops-silently": [
     "STOP-001",

@@ -26,7 +26,12 @@ export const threadMonitor = defineMonitor(
           const message = thread === undefined ? "no message waits for a thread" : `the thread ${said.thread} is known`;
           api.require("HELIX-THREAD-006", isFirst, entry, { message, expected: `no ${name}`, actual });
           if (session !== undefined && thread === undefined && pending.length > 0) {
-            const isAsked = pending.some((turn) => turn.session === undefined || turn.session === session);
+            const named = ["session_id", "helix_session_id"]
+              .map((field) => said.fields[field])
+              .filter((id) => typeof id === "string" && id !== "");
+            const isAsked = pending.some(
+              (turn) => turn.session === undefined || named.every((id) => id === turn.session),
+            );
             api.require("HELIX-THREAD-004", isAsked, entry, {
               expected: [...new Set(pending.map((turn) => turn.session))],
               actual,

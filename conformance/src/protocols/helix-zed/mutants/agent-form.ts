@@ -68,6 +68,7 @@ const forms = broken({
   "two-sessions-at-once": [
     "FORM-session-twice",
     data("context_created", (more) => ({ ...more, helix_session_id: "ses_x" })),
+    { collateral: ["THREAD-004"] },
   ],
   "message-id-is-number": ["FORM-message-id", data("message_completed", (more) => ({ ...more, message_id: 3 }))],
   ...each(["message_added", "message_completed"], (name) => ({

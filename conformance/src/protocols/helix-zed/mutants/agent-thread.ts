@@ -46,6 +46,20 @@ const inAscii = (text: unknown): string => String(text).replace(/[^ -~]/g, "?");
 /** Agents that are wrong about threads and sessions. */
 export const threadMutants: readonly Mutant[] = broken({
   "no-context": [["THREAD-001", "THREAD-002"], { created: () => [] }],
+  "begins-every-turn-anew": ["THREAD-007", { remembers: false }, { cases: ["thread.recall"] }],
+  "answers-the-first-session": [
+    "THREAD-011",
+    () => {
+      const first = new Map<string, unknown>();
+      return {
+        finished(turn, failed) {
+          if (!first.has(turn.thread)) first.set(turn.thread, turn.session);
+          return rightAgent.finished({ ...turn, session: first.get(turn.thread) }, failed);
+        },
+      };
+    },
+    { cases: ["thread.other-session"] },
+  ],
   "two-contexts": [["THREAD-001", "THREAD-006"], told("context_created", (said) => [said, said])],
   "late-context": ["THREAD-002", late],
   "names-no-real-thread": [

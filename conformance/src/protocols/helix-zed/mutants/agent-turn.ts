@@ -77,7 +77,13 @@ const DAYS_S = 2 * 24 * 60 * 60;
 /** Agents that are wrong about turns and what is said in them. */
 export const turnMutants: readonly Mutant[] = broken({
   "id-for-every-update": ["TURN-001", newIds],
-  deltas: ["TURN-016", deltas, { collateral: ["TURN-002"] }],
+  deltas: ["TURN-016", deltas, { collateral: ["TURN-002", "TURN-003"] }],
+  "deaf-to-long-messages": [
+    "TURN-003",
+    { isChat: (more) => rightAgent.isChat(more) && String(more["message"]).length < 4_096 },
+    { cases: ["turn.unicode"] },
+  ],
+  "requests-in-normal-form": ["TURN-008", renamed((id) => id.normalize("NFC"))],
   "takes-back-what-it-said": [
     "TURN-002",
     shrinking,

@@ -58,6 +58,8 @@ export const rightAgent = {
   keepsUnsent: true,
   /** Whether threads outlive the connection on which they were created. */
   keepsThreads: true,
+  /** Whether a turn knows what was said in its thread before. */
+  remembers: true,
   /** Last chance to change, drop or repeat an event. */
   outgoing: (said: Json): readonly unknown[] => [said],
   encode: (said: unknown): string | Uint8Array => JSON.stringify(said),

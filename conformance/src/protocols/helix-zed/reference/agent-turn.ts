@@ -5,6 +5,8 @@ import type { AgentBehavior, AgentMessage, AgentTurn, Json } from "./agent-behav
 export interface TurnTools {
   readonly behavior: AgentBehavior;
   readonly turn: AgentTurn;
+  /** What the user said in the thread before. */
+  readonly past: readonly string[];
   say(events: readonly Json[]): void;
 }
 
@@ -13,6 +15,8 @@ interface Script {
   append(text: string): void;
   begin(): void;
   readonly signal: AbortSignal;
+  /** What the user said in the thread before. */
+  readonly past: readonly string[];
 }
 
 type Behave = (script: Script, args: Json) => void | Promise<void>;
@@ -27,6 +31,7 @@ const scripts: Readonly<Record<string, Behave>> = {
       await pause(0, signal);
     }
   },
+  recall: ({ append, past }) => append(past.join("\n")),
   messages({ append, begin }, { count = 2 }) {
     for (let n = 0; n < Number(count); n++) {
       begin();
@@ -44,7 +49,7 @@ const scripts: Readonly<Record<string, Behave>> = {
 };
 
 /** Runs one turn to its end, but for what is said last. False when it failed. */
-export async function takeTurn({ behavior, turn, say }: TurnTools): Promise<boolean> {
+export async function takeTurn({ behavior, turn, past, say }: TurnTools): Promise<boolean> {
   const { text, messages, abort } = turn;
   const [, name = "", args = ""] = /^\s*conf:([a-z-]+)\s*(\{.*\})?\s*$/s.exec(text) ?? [];
   const show = (message: AgentMessage): void => {
@@ -53,6 +58,7 @@ export async function takeTurn({ behavior, turn, say }: TurnTools): Promise<bool
   };
   const script: Script = {
     signal: abort.signal,
+    past,
     append(more) {
       const message = messages.at(-1) ?? begin(turn, behavior);
       message.content += more;

@@ -23,6 +23,8 @@ interface Lane {
 class ReferenceAgent {
   readonly #turns = new Map<string, AgentTurn>();
   readonly #threads = new Set<string>();
+  /** What the user said in each thread. */
+  readonly #past = new Map<string, readonly string[]>();
   readonly #lanes = new Map<string, Lane>();
   readonly #said: Json[] = [];
   #unsent: unknown[] = [];
@@ -145,7 +147,9 @@ class ReferenceAgent {
       const [turn] = lane.waiting.splice(behavior.next(lane.waiting), 1);
       lane.running = turn;
       if (turn === undefined) return;
-      const isFine = await takeTurn({ behavior, turn, say: (events) => this.#say(events) });
+      const past = behavior.remembers ? (this.#past.get(turn.thread) ?? []) : [];
+      this.#past.set(turn.thread, [...past, turn.text]);
+      const isFine = await takeTurn({ behavior, turn, past, say: (events) => this.#say(events) });
       turn.ended = true;
       this.#say(behavior.finished(turn, !isFine));
     }

@@ -105,6 +105,34 @@ export const threadCases: readonly Case[] = [
         t.check("HELIX-THREAD-006", created.length === 0, { expected: "no context_created", actual: created });
       },
     },
+    "thread.recall": {
+      title: "a turn knows what the user said in its thread before",
+      emits: ["HELIX-THREAD-007"],
+      needs: ["text", "recall"],
+      async run(t) {
+        const session = t.session();
+        const text = `recall-${t.now()}`;
+        const first = t.chat(session, t.say("text", { text }));
+        const acp_thread_id = await first.thread();
+        await first.completed();
+        const said = await t.chat(session, t.say("recall"), { acp_thread_id }).answer();
+        t.check("HELIX-THREAD-007", said.at(-1)?.includes(text) === true, { expected: text, actual: said });
+      },
+    },
+    "thread.other-session": {
+      title: "a turn is of the session of its message, also in the thread of another one",
+      emits: ["HELIX-THREAD-011"],
+      needs: ["text"],
+      async run(t) {
+        const first = t.chat(t.session(), t.say("text"));
+        const acp_thread_id = await first.thread();
+        await first.completed();
+        const session = t.session();
+        const { params } = await t.chat(session, t.say("text"), { acp_thread_id }).completed();
+        const named = params["session_id"] ?? "";
+        t.check("HELIX-THREAD-011", named === "" || named === session, { expected: session, actual: named });
+      },
+    },
     "thread.two-sessions": {
       title: "messages of two concurrent sessions do not mix",
       emits: ["HELIX-THREAD-009"],
