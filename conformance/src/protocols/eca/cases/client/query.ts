@@ -124,7 +124,8 @@ export const queryCases: readonly Case[] = [
           ]) {
             const last = (servers as unknown[]).filter(isObject).findLast((server) => server["name"] === of);
             const shown = last?.["status"];
-            t.check("ECA-MCP-021", shown === undefined || shown === expected, { expected, actual: servers });
+            const isRight = last !== undefined && (shown === undefined || shown === expected);
+            t.check("ECA-MCP-021", isRight, { expected: `${of} ${expected}`, actual: servers });
           }
         }
       },
