@@ -30,6 +30,7 @@ import {
   infoMonitor,
   offeredMonitor,
   pathsMonitor,
+  closedFormsMonitor,
   rootFieldsMonitor,
 } from "./v1.js";
 
@@ -65,6 +66,7 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     offeredMonitor,
     rootFieldsMonitor,
     pathsMonitor,
+    closedFormsMonitor,
     filesMonitor,
     configValuesMonitor,
     cancelledTurnMonitor,

@@ -42,6 +42,8 @@ interface RunningTurn {
   readonly prompt: unknown;
   /** The last status of each tool call, by its id. */
   readonly calls: Map<string, string>;
+  /** The ids of the tool calls of earlier turns. */
+  readonly before: Set<string>;
 }
 
 /** A tool call begins in progress, may be updated, and ends. */
@@ -49,18 +51,22 @@ export const toolCallMonitor = defineMonitor(
   {
     id: "acp.update.tool-call",
     title: "a tool call begins in progress, goes on, and ends before its turn",
-    req: ["ACP-UPDATE-003", "ACP-UPDATE-004", "ACP-UPDATE-005", "ACP-UPDATE-008", "ACP-PERM-010"],
+    req: ["ACP-UPDATE-003", "ACP-UPDATE-004", "ACP-UPDATE-005", "ACP-UPDATE-008", "ACP-UPDATE-021", "ACP-PERM-010"],
     role: "agent",
   },
   (api) => {
     /** By session. A prompt that comes while a turn runs begins no other. */
     const turns = new Map<string, RunningTurn>();
+    /** The ids of the tool calls of all turns that ended, by session. */
+    const used = new Map<string, Set<string>>();
     return {
       message(seen) {
         const { from, is, answers } = seen;
         if (from === "suite" && is.kind === "request" && is.method === "session/prompt") {
           const sessionId = textOf(is.params, "sessionId");
-          if (!turns.has(sessionId)) turns.set(sessionId, { prompt: is.id, calls: new Map() });
+          const before = used.get(sessionId) ?? new Set<string>();
+          used.set(sessionId, before);
+          if (!turns.has(sessionId)) turns.set(sessionId, { prompt: is.id, calls: new Map(), before });
         }
         const isAnswer = from === "target" && (is.kind === "result" || is.kind === "error");
         if (isAnswer && answers?.method === "session/prompt") {
@@ -68,6 +74,7 @@ export const toolCallMonitor = defineMonitor(
           const turn = turns.get(sessionId);
           if (turn === undefined || turn.prompt !== is.id) return;
           turns.delete(sessionId);
+          for (const id of turn.calls.keys()) turn.before.add(id);
           judgeEnd(api, seen, turn.calls);
         }
         if (
@@ -88,7 +95,7 @@ export const toolCallMonitor = defineMonitor(
         const found = updateOf(seen);
         // An update that a load replays, or that comes late, is not part of a turn.
         const turn = found && turns.get(found.sessionId);
-        if (found !== undefined && turn !== undefined) judgeUpdate(api, seen, found.update, turn.calls);
+        if (found !== undefined && turn !== undefined) judgeUpdate(api, seen, found.update, turn);
       },
     };
   },
@@ -110,7 +117,7 @@ function judgeUpdate(
   api: MonitorApi,
   { entry }: SeenMessage,
   { sessionUpdate, toolCallId, status }: Record<string, unknown>,
-  calls: Map<string, string>,
+  { calls, before }: RunningTurn,
 ): void {
   const id = String(toolCallId);
   const judge = (req: string, condition: boolean, message: string, expected: string): void =>
@@ -118,6 +125,9 @@ function judgeUpdate(
   if (sessionUpdate === "tool_call") {
     const message = `a tool_call with the status ${JSON.stringify(status)}`;
     judge("ACP-UPDATE-004", status === "in_progress", message, "in_progress");
+    // The schema judges an id that is missing or has another type.
+    if (typeof toolCallId === "string")
+      judge("ACP-UPDATE-021", !before.has(id), `a tool_call of ${id}, as in an earlier turn`, "an id of its own");
     calls.set(id, typeof status === "string" ? status : "");
   } else if (sessionUpdate === "tool_call_update") {
     judge(

@@ -146,6 +146,42 @@ export const pathsMonitor = defineMonitor(
   }),
 );
 
+const toolKinds: readonly unknown[] = [
+  "read",
+  "edit",
+  "delete",
+  "move",
+  "search",
+  "execute",
+  "think",
+  "fetch",
+  "switch_mode",
+  "other",
+];
+
+/** What the specification leaves open in updates, and the official schema does not. */
+export const closedFormsMonitor = defineMonitor(
+  {
+    id: "acp.v1.closed-forms",
+    title: "tools are of the kinds that the schema lists, and commands are described",
+    req: ["ACP-UPDATE-022"],
+    role: "agent",
+  },
+  (api) => ({
+    message(seen) {
+      const { kind, availableCommands: commands } = updateOf(seen)?.update ?? {};
+      const judge = (condition: boolean, expected: string): void =>
+        void api.require("ACP-UPDATE-022", condition, seen.entry, { expected, actual: seen.entry.message });
+      if (typeof kind === "string") judge(toolKinds.includes(kind), toolKinds.join(", "));
+      if (Array.isArray(commands))
+        judge(
+          commands.every((command) => isObject(command) && typeof command["description"] === "string"),
+          "a description of each command",
+        );
+    },
+  }),
+);
+
 /** Which file of which session it is about. */
 export const filesMonitor = defineMonitor(
   {

@@ -150,6 +150,8 @@ export const rightAgent = {
     { optionId: "reject_once", name: "Reject", kind: "reject_once" },
   ],
   permissionToolCall: (toolCall: Json): unknown => toolCall,
+  /** The id of the tool call of the agent's n-th turn. */
+  toolCallId: (count: number): string => `call-${count}`,
   /** The id of the agent's n-th request. */
   requestId: (count: number): unknown => count,
   /** Which of the open requests an answer is for, by its place among them. */

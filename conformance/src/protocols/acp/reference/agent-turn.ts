@@ -4,6 +4,8 @@ import { type AgentModel, askModel } from "./agent-model.js";
 /** What a turn can do. */
 export interface Turn {
   readonly blocks: readonly Json[];
+  /** The id of its tool call. */
+  readonly toolCallId: string;
   readonly signal: AbortSignal;
   update(update: Json): void;
   /** Asks for permission; `undefined` when the turn was canceled meanwhile. */
@@ -25,10 +27,10 @@ const say = (turn: Turn, text: string): void =>
 const output = (text: string): Json[] => [{ type: "content", content: { type: "text", text } }];
 const kindOf = (args: Json, otherwise: string): string => (typeof args["kind"] === "string" ? args["kind"] : otherwise);
 
-function begin(turn: Turn, toolCallId: string, kind: string): void {
+function begin(turn: Turn, kind: string): void {
   turn.update({
     sessionUpdate: "tool_call",
-    toolCallId,
+    toolCallId: turn.toolCallId,
     title: `A ${kind} tool`,
     kind,
     status: "in_progress",
@@ -37,7 +39,8 @@ function begin(turn: Turn, toolCallId: string, kind: string): void {
   });
 }
 
-function finish(turn: Turn, toolCallId: string, status: "completed" | "failed", text: string): void {
+function finish(turn: Turn, status: "completed" | "failed", text: string): void {
+  const { toolCallId } = turn;
   turn.update({ sessionUpdate: "tool_call_update", toolCallId, status, content: output(text), rawOutput: text });
 }
 
@@ -59,29 +62,29 @@ const scripts: Readonly<Record<string, Script>> = {
     return "end_turn";
   },
   async "tool-ok"(turn, args) {
-    begin(turn, "call-1", kindOf(args, "read"));
-    turn.update({ sessionUpdate: "tool_call_update", toolCallId: "call-1", status: "in_progress" });
-    finish(turn, "call-1", "completed", String(args["text"] ?? "ok"));
+    begin(turn, kindOf(args, "read"));
+    turn.update({ sessionUpdate: "tool_call_update", toolCallId: turn.toolCallId, status: "in_progress" });
+    finish(turn, "completed", String(args["text"] ?? "ok"));
     return "end_turn";
   },
   "tool-fail"(turn, args) {
-    begin(turn, "call-1", kindOf(args, "execute"));
-    finish(turn, "call-1", "failed", "it failed");
+    begin(turn, kindOf(args, "execute"));
+    finish(turn, "failed", "it failed");
     return "end_turn";
   },
   async "ask-permission"(turn, args) {
     const kind = kindOf(args, "execute");
-    begin(turn, "call-1", kind);
+    begin(turn, kind);
     const outcome = await turn.ask({
-      toolCallId: "call-1",
+      toolCallId: turn.toolCallId,
       title: `A ${kind} tool`,
       kind,
       status: "pending",
       rawInput: { command: "true" },
     });
     if (turn.signal.aborted) return "cancelled";
-    if (turn.allows(outcome)) finish(turn, "call-1", "completed", "ran");
-    else finish(turn, "call-1", "failed", "not allowed");
+    if (turn.allows(outcome)) finish(turn, "completed", "ran");
+    else finish(turn, "failed", "not allowed");
     return "end_turn";
   },
   async "read-file"(turn, { path = "/tmp/a" }) {
@@ -96,9 +99,11 @@ const scripts: Readonly<Record<string, Script>> = {
   async terminal(turn, { command = "true", args = [] }) {
     const { terminalId } = (await turn.request("terminal/create", { command, args })) ?? {};
     if (terminalId === undefined) return "end_turn";
-    const cancelled = new Promise<undefined>((resolve) =>
-      turn.signal.addEventListener("abort", () => resolve(undefined), { once: true }),
-    );
+    const cancelled = new Promise<undefined>((resolve) => {
+      turn.signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      // The cancel may have come with the answer.
+      if (turn.signal.aborted) resolve(undefined);
+    });
     const status = await Promise.race([turn.request("terminal/wait_for_exit", { terminalId }), cancelled]);
     if (status === undefined) await turn.request("terminal/kill", { terminalId });
     const { output = "" } = (await turn.request("terminal/output", { terminalId })) ?? {};

@@ -26,6 +26,7 @@ class ReferenceAgent {
   #first: Framing | undefined;
   #latest: Framing = "line";
   #requests = 0;
+  #turns = 0;
   #clientCapabilities: Json = {};
 
   readonly #pipe: PipeEnd;
@@ -161,6 +162,7 @@ class ReferenceAgent {
     session.turn = abort;
     const turn: Turn = {
       blocks: Array.isArray(params["prompt"]) ? params["prompt"].filter(isObject) : [],
+      toolCallId: behavior.toolCallId(++this.#turns),
       signal: abort.signal,
       update: (update) => {
         session.history.push(update);

@@ -118,6 +118,8 @@ export const rightClient = {
   },
   permissionResult: (option: Json | undefined): unknown =>
     option === undefined ? cancelled : { outcome: { outcome: "selected", optionId: option["optionId"] } },
+  /** The sessions whose open permission requests are answered when a turn of one is canceled. */
+  answersAtCancel: <T>(session: T, _all: readonly T[]): readonly T[] => [session],
   /** The answer to a request that is open at `session/cancel`; `undefined`: none. */
   permissionAtCancel: (_params: Json): unknown => cancelled,
   /** The answer to a request that comes later in the canceled turn; `undefined`: as if it were not canceled. */

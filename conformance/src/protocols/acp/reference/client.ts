@@ -178,7 +178,8 @@ class ReferenceClient {
   #cancel(session: ClientSession): Json {
     for (const message of this.#behavior.cancelMessages(session.id, this.#nextId)) this.#send(message);
     if (session.turn === "running") session.turn = "cancelled";
-    for (const { id, params } of session.held.splice(0)) this.#reply(id, this.#behavior.permissionAtCancel(params));
+    for (const { held } of this.#behavior.answersAtCancel(session, [...this.#sessions.values()]))
+      for (const { id, params } of held.splice(0)) this.#reply(id, this.#behavior.permissionAtCancel(params));
     return {};
   }
 

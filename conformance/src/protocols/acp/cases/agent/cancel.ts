@@ -1,6 +1,8 @@
 import { isObject } from "@editwire/core";
 import { matches } from "../../../../trace/pattern.js";
-import { defineCases } from "../../agent-role.js";
+import { cwd, defineCases } from "../../agent-role.js";
+import { ran } from "./permission.js";
+import { needsLoad } from "./session.js";
 
 const chunk = { sessionUpdate: "agent_message_chunk" };
 const ofTurn = { method: "session/update", params: { update: { sessionUpdate: /_chunk$|^tool_call|^plan$/ } } };
@@ -47,7 +49,7 @@ export const cancelCases = defineCases({
   },
   "cancel.permission-late": {
     title: "an answer to a permission request after the turn was cancelled does no harm",
-    emits: ["ACP-CANCEL-002"],
+    emits: ["ACP-CANCEL-002", "ACP-PERM-004"],
     needs: ["ask-permission", "text"],
     async run(t) {
       const session = await t.session();
@@ -58,6 +60,7 @@ export const cancelCases = defineCases({
       await Promise.race([turn.response(), t.pace(500)]);
       t.reply(ask, { outcome: { outcome: "cancelled" } });
       await t.require("ACP-CANCEL-002", turn.result({ stopReason: "cancelled" }));
+      t.check("ACP-PERM-004", !ran(turn), { expected: "no completed tool call", actual: turn.updates() });
       await t.require("ACP-CANCEL-002", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
   },
@@ -71,6 +74,24 @@ export const cancelCases = defineCases({
       t.send.notify("session/cancel", { sessionId: "no-such-session" });
       await t.require("ACP-CANCEL-003", t.quiet(100, { message: isOfTurn }));
       await t.require("ACP-CANCEL-003", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
+    },
+  },
+  "cancel.loaded": {
+    title: "cancel during a turn of a session that was loaded",
+    emits: ["ACP-CANCEL-001"],
+    needs: ["slow", "text"],
+    async run(t) {
+      await needsLoad(t);
+      const session = await t.session();
+      await t.prompt(session, t.say("text")).result();
+      await t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result();
+      // What was said, and is replayed, is not of the next turn.
+      const about = { sessionId: session.id };
+      for (const _said of t.rest("session/update", about)) await t.expect.notify("session/update", about);
+      const turn = t.prompt(session, t.say("slow"));
+      await t.expect.notify("session/update", { sessionId: session.id, update: chunk });
+      t.send.notify("session/cancel", { sessionId: session.id });
+      await t.require("ACP-CANCEL-001", turn.result({ stopReason: "cancelled" }));
     },
   },
   "cancel.other-session": {

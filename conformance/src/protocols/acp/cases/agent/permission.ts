@@ -11,7 +11,7 @@ const unusable = {
 } as const;
 
 /** Whether a tool of the turn has run. */
-const ran = (turn: TestTurn): boolean =>
+export const ran = (turn: TestTurn): boolean =>
   turn
     .updates()
     .some(

@@ -86,16 +86,17 @@ const openCases = defineCases({
 const loadCases = defineCases({
   "session.load": {
     title: "session/load reopens a session",
-    emits: ["ACP-SESSION-005"],
+    emits: ["ACP-SESSION-005", "ACP-SESSION-002"],
     async run(t) {
       await needsLoad(t);
       const session = await t.session();
       // Agents keep a session from its first turn on. What they say again of it is allowed.
       await t.prompt(session, t.say("text")).result(undefined, { deadline: 60_000 });
-      await t.require(
-        "ACP-SESSION-005",
-        t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result(),
-      );
+      const params = { sessionId: session.id, cwd, mcpServers: [] };
+      await t.require("ACP-SESSION-005", t.send.request("session/load", params).result());
+      const { id } = await t.session();
+      t.check("ACP-SESSION-002", id !== session.id, { expected: "an id that is not the loaded one", actual: id });
+      await t.require("ACP-SESSION-005", t.send.request("session/load", params).result());
       const turn = t.prompt(session, t.say("text", { text: "loaded" }));
       await t.require("ACP-SESSION-005", turn.result(undefined, { deadline: 60_000 }));
       const said = textOfChunks(turn.updates());
@@ -126,7 +127,8 @@ const loadCases = defineCases({
   },
 });
 
-async function needsLoad(t: AgentContext): Promise<void> {
+/** The case does not apply to an agent that loads no sessions. */
+export async function needsLoad(t: AgentContext): Promise<void> {
   const { agentCapabilities } = await t.initialized();
   t.needs(
     isObject(agentCapabilities) && agentCapabilities["loadSession"] === true,

@@ -24,13 +24,16 @@ const blocks = [
   { type: "image", data: png },
   { type: "image", data: png, mimeType: "image/png" },
   { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
+  { type: "audio", data: "UklGRg==" },
 ];
 
 /** A block with what the dialect requires of it. */
 function inDialect(t: AgentContext, block: Record<string, unknown>): Record<string, unknown> {
   if (!traitsOf(t).namesContents) return block;
-  if (block["type"] === "resource_link") return { name: "a.ts", ...block };
-  return block["type"] === "image" ? { mimeType: "image/png", ...block } : block;
+  if (block["type"] === "resource_link")
+    return { name: "a.ts", size: 5, annotations: { audience: ["user"], priority: 0.5 }, ...block };
+  if (block["type"] === "resource") return block;
+  return { mimeType: block["type"] === "image" ? "image/png" : "audio/wav", ...block };
 }
 
 /** Sections 5.5, 7, 8.2 and 11: prompt turns. */
@@ -128,15 +131,20 @@ export const turnCases = defineCases({
   },
   "turn.side-by-side": {
     title: "a turn of another session runs while one waits",
-    emits: ["ACP-TURN-010"],
+    emits: ["ACP-TURN-010", "ACP-UPDATE-006"],
     needs: ["ask-permission", "text"],
     async run(t) {
       const [waiting, other] = [await t.session(), await t.session()];
       const first = t.prompt(waiting, t.say("ask-permission"));
       const ask = await t.expect.request("session/request_permission", { sessionId: waiting.id });
-      const second = t.prompt(other, t.say("text"));
+      const second = t.prompt(other, t.say("text", { text: "beside" }));
       const ended = second.result({ stopReason: "end_turn" });
       await t.require("ACP-TURN-010", ended).finally(() => t.reply(ask, { outcome: { outcome: "cancelled" } }));
+      const said = textOfChunks(second.updates());
+      t.check("ACP-UPDATE-006", said.includes("beside"), {
+        expected: "beside, in the session of its turn",
+        actual: said,
+      });
       await first.response();
     },
   },

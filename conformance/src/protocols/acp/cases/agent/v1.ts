@@ -2,6 +2,7 @@ import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { START_MS } from "../../../../packs/rpc-facts.js";
 import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
+import { needsLoad } from "./session.js";
 import { configOptionsOf, kindOf, needsSessionCapability } from "./v1-facts.js";
 
 const chunk = { sessionUpdate: "agent_message_chunk" };
@@ -72,9 +73,7 @@ const sessionCases = defineCases({
     emits: ["ACP-LOAD-001"],
     needs: ["text", "tool-ok"],
     async run(t) {
-      const { agentCapabilities } = await t.initialized();
-      const loads = isObject(agentCapabilities) && agentCapabilities["loadSession"] === true;
-      t.needs(loads, "the agent does not load sessions");
+      await needsLoad(t);
       const session = await spoken(t, "the first");
       await t.prompt(session, t.say("tool-ok")).response();
       await t.prompt(session, t.say("text", { text: "the last" })).response();
@@ -89,7 +88,7 @@ const sessionCases = defineCases({
   "session.meta": {
     title: "requests have a _meta",
     emits: ["ACP-META-002"],
-    needs: ["text"],
+    needs: ["text", "slow"],
     async run(t) {
       const _meta = {
         traceparent: "00-80e1afed08e019fc1110464cfa66635c-7a085853722dc6d2-01",
@@ -99,6 +98,11 @@ const sessionCases = defineCases({
       const prompt = [{ type: "text", text: t.say("text"), _meta }];
       const params = { sessionId: session.id, prompt, _meta };
       await t.require("ACP-META-002", t.send.request("session/prompt", params).result({ stopReason: "end_turn" }));
+      const other = await t.session();
+      const turn = t.prompt(other, t.say("slow"));
+      await t.expect.notify("session/update", { sessionId: other.id, update: chunk });
+      t.send.notify("session/cancel", { sessionId: other.id, _meta });
+      await t.require("ACP-META-002", turn.result({ stopReason: "cancelled" }));
     },
   },
   "session.resume-in-silence": {

@@ -11,6 +11,14 @@ async function cancel(t: ClientContext, session: ClientSession): Promise<void> {
   await done;
 }
 
+/** Resolves when the client has answered what was sent behind all other messages. */
+async function readAll(t: ClientContext): Promise<void> {
+  await t.send
+    .request("_conformance/alive", {})
+    .response()
+    .catch(() => {});
+}
+
 /** Sections 5.6 and 6.1: ending a turn early. */
 export const cancelCases = defineCases({
   "cancel.notification": {
@@ -37,11 +45,7 @@ export const cancelCases = defineCases({
         t.ask(session),
         t.ask(session, { toolCall: { toolCallId: "call-2", title: "Another tool", status: "pending" } }),
       ];
-      // Both have reached the client once it has answered what was sent behind them.
-      await t.send
-        .request("_conformance/alive", {})
-        .response()
-        .catch(() => {});
+      await readAll(t);
       await cancel(t, session);
       for (const ask of asks) await t.require("ACP-CANCEL-005", ask.result(cancelled));
       turn.end("cancelled");
@@ -49,6 +53,48 @@ export const cancelCases = defineCases({
       // What the user decides now is too late; a second answer would be seen.
       await t.permission("allow");
       await t.works(session);
+    },
+  },
+  "cancel.permission-of-another": {
+    title: "the user cancels one of two turns that ask for permission",
+    emits: ["ACP-CANCEL-020"],
+    async run(t) {
+      t.steer("run two turns");
+      const [one, other] = [await t.session(), await t.session()];
+      await t.permission("hold");
+      const turns = [await t.prompt(one), await t.prompt(other)];
+      t.ask(one);
+      const stays = t.ask(other);
+      await readAll(t);
+      await cancel(t, one);
+      await readAll(t);
+      const answered = t.history().find(({ is }) => is.kind === "result" && is.id === stays.id);
+      t.check("ACP-CANCEL-020", answered === undefined, {
+        message: "the permission request of the other session was answered, too",
+        expected: "no answer yet",
+        actual: answered?.entry.message,
+      });
+      await cancel(t, other);
+      for (const turn of turns) turn.end("cancelled");
+      for (const turn of turns) await turn.done;
+    },
+  },
+  "cancel.next-turn": {
+    title: "the turn after a cancelled one is shown",
+    emits: ["ACP-UPDATE-015"],
+    async run(t) {
+      const session = await t.session();
+      const first = await t.prompt(session);
+      await cancel(t, session);
+      first.end("cancelled");
+      await first.done;
+      const next = await t.prompt(session);
+      next.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Once more." } });
+      next.end();
+      await next.done;
+      const { text: seen } = await t.report(session);
+      t.needs(typeof seen === "string", "the client does not report the text of a session");
+      t.check("ACP-UPDATE-015", String(seen).includes("Once more."), { expected: "Once more.", actual: seen });
     },
   },
   "cancel.permission-later": {

@@ -64,7 +64,7 @@ export const permissionCases = defineCases({
       const turn = await t.prompt(session);
       if (t.steered) await t.permission("allow");
       const asked = ["first", "second"].map((name) => {
-        const own = options.map((option) => ({ ...option, optionId: `${name}-${option.optionId}` }));
+        const own = options.map((option) => ({ ...option, optionId: `${name}-${option.optionId.toUpperCase()}` }));
         return { name, answer: t.ask(session, { options: own }).result() };
       });
       for (const { name, answer } of asked) {

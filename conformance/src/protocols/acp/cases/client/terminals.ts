@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
@@ -102,10 +102,13 @@ const runCases: readonly Case[] = defineCases({
         const script = "console.log(JSON.stringify([process.argv.slice(1), process.env.CONF_A, process.cwd()]))";
         const args = ["-e", script, "a b", "ü"];
         const env = [{ name: "CONF_A", value: "a=b" }];
-        const terminal = await t.require("ACP-TERM-004", open(service, { command: process.execPath, args, env }));
+        // A client may run in the session's folder what is to run in another one.
+        const cwd = join(service.root, "inside");
+        mkdirSync(cwd);
+        const terminal = await t.require("ACP-TERM-004", open(service, { command: process.execPath, args, env, cwd }));
         await t.require("ACP-TERM-004", terminal.exit());
         const { output } = await t.require("ACP-TERM-004", terminal.output());
-        const expected = JSON.stringify([["a b", "ü"], "a=b", realpathSync(service.root)]);
+        const expected = JSON.stringify([["a b", "ü"], "a=b", realpathSync(cwd)]);
         t.check("ACP-TERM-004", String(output).includes(expected), { expected, actual: output });
         await terminal.release();
       });

@@ -83,6 +83,21 @@ export const updateCases = [
   tolerates("real-agents", "the agent sends what real agents send", "ACP-UPDATE-009", realAgents),
   tolerates("unknown-kinds", "the agent sends updates of unknown kinds", "ACP-UPDATE-010", unknownKinds),
   ...defineCases({
+    "update.after-unknown": {
+      title: "a text comes behind an update of an unknown kind",
+      emits: ["ACP-UPDATE-010"],
+      async run(t) {
+        const session = await t.session();
+        const turn = await t.prompt(session);
+        t.update(session.id, unknownKinds[0]);
+        turn.update(says("It goes on."));
+        turn.end();
+        await turn.done;
+        const { text: seen } = await t.report(session);
+        t.needs(typeof seen === "string", "the client does not report the text of a session");
+        t.check("ACP-UPDATE-010", String(seen).includes("It goes on."), { expected: "It goes on.", actual: seen });
+      },
+    },
     "update.empty-stop-reason": {
       title: "a turn ends with an empty stop reason",
       emits: ["ACP-UPDATE-009"],
@@ -175,6 +190,7 @@ export const updateCases = [
         turn.update(begins("wrapped"));
         turn.update(goesOn("wrapped", { content: [{ type: "content", content: text("the wrapped output") }] }));
         turn.update(goesOn("wrapped", { status: "failed" }));
+        turn.update(goesOn("wrapped", { locations: [] }));
         turn.end();
         await turn.done;
         const { toolCalls } = await t.report(session);

@@ -77,6 +77,7 @@ const again = [
   "sets-no-mode-during-a-turn",
   "tools-without-beginning",
   "failed-tools-do-not-end",
+  "repeats-tool-ids",
 ] as const;
 
 /** Agents that are broken in one way each, and some that are not. */

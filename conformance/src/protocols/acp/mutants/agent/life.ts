@@ -101,14 +101,20 @@ const initializeMutants = broken({
   "forgets-sessions-at-authenticate": [
     "AUTH-001",
     () => {
-      let isSignedIn = false;
-      return {
+      const open = new Set<unknown>();
+      const forgotten = new Set<unknown>();
+      return patch({
+        newSessionResult(session, modes) {
+          open.add(session.id);
+          return rightAgent.newSessionResult(session, modes);
+        },
         authenticateProblem(params) {
-          isSignedIn = true;
+          for (const id of open) forgotten.add(id);
           return rightAgent.authenticateProblem(params);
         },
-        promptProblem: (params) => (isSignedIn ? error(-32602, "unknown session") : rightAgent.promptProblem(params)),
-      };
+        promptProblem: (params) =>
+          forgotten.has(params["sessionId"]) ? error(-32602, "unknown session") : rightAgent.promptProblem(params),
+      });
     },
     { cases: ["authenticate.no-op"] },
   ],

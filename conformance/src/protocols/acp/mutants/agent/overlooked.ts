@@ -62,7 +62,88 @@ const inTurns = (then: (session: AgentSession) => Refusal | undefined) => (): Pa
   });
 };
 
+/** Tells the one of two sessions of what happens in the other, too. */
+function tellsOneOfTwo(): Partial<AgentBehavior> {
+  let sessions: readonly AgentSession[] = [];
+  return patch({
+    busy(session, all) {
+      sessions = all;
+      return rightAgent.busy(session, all);
+    },
+    outgoing(message) {
+      const [first, second] = sessions.filter(({ turn }) => turn !== undefined);
+      if (message["method"] !== "session/update" || first === undefined || second === undefined) return [message];
+      return [{ ...message, params: { ...(message["params"] as Json), sessionId: first.id } }];
+    },
+  });
+}
+
+/** Runs the tool of a turn that was canceled while its user was asked. */
+function runsWhatWasCancelled(): Partial<AgentBehavior> {
+  let asked: Json | undefined;
+  return patch({
+    outgoing(message) {
+      if (message["method"] === "session/request_permission") asked = message["params"] as Json;
+      const { stopReason } = isObject(message["result"]) ? message["result"] : {};
+      if (asked === undefined || stopReason !== "cancelled") return [message];
+      const { sessionId, toolCall } = asked;
+      const { toolCallId } = toolCall as Json;
+      const update = { sessionUpdate: "tool_call_update", toolCallId, status: "completed" };
+      asked = undefined;
+      return [{ jsonrpc: "2.0", method: "session/update", params: { sessionId, update } }, message];
+    },
+  });
+}
+
+/** What it does to sessions that are loaded. */
+const loading = (then: (loaded: Set<string>) => Partial<AgentBehavior>) => (): Partial<AgentBehavior> => {
+  const loaded = new Set<string>();
+  return {
+    ...patch({
+      loadSessionResult(session, modes) {
+        loaded.add(session.id);
+        return rightAgent.loadSessionResult(session, modes);
+      },
+    }),
+    ...then(loaded),
+  };
+};
+
 const lenient: readonly Mutant[] = broken({
+  "tells-one-session-of-two-turns": ["UPDATE-006", tellsOneOfTwo, { cases: ["turn.side-by-side"] }],
+  "repeats-tool-ids": ["UPDATE-021", { toolCallId: () => "call-1" }, { cases: ["update.tool-ok"] }],
+  "runs-what-was-cancelled-with-its-turn": ["PERM-004", runsWhatWasCancelled, { cases: ["cancel.permission-late"] }],
+  "deaf-to-cancel-after-a-load": [
+    "CANCEL-001",
+    loading((loaded) => ({
+      cancel: (session) => (session !== undefined && loaded.has(session.id) ? [] : rightAgent.cancel(session)),
+    })),
+    { cases: ["cancel.loaded"] },
+  ],
+  "opens-the-loaded-session": [
+    "SESSION-002",
+    loading((loaded) => ({
+      newSessionResult(session, modes) {
+        const [sessionId = session.id] = loaded;
+        loaded.clear();
+        return { sessionId, modes };
+      },
+    })),
+    { cases: ["session.load"] },
+  ],
+  "loads-once": [
+    "SESSION-005",
+    () => {
+      let loads = 0;
+      return patch({
+        cwdProblem: (cwd, method) =>
+          method === "session/load" && ++loads > 1
+            ? { code: -32602, message: "it is open" }
+            : rightAgent.cwdProblem(cwd, method),
+      });
+    },
+    { cases: ["session.load"] },
+  ],
   "cancels-all-for-an-unknown-session": [
     "CANCEL-003",
     {
@@ -127,8 +208,8 @@ const lenient: readonly Mutant[] = broken({
   "dies-of-second-answers": [
     "ROBUST-011",
     () => {
-      let answers = 0;
-      return patch(deadAfter((message) => isAnswer(message) && ++answers > 1));
+      const answered = new Set<unknown>();
+      return patch(deadAfter((message) => isAnswer(message) && answered.size === answered.add(message["id"]).size));
     },
     { cases: ["answered.twice.*"] },
   ],
@@ -155,6 +236,15 @@ export const overlookedMutants: readonly Mutant[] = [
             ? rightAgent.promptProblem(params)
             : { code: -32602, message: "unknown field _meta" },
       },
+    ],
+    "v1-overlooks-cancels-with-meta": [
+      "META-002",
+      {
+        reader: readerOf(({ method, params }) =>
+          method === "session/cancel" && isObject(params) && params["_meta"] !== undefined ? "overlook" : "take",
+        ),
+      },
+      { cases: ["session.meta"] },
     ],
     "v1-replays-backwards": ["LOAD-001", { replay: (history) => [...history].reverse() }],
     "v1-replays-without-tools": [

@@ -29,6 +29,7 @@ const blocks: Readonly<Record<string, (block: Json) => boolean>> = {
   "embedded-texts": ({ resource }) => (resource as Json | undefined)?.["text"] !== undefined,
   "embedded-blobs": ({ resource }) => (resource as Json | undefined)?.["blob"] !== undefined,
   "images-without-type": ({ type, mimeType }) => type === "image" && mimeType === undefined,
+  "audio-without-type": ({ type, mimeType }) => type === "audio" && mimeType === undefined,
   images: ({ type }) => type === "image",
   audio: ({ type }) => type === "audio",
   "long-texts": ({ text }) => String(text).length > 2 ** 13,

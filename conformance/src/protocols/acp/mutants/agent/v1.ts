@@ -170,6 +170,16 @@ const offers: readonly Mutant[] = inV1({
     { updates: (one) => [one["sessionUpdate"] === "tool_call" ? { ...one, locations: [{ path: "src/a.ts" }] } : one] },
     { cases: ["update.tool-ok"], collateral: ["SCHEMA-session/update:params"] },
   ],
+  "v1-tools-of-a-kind-of-their-own": [
+    "UPDATE-022",
+    { updates: (one) => [one["sessionUpdate"] === "tool_call" ? { ...one, kind: "shell" } : one] },
+    { cases: ["update.tool-ok"] },
+  ],
+  "v1-commands-without-description": [
+    "UPDATE-022",
+    update("available_commands_update", { availableCommands: [{ name: "review" }] }),
+    { cases },
+  ],
   "v1-relative-diff": [
     "PATH-001",
     {

@@ -16,8 +16,55 @@ function firstSessionsMode(): Partial<ClientBehavior> {
   };
 }
 
+/** Shows no text any more, once something happened. */
+function blindAfter(begin: (close: () => void) => Partial<ClientBehavior>): () => Partial<ClientBehavior> {
+  return () => {
+    let isBlind = false;
+    const close = (): void => void (isBlind = true);
+    return { ...begin(close), textOf: (content) => (isBlind ? "" : rightClient.textOf(content)) };
+  };
+}
+
 /** Clients that get wrong what no case once looked at. */
 export const overlookedMutants: readonly Mutant[] = broken({
+  "answers-what-another-session-asked": [
+    "CANCEL-020",
+    { answersAtCancel: (_session, all) => all },
+    { cases: ["cancel.permission-of-another"] },
+  ],
+  "option-ids-in-lower-case": [
+    "PERM-005",
+    {
+      permissionResult: (option) =>
+        rightClient.permissionResult(option && { ...option, optionId: String(option["optionId"]).toLowerCase() }),
+    },
+    { cases: ["permission.two"] },
+  ],
+  "shows-nothing-after-a-cancel": [
+    "UPDATE-015",
+    blindAfter((close) => ({
+      cancelMessages(sessionId, freshId) {
+        close();
+        return rightClient.cancelMessages(sessionId, freshId);
+      },
+    })),
+    { cases: ["cancel.next-turn"] },
+  ],
+  "shows-nothing-after-unknown-updates": [
+    "UPDATE-010",
+    blindAfter((close) => ({
+      update(update, when) {
+        if (isObject(update) && String(update["sessionUpdate"]).startsWith("_")) close();
+        return rightClient.update(update, when);
+      },
+    })),
+    { cases: ["update.after-unknown"] },
+  ],
+  "status-begins-again": [
+    "UPDATE-019",
+    { toolStatusOf: (_before, { status = "in_progress" }) => status },
+    { cases: ["update.tools"] },
+  ],
   "sends-updates": [
     "RPC-025",
     {

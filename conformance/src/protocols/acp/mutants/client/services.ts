@@ -87,6 +87,10 @@ const terminals: readonly Mutant[] = [
       "TERM-004",
       { launch: (params, root) => ({ ...launch(params, root), cwd: process.cwd() }) },
     ],
+    "commands-in-the-folder-of-the-session": [
+      "TERM-004",
+      { launch: (params, root) => ({ ...launch(params, root), cwd: root }) },
+    ],
     "output-without-a-limit": ["TERM-005", { kept: (output) => output }],
     "keeps-the-beginning": [
       "TERM-005",
