@@ -203,7 +203,9 @@ class AcpGateway {
   async #loadSession(sessionId: string, start: SessionStart): Promise<LoadedSession | undefined> {
     const cwd =
       start.cwd === "/" ? ((await this.#list()).find((one) => one.sessionId === sessionId)?.cwd ?? "/") : start.cwd;
-    const far = await this.#load(this.#far.sessions.farId(sessionId), { ...start, cwd });
+    const farId = this.#far.sessions.farId(sessionId);
+    if (this.#far.sessions.isHidden(farId)) return undefined;
+    const far = await this.#load(farId, { ...start, cwd });
     if (far === undefined) return undefined;
     this.#far.sessions.expect(sessionId, far.remote.id, far);
     const { history } = far.remote;
@@ -260,7 +262,7 @@ class AcpGateway {
     for (let page = 0; page < maxPages; page++) {
       const result = await this.#far.ask(() => client.listSessions({ cursor }), "session/list");
       for (const { sessionId, cwd, title, updatedAt } of result.sessions) {
-        if (this.#far.sessions.isRenamed(sessionId)) continue;
+        if (this.#far.sessions.isRenamed(sessionId) || this.#far.sessions.isHidden(sessionId)) continue;
         found.push({ sessionId, cwd, title, updatedAt: updatedAt === undefined ? undefined : Date.parse(updatedAt) });
       }
       cursor = result.nextCursor;
@@ -271,7 +273,10 @@ class AcpGateway {
 
   async #delete(sessionId: string): Promise<void> {
     const client = await this.#far.connection.client();
-    if (client.info.agentCapabilities?.sessionCapabilities?.delete === undefined) return;
+    if (client.info.agentCapabilities?.sessionCapabilities?.delete === undefined) {
+      this.#far.sessions.hide(sessionId);
+      return this.#far.notCarried.report("acp", "the deletion of a session");
+    }
     await this.#far.ask(() => client.deleteSession(this.#far.sessions.farId(sessionId)), "session/delete");
   }
 }

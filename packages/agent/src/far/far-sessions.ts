@@ -18,6 +18,9 @@ export class FarSessions<Client, Remote> {
   /** Far ids that differ from those here. */
   readonly #ids = new LatestMap<string, string>(maxIds);
 
+  /** Far sessions that were deleted here only. */
+  readonly #hidden = new LatestMap<string, true>(maxIds);
+
   /** Notes the far session for a session that is about to exist. */
   expect(sessionId: string, farId: string | undefined, far: FarSession<Client, Remote>): void {
     this.#coming.set(sessionId, far);
@@ -47,6 +50,16 @@ export class FarSessions<Client, Remote> {
   /** The far id of a session here. */
   farId(sessionId: string): string {
     return this.#ids.get(sessionId) ?? sessionId;
+  }
+
+  /** Notes that a session was deleted here, while the far agent keeps it. */
+  hide(sessionId: string): void {
+    this.#hidden.set(this.farId(sessionId), true);
+  }
+
+  /** True for a far session that was deleted here only. */
+  isHidden(farId: string): boolean {
+    return this.#hidden.has(farId);
   }
 
   /** True for a far session that has another id here, under which it is listed. */
