@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { programs } from "./programs.js";
 import { runProgram } from "./run-program.js";
 
@@ -24,15 +24,16 @@ test.runIf(canUseTerminal)("what is typed while the agent starts is not lost", a
   execFileSync("mkfifo", [gate]);
   const command = ["env", "-u", "CI", ...programs.client, "--cwd", "/work", "--", ...programs.agent];
   const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
-  const program = runProgram(["script", "--quiet", "--return", "--command", quoted, "/dev/null"], {
-    FIXTURE_GATE: gate,
-    TERM: "xterm",
-  });
+  const typed = join(folder, "typed");
+  const script = ["script", "--quiet", "--return", "--flush", "--log-in", typed, "--command", quoted];
+  const program = runProgram(script, { FIXTURE_GATE: gate, TERM: "xterm" });
   onTestFinished(() => program.kill("SIGKILL"));
 
   await program.shows("starting");
   program.type("hellp\u007fo\rsecond line\r/qu");
   program.type("\u001b[A");
+  // What the terminal gets later is typed at the prompt.
+  await vi.waitFor(() => expect(readFileSync(typed, "utf8")).toContain("\u001b[A"), 10_000);
   writeFileSync(gate, "");
   await program.shows("You said: hello");
   await program.shows("You said: second line");
