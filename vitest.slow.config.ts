@@ -1,5 +1,15 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import config from "./vitest.config.js";
+
+/** Starts first what takes longest: nothing else is left to run beside it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith("/hub.slow.test.ts");
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => Number(isLongest(b)) - Number(isLongest(a)));
+  }
+}
 
 /** The tests that take long: real editors and browsers, other systems, processes that are killed many times. */
 export default defineConfig({
@@ -8,5 +18,6 @@ export default defineConfig({
     ...config.test,
     include: ["{packages,examples}/*/test/**/*.slow.test.ts", "{conformance,bench}/test/**/*.slow.test.ts"],
     exclude: ["**/node_modules/**"],
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -34,6 +34,7 @@ const unaskedOverAcp = [
   "acp.agent.answered.error.session-request-permission#ACP-PERM-009",
   "acp.agent.answered.malformed.session-request-permission#ACP-PERM-009",
   "acp.agent.cancel.permission-late#ACP-CANCEL-002",
+  "acp.agent.cancel.permission-late#ACP-PERM-004",
   "acp.agent.cancel.permission-open#ACP-CANCEL-002",
   "acp.agent.permission.allowed#ACP-PERM-002",
   "acp.agent.permission.allowed#ACP-PERM-003",
@@ -47,6 +48,7 @@ const unaskedOverAcp = [
   "acp.agent.turn.max-turn-requests#ACP-TURN-002",
   "acp.agent.turn.refuse#ACP-TURN-002",
   "acp.agent.turn.side-by-side#ACP-TURN-010", // one of the two waits for a permission
+  "acp.agent.turn.side-by-side#ACP-UPDATE-006",
 ];
 /** In the specification's dialect, which has no way to declare what prompts may have; Helix-Zed has texts only. */
 const unaskedOverSpec = [
@@ -56,6 +58,7 @@ const unaskedOverSpec = [
   "acp.agent.turn.content-5-image#ACP-TURN-004",
   "acp.agent.turn.content-6-image#ACP-TURN-004",
   "acp.agent.turn.content-7-audio#ACP-TURN-004",
+  "acp.agent.turn.content-8-audio#ACP-TURN-004",
   "acp.agent.turn.second-prompt#ACP-TURN-006", // the first one waits for a permission
   "acp.agent.turn.second-prompt#ACP-TURN-007",
 ];
@@ -66,6 +69,7 @@ const unaskedOverKaiak = [
   "kaiak.server.ask.no-option#KAIAK-ASK-005",
   "kaiak.server.ask.respond#KAIAK-ASK-001",
   "kaiak.server.ask.twice#KAIAK-ASK-004",
+  "kaiak.server.ask.two#KAIAK-ASK-001",
   "kaiak.server.ask.user-message#KAIAK-ASK-002",
   "kaiak.server.ask.waits#KAIAK-ASK-007",
   "kaiak.server.fix.ends-error#KAIAK-FIX-017",
@@ -85,6 +89,7 @@ const runsOverSpec = [
   "acp.agent.turn.content-5-image#ACP-TURN-004",
   "acp.agent.turn.content-6-image#ACP-TURN-004",
   "acp.agent.turn.content-7-audio#ACP-TURN-004",
+  "acp.agent.turn.content-8-audio#ACP-TURN-004",
 ];
 /** The same for editors of ECA. There are no models either, and thoughts are quotations. */
 const unaskedOverEca = [
@@ -93,6 +98,7 @@ const unaskedOverEca = [
   "eca.server.tool.approved#ECA-TOOL-006",
   "eca.server.tool.approved#ECA-TOOL-007",
   "eca.server.tool.rejected#ECA-TOOL-008",
+  "eca.server.tool.two-chats#ECA-TOOL-006",
   "eca.server.tool.unknown#ECA-TOOL-009",
   "eca.server.turn.reason#ECA-TURN-006",
 ];
@@ -105,6 +111,7 @@ const gateways: [editor: Side, agent: Side, ...explained: string[]][] = [
     "acp-spec",
     "eca",
     "acp.agent.turn.content-7-audio#ACP-TURN-004",
+    "acp.agent.turn.content-8-audio#ACP-TURN-004",
     "acp.agent.turn.max-tokens#ACP-TURN-002",
     "acp.agent.turn.max-turn-requests#ACP-TURN-002",
     "acp.agent.turn.refuse#ACP-TURN-002",

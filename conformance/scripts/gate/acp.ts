@@ -15,13 +15,11 @@ import {
   wsTarget,
 } from "../../src/index.js";
 import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
-import { type Judged, opens } from "./judged.js";
+import { type Judged, opens, repeatedRuns } from "./judged.js";
 import { listening } from "./listening.js";
 import { inPython, withoutPython as skip } from "./python.js";
 
 const acpx = join(createRequire(import.meta.url).resolve("acpx/package.json"), "../dist/cli.js");
-const RUNS = 3;
-
 /**
  * ACP: our own peers on every transport, peers made with the official SDK, acpx, two small peers in Python, and the
  * coding agent with a model behind it.
@@ -45,9 +43,9 @@ export async function acpTargets(home: string): Promise<Judged[]> {
     opens(launchTarget({ argv: command, control: "lines", ...more }));
   const profile = "v1";
   const coding = readRecipe("coding-agent");
-  // Three times in one framing: what could differ from run to run does not depend on it.
+  // Repeated in one framing: what could differ from run to run does not depend on it.
   const framings = [
-    ["line", RUNS],
+    ["line", repeatedRuns],
     ["header", 1],
   ] as const;
   return [
@@ -64,10 +62,10 @@ export async function acpTargets(home: string): Promise<Judged[]> {
     {
       ...agent,
       name: "our agent, HTTP",
-      runs: RUNS,
+      runs: repeatedRuns,
       open: () => listening([...ourAgent, "--http"], (url) => httpTarget({ url, paths: http })),
     },
-    { ...client, name: "our client, HTTP", runs: RUNS, open: steered(ourClient, { seat: httpSeat(http) }) },
+    { ...client, name: "our client, HTTP", runs: repeatedRuns, open: steered(ourClient, { seat: httpSeat(http) }) },
     {
       ...agent,
       name: "our agent, the official dialect, stdio",

@@ -3,11 +3,9 @@ import { ecaProfiles } from "@editwire/eca-schema";
 import { inMemory } from "../../test/fixtures/clients/eca-in-memory.js";
 import { eca, launchTarget, stdioTarget, unixTarget } from "../../src/index.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
-import { type Judged, opens } from "./judged.js";
+import { type Judged, opens, repeatedRuns } from "./judged.js";
 import { listening } from "./listening.js";
 import { inPython, withoutPython as skip } from "./python.js";
-
-const RUNS = 3;
 
 /** ECA: our own peers, and two small ones in Python. */
 export async function ecaTargets(home: string): Promise<Judged[]> {
@@ -23,15 +21,15 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
     opens(launchTarget({ argv: command, control: "lines" }));
   return [
     { ...server, name: "our server, stdio", open: opens(stdioTarget({ argv: ourServer })) },
-    // Three times where a case does not cost a process.
+    // Repeated where a case does not cost a process.
     {
       ...server,
       name: "our server, socket",
-      runs: RUNS,
+      runs: repeatedRuns,
       open: () => listening([...ourServer, "--socket", join(home, "eca.sock")], unixTarget),
     },
     { ...ours, name: "our client, stdio", open: steered([process.execPath, programs.client]) },
-    { ...ours, name: "our client, in memory", runs: RUNS, open: opens(inMemory()) },
+    { ...ours, name: "our client, in memory", runs: repeatedRuns, open: opens(inMemory()) },
     {
       ...server,
       name: "a server in Python",

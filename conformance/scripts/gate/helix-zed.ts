@@ -4,10 +4,8 @@ import { helixZed, launchTarget, servedTarget, wsSeat } from "../../src/index.js
 import { openWsReference } from "../../src/mutants/ws-references.js";
 import { dialHelix } from "../../test/fixtures/agents/helix-steered.js";
 import { listenHelix } from "../../test/fixtures/hosts/helix-steered.js";
-import { type Judged, opens } from "./judged.js";
+import { type Judged, opens, repeatedRuns } from "./judged.js";
 import { inPython, withoutPython as skip } from "./python.js";
-
-const RUNS = 3;
 
 /** Helix-Zed: our own peers, and two small ones in Python. Agents dial the suite; hosts say where they listen. */
 export async function helixZedTargets(): Promise<Judged[]> {
@@ -21,15 +19,25 @@ export async function helixZedTargets(): Promise<Judged[]> {
   const dials = (command: readonly string[]): Judged["open"] => opens(launchTarget({ argv: command, seat: wsSeat() }));
   const listens = (command: readonly string[]): Judged["open"] => opens(servedTarget({ argv: command, paths }));
   return [
-    // Three times where a case does not cost a process.
-    { ...agent, name: "our agent", runs: RUNS, open: () => openWsReference({ dial: dialOurs }, paths, undefined) },
+    // Repeated where a case does not cost a process.
+    {
+      ...agent,
+      name: "our agent",
+      runs: repeatedRuns,
+      open: () => openWsReference({ dial: dialOurs }, paths, undefined),
+    },
     {
       ...agent,
       name: "our agent, a process, the 2026 dialect",
       options: { ...agent.options, profile: "v2026" },
       open: dials([process.execPath, programs.agent, "v2026"]),
     },
-    { ...host, name: "our host", runs: RUNS, open: () => openWsReference({ listen: listenOurs }, paths, undefined) },
+    {
+      ...host,
+      name: "our host",
+      runs: repeatedRuns,
+      open: () => openWsReference({ listen: listenOurs }, paths, undefined),
+    },
     {
       ...host,
       name: "our host, a process, the 2026 dialect",

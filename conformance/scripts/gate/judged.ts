@@ -16,6 +16,9 @@ export interface Judged {
   open(): Promise<{ readonly target: Target; close(): Promise<void> }>;
 }
 
+/** How often our own peers are judged, with another seed each time, where a case does not start a process. */
+export const repeatedRuns = 2;
+
 /** A target that needs nobody to close it. */
 export function opens(target: Target): Judged["open"] {
   return () => Promise.resolve({ target, close: () => Promise.resolve() });

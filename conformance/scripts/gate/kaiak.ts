@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { kaiak, launchTarget, stdioTarget, unixTarget } from "../../src/index.js";
-import { type Judged, opens } from "./judged.js";
+import { type Judged, opens, repeatedRuns } from "./judged.js";
 import { listening } from "./listening.js";
 import { inPython, withoutPython as skip } from "./python.js";
-
-const RUNS = 3;
 
 /** Kaiak: our own peers, and two small ones in Python. */
 export async function kaiakTargets(home: string): Promise<Judged[]> {
@@ -20,11 +18,11 @@ export async function kaiakTargets(home: string): Promise<Judged[]> {
     opens(launchTarget({ argv: command, control: "lines" }));
   return [
     { ...server, name: "our server, stdio", open: opens(stdioTarget({ argv: ourServer })) },
-    // Three times where a case does not cost a process.
+    // Repeated where a case does not cost a process.
     {
       ...server,
       name: "our server, socket",
-      runs: RUNS,
+      runs: repeatedRuns,
       open: () => listening([...ourServer, "--socket", join(home, "kaiak.sock")], unixTarget),
     },
     { ...client, name: "our client, stdio", open: steered([process.execPath, programs.client]) },

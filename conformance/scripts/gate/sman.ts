@@ -3,10 +3,9 @@ import type { SmanBackendOptions } from "@editwire/sman";
 import { launchTarget, servedTarget, sman, wsSeat } from "../../src/index.js";
 import { openWsReference } from "../../src/mutants/ws-references.js";
 import { listenBackend, v2 } from "../../test/fixtures/backends/sman-steered.js";
-import { type Judged, opens } from "./judged.js";
+import { type Judged, opens, repeatedRuns } from "./judged.js";
 import { inPython, withoutPython as skip } from "./python.js";
 
-const RUNS = 3;
 const tools = new URL("../../../packages/ide-tools/src/", import.meta.url);
 const fixtures = new URL("../../test/fixtures/", import.meta.url);
 
@@ -38,11 +37,11 @@ export async function smanTargets(): Promise<Judged[]> {
   const dials = (command: readonly string[]): Judged["open"] => opens(launchTarget({ argv: command, seat: wsSeat() }));
   const listens = (command: readonly string[]): Judged["open"] => opens(servedTarget({ argv: command, paths }));
   return [
-    // Three times where a case does not cost a process.
+    // Repeated where a case does not cost a process.
     {
       ...backend,
       name: "our backend",
-      runs: RUNS,
+      runs: repeatedRuns,
       open: () => openWsReference({ listen: () => listenOurs({}) }, paths, undefined),
     },
     {
