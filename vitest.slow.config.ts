@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import config from "./vitest.config.js";
 
-/** Starts first what takes longest: nothing else is left to run beside it at the end. */
+/** Starts the longest file first, so that it does not run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith("/hub.slow.test.ts");

@@ -17,7 +17,7 @@ const Cause = z
     fails: patterns.optional(),
     /** Requirements of which a check is blocked. */
     blocks: patterns.optional(),
-    /** What it explains depends on which cases run at the same time, and may be nothing. */
+    /** What it explains shows only when certain cases run at the same time. */
     varies: z.literal(true).optional(),
   })
   .refine(({ fails, blocks }) => fails !== undefined || blocks !== undefined, "fails or blocks is missing");
@@ -56,7 +56,7 @@ export function undeclared(found: readonly MutantResult[], known: readonly Cause
   return [...groups.values()];
 }
 
-/** What is declared and did not happen: a mutant or a requirement that its cause names in vain, if it must show. */
+/** What is declared and did not happen: a mutant or a requirement that its cause names in vain. Causes that vary are left out. */
 export function stale(found: readonly MutantResult[], known: readonly Cause[]): readonly string[] {
   return known.flatMap((cause) => {
     if (cause.varies) return [];

@@ -26,7 +26,7 @@ export interface TurnFacts<T extends CaseContext, Turn> {
   runs(t: T, turn: Turn): boolean;
 }
 
-/** Turns beside each other, of which one is cancelled, and turns of one session that are, one after the other. */
+/** Cancels one of the turns that run at the same time, and turns of one session one after the other. */
 export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Turn>): readonly Case[] {
   const { prefix, role, requirements, slow } = facts;
   const { one, again } = requirements;

@@ -1,3 +1,4 @@
+import type { AcpAgent } from "@editwire/acp";
 import { acpPair } from "@editwire/acp/testing";
 import { afterEach, expect, it } from "vitest";
 import { createAgent, fromAcp, RemoteError, toAcp } from "../src/index.js";
@@ -51,4 +52,32 @@ it("says the details of an error, which agents of the official SDK have beside t
   const session = await gateway.newSession({ cwd: "/p" });
   const error = { code: -32_603, message: "Internal error: no licence", data };
   expect(await session.prompt("go")).toEqual({ stopReason: "error", error });
+});
+
+it("hides a deleted session that the agent cannot delete", async () => {
+  const loaded: string[] = [];
+  const far: AcpAgent = {
+    prompt: async () => {},
+    loadSession({ sessionId }) {
+      loaded.push(sessionId);
+      return { history: [] };
+    },
+    listSessions: () => ({
+      sessions: [
+        { sessionId: "kept", cwd: "/p" },
+        { sessionId: "unwanted", cwd: "/p" },
+      ],
+    }),
+  };
+  const reported: string[] = [];
+  const gateway = fromAcp(async (handlers) => (await acpPair(far, { client: handlers })).client, {
+    onDiagnostic: ({ id, message }) => reported.push(`${id} ${message}`),
+  });
+  cleanups.push(() => gateway.close());
+  await gateway.deleteSession("unwanted");
+  expect(reported).toEqual(["agent.not-carried acp: the deletion of a session of the far agent is not carried"]);
+  expect((await gateway.listSessions()).map(({ sessionId }) => sessionId)).toEqual(["kept"]);
+  expect(await gateway.loadSession("unwanted")).toBeUndefined();
+  expect(await gateway.loadSession("kept")).toBeDefined();
+  expect(loaded).toEqual(["kept"]);
 });

@@ -17,7 +17,6 @@ export class FarSessions<Client, Remote> {
   readonly #coming = new Map<string, FarSession<Client, Remote>>();
   /** Far ids that differ from those here. */
   readonly #ids = new LatestMap<string, string>(maxIds);
-
   /** Far sessions that were deleted here only. */
   readonly #hidden = new LatestMap<string, true>(maxIds);
 

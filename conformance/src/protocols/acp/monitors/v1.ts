@@ -1,3 +1,4 @@
+import { toolKinds } from "@editwire/acp-schema";
 import { isObject } from "@editwire/core";
 import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
 import { configOptionsOf } from "../cases/agent/v1-facts.js";
@@ -146,18 +147,7 @@ export const pathsMonitor = defineMonitor(
   }),
 );
 
-const toolKinds: readonly unknown[] = [
-  "read",
-  "edit",
-  "delete",
-  "move",
-  "search",
-  "execute",
-  "think",
-  "fetch",
-  "switch_mode",
-  "other",
-];
+const kinds: readonly unknown[] = toolKinds;
 
 /** What the specification leaves open in updates, and the official schema does not. */
 export const closedFormsMonitor = defineMonitor(
@@ -172,7 +162,7 @@ export const closedFormsMonitor = defineMonitor(
       const { kind, availableCommands: commands } = updateOf(seen)?.update ?? {};
       const judge = (condition: boolean, expected: string): void =>
         void api.require("ACP-UPDATE-022", condition, seen.entry, { expected, actual: seen.entry.message });
-      if (typeof kind === "string") judge(toolKinds.includes(kind), toolKinds.join(", "));
+      if (typeof kind === "string") judge(kinds.includes(kind), toolKinds.join(", "));
       if (Array.isArray(commands))
         judge(
           commands.every((command) => isObject(command) && typeof command["description"] === "string"),
