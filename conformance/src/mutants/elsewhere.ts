@@ -56,7 +56,7 @@ export function undeclared(found: readonly MutantResult[], known: readonly Cause
   return [...groups.values()];
 }
 
-/** What is declared and did not happen: a mutant or a requirement that its cause names in vain. Causes that vary are left out. */
+/** Declared effects that did not happen: mutants or requirements that a cause names in vain, unless it varies. */
 export function stale(found: readonly MutantResult[], known: readonly Cause[]): readonly string[] {
   return known.flatMap((cause) => {
     if (cause.varies) return [];
