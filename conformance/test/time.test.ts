@@ -1,6 +1,6 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { memoryTarget, runConformance } from "../src/index.js";
+import { type CaseContext, memoryTarget, runConformance } from "../src/index.js";
 import { toy, toyCase, toyServer } from "./toy.js";
 import { alarm, scaledTime, startTime, within } from "../src/core/time.js";
 
@@ -55,6 +55,38 @@ describe("a scale below 1", () => {
     const options = { protocol: toy([calls]), role: "server", target: slow, timeScale: 0.001, seed: 1 };
     expect(await runConformance(options)).toMatchObject({ outcome: "conformant" });
   });
+});
+
+test("a connection whose first answers come late is waited for longer", async () => {
+  let connections = 0;
+  const slower = memoryTarget((pipe) => {
+    const ms = connections++ === 0 ? 0 : 200;
+    toyServer()({
+      listen: (listener) => pipe.listen(listener),
+      write: (chunk) => void setTimeout(() => pipe.write(chunk), ms),
+      end: () => pipe.end(),
+      destroy: () => pipe.destroy(),
+    });
+  });
+  const ping = (t: CaseContext, options = {}) => t.require("TOY-MUST", t.send.request("ping", {}).result({}, options));
+  const cases = [
+    toyCase("quick", ["TOY-MUST"], async (t) => {
+      for (let n = 0; n < 20; n++) await ping(t);
+    }),
+    toyCase(
+      "late",
+      ["TOY-MUST"],
+      async (t) => {
+        await ping(t, { deadline: 100_000 });
+        await ping(t);
+      },
+      { isolation: "rough" },
+    ),
+  ];
+  const options = { protocol: toy(cases), role: "server", target: slower, timeScale: 0.01, seed: 1, jobs: 1 };
+  const report = await runConformance(options);
+  expect(connections).toBe(2);
+  expect(report).toMatchObject({ outcome: "conformant" });
 });
 
 test("a scale above 1 lengthens everything", () => {

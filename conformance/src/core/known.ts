@@ -1,7 +1,11 @@
 import type { MalformedEntry, TraceEntry } from "../trace/trace.js";
 
-/** The first answers of a target show how patient the suite has to be. Later ones may depend on a model's mood. */
-const FIRST_ANSWERS = 10;
+/**
+ * The first answers of a run, and of each of its connections, show how patient the suite has to be: a machine may become
+ * busy during a run. Later ones may depend on a model's mood.
+ */
+const FIRST_OF_RUN = 10;
+const FIRST_OF_CONNECTION = 2;
 const TIMES = 4;
 const MOST_MS = 30_000;
 
@@ -12,9 +16,14 @@ export class Known {
   readonly #noise = new Set<string>();
   readonly #causes = new Map<string, string>();
 
-  /** Takes the time that an answer took, in milliseconds. */
-  answered(ms: number): void {
-    if (this.#answers++ < FIRST_ANSWERS) this.#slowest = Math.max(this.#slowest, ms);
+  /** What takes the milliseconds of each answer on one connection. */
+  stopwatch(): (ms: number) => void {
+    let answers = 0;
+    return (ms) => {
+      const isFirst = this.#answers++ < FIRST_OF_RUN || answers < FIRST_OF_CONNECTION;
+      answers += 1;
+      if (isFirst) this.#slowest = Math.max(this.#slowest, ms);
+    };
   }
 
   /** What a wait must allow at least, in milliseconds. */

@@ -64,7 +64,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
         faults: [...faults, ...(one?.faults ?? [])],
         env: one === undefined || lanes.laneOf(one) !== undefined ? {} : { CONFORMANCE_CASE: one.id },
         beside,
-        onAnswer: (ms) => known.answered(ms),
+        onAnswer: known.stopwatch(),
         isNoise: (entry) => known.isNoise(entry),
       }),
   };

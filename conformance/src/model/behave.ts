@@ -53,7 +53,9 @@ const behaviors: Readonly<Record<string, (scene: Scene) => ScriptRun>> = {
     const kind = text(args["kind"], "read");
     return use(scene, kind, { path: scene.scratch.missing(), argv: node("process.exit(1)"), command: "exit 1" });
   },
-  "ask-permission": ({ args, ...scene }) => use(scene, text(args["kind"], "execute"), {}),
+  // Some agents run without a question what they know to be harmless, such as printf.
+  "ask-permission": ({ args, ...scene }) =>
+    use(scene, text(args["kind"], "execute"), { command: `node -e "process.stdout.write('ok')"` }),
   "read-file": ({ args, ...scene }) =>
     use(scene, "read", typeof args["path"] === "string" ? { path: args["path"] } : {}),
   "write-file": ({ args, ...scene }) => use(scene, "edit", args),

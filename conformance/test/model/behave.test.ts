@@ -76,6 +76,19 @@ describe("the model", () => {
     });
   });
 
+  test("asks by a command that no agent takes for harmless", () => {
+    const parameters = { properties: { command: { type: "string" } } };
+    const bash = new Map([["bash", { name: "bash", description: "", parameters }]]);
+    const turn = { system: "", tools: bash, earlier: [], rounds: [] };
+    const calls = (prompt: string) => nextStep(behaviorScript({ scratch }), { ...turn, prompt });
+    expect(calls("[[conf:ask-permission]]")).toMatchObject({
+      calls: [{ args: { command: expect.stringMatching(/^node -e /) } }],
+    });
+    expect(calls("[[conf:terminal]]")).toMatchObject({
+      calls: [{ args: { command: expect.stringMatching(/^printf /) } }],
+    });
+  });
+
   test("plans twice", () => {
     const statusAfter = (rounds: ModelTurn["rounds"]) => callOf(step("[[conf:plan]]", { rounds }))?.args["entries"];
     expect(statusAfter([])).toMatchObject([{ status: "in_progress" }, {}]);

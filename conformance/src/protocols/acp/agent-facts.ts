@@ -73,12 +73,12 @@ export const agentFacts: RpcFacts<AgentContext> = {
   alive: (t) => t.alive(),
 };
 
-/** The same, about a session to resume in which something was said: some agents keep no other one. */
+/** The same, about a session to resume or to delete in which something was said: some agents keep no other one. */
 export const answerFacts: RpcFacts<AgentContext> = {
   ...agentFacts,
   async params(t, method) {
     const params = await agentFacts.params(t, method);
-    if (method === "session/resume")
+    if (method === "session/resume" || method === "session/delete")
       await t.send.request("session/prompt", { sessionId: params["sessionId"], prompt: text(t.say("text")) }).result();
     return params;
   },

@@ -2,8 +2,16 @@ import { isObject } from "@editwire/core";
 import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
 import { methodsFrom, namesSession, opensSession, restoresSession } from "../samples.js";
 import { openedSession, textOf, updateOf } from "./fields.js";
+import { idKey } from "../../../core/message.js";
+import type { MessageEntry } from "../../../trace/trace.js";
 
-/** An agent reports only sessions that the client knows. */
+/** An update of a session. */
+interface Report {
+  readonly sessionId: string;
+  readonly entry: MessageEntry;
+}
+
+/** An agent reports only sessions that the client knows, or learns of by an answer that it waits for. */
 export const knownSessionMonitor = defineMonitor(
   {
     id: "acp.session.known-to-client",
@@ -13,21 +21,35 @@ export const knownSessionMonitor = defineMonitor(
   },
   (api) => {
     const known = new Set<string>();
+    /** The requests for new sessions that are not answered. */
+    const opening = new Set<unknown>();
+    let early: Report[] = [];
+    const judge = ({ sessionId, entry }: Report): void =>
+      void api.require("ACP-UPDATE-006", known.has(sessionId), entry, {
+        message: `an update of ${JSON.stringify(sessionId)}, which the client does not know`,
+        expected: "a session that was opened",
+        actual: entry.message,
+      });
     return {
       message(seen) {
+        const { from, is, answers, entry } = seen;
+        if (from === "suite" && is.kind === "request" && is.method === "session/new") opening.add(idKey(is.id));
+        if (answers?.method === "session/new") opening.delete(idKey(answers.id));
         const opened = openedSession(seen);
         if (opened !== undefined) known.add(opened);
+        const isEarly = ({ sessionId }: Report): boolean => opening.size > 0 && !known.has(sessionId);
+        for (const report of early) if (!isEarly(report)) judge(report);
+        early = early.filter(isEarly);
         // A load names its session before it is answered, and may be answered after the session's history.
-        if (seen.from === "suite" && seen.is.kind === "request" && restoresSession(seen.is.method))
-          known.add(textOf(seen.is.params, "sessionId"));
+        if (from === "suite" && is.kind === "request" && restoresSession(is.method))
+          known.add(textOf(is.params, "sessionId"));
         const found = updateOf(seen);
         if (found === undefined) return;
-        api.require("ACP-UPDATE-006", known.has(found.sessionId), seen.entry, {
-          message: `an update of ${JSON.stringify(found.sessionId)}, which the client does not know`,
-          expected: "a session that was opened",
-          actual: seen.entry.message,
-        });
+        const report = { sessionId: found.sessionId, entry };
+        if (isEarly(report)) early.push(report);
+        else judge(report);
       },
+      end: () => early.forEach(judge),
     };
   },
 );

@@ -1,8 +1,9 @@
 import { isObject } from "@editwire/core";
 import { matches } from "../../../../trace/pattern.js";
-import { cwd, defineCases } from "../../agent-role.js";
+import { defineCases } from "../../agent-role.js";
 import { ran } from "./permission.js";
 import { needsLoad } from "./session.js";
+import { loaded } from "./v1-facts.js";
 
 const chunk = { sessionUpdate: "agent_message_chunk" };
 const ofTurn = { method: "session/update", params: { update: { sessionUpdate: /_chunk$|^tool_call|^plan$/ } } };
@@ -84,7 +85,7 @@ export const cancelCases = defineCases({
       await needsLoad(t);
       const session = await t.session();
       await t.prompt(session, t.say("text")).result();
-      await t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result();
+      await loaded(t, session.id);
       // What was said, and is replayed, is not of the next turn.
       const about = { sessionId: session.id };
       for (const _said of t.rest("session/update", about)) await t.expect.notify("session/update", about);

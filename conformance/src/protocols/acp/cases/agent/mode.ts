@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { agentTurns } from "../../agent-facts.js";
-import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
+import { defineCases, type AgentContext, type TestSession } from "../../agent-role.js";
+import { loaded } from "./v1-facts.js";
 
 const update = { sessionUpdate: "current_mode_update" };
 const named = ["full", "read-only", "safe", "sandbox"];
@@ -112,7 +113,7 @@ export const modeCases = defineCases({
       const session = await t.session();
       const modeId = modesOf(t, session).at(-1);
       await t.send.request("session/set_mode", { sessionId: session.id, modeId }).result();
-      const { modes } = await t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result();
+      const { modes } = await loaded(t, session.id);
       t.needs(isObject(modes), "a loaded session does not report its mode");
       const actual = isObject(modes) ? modes["currentModeId"] : undefined;
       t.check("ACP-MODE-008", actual === modeId, { expected: modeId, actual });

@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { textOfChunks } from "./chunks.js";
+import { loaded } from "./v1-facts.js";
 import { secondWorkspace } from "../../../../core/workspace.js";
 import { defineCases, type AgentContext, cwd } from "../../agent-role.js";
 
@@ -92,11 +93,10 @@ const loadCases = defineCases({
       const session = await t.session();
       // Agents keep a session from its first turn on. What they say again of it is allowed.
       await t.prompt(session, t.say("text")).result(undefined, { deadline: 60_000 });
-      const params = { sessionId: session.id, cwd, mcpServers: [] };
-      await t.require("ACP-SESSION-005", t.send.request("session/load", params).result());
+      await t.require("ACP-SESSION-005", loaded(t, session.id));
       const { id } = await t.session();
       t.check("ACP-SESSION-002", id !== session.id, { expected: "an id that is not the loaded one", actual: id });
-      await t.require("ACP-SESSION-005", t.send.request("session/load", params).result());
+      await t.require("ACP-SESSION-005", loaded(t, session.id));
       const turn = t.prompt(session, t.say("text", { text: "loaded" }));
       await t.require("ACP-SESSION-005", turn.result(undefined, { deadline: 60_000 }));
       const said = textOfChunks(turn.updates());

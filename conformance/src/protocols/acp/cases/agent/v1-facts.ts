@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
-import type { AgentContext } from "../../agent-role.js";
+import type { Call } from "../../../../core/call.js";
+import { type AgentContext, cwd } from "../../agent-role.js";
 
 /** The kind of an update. */
 export const kindOf = (update: unknown): unknown => (isObject(update) ? update["sessionUpdate"] : undefined);
@@ -24,11 +25,31 @@ export function configOptionsOf(result: unknown): readonly ConfigOption[] {
   });
 }
 
-/** Ends a case about a method for sessions that the agent does not declare. */
-export async function needsSessionCapability(t: AgentContext, name: string): Promise<void> {
+/** Whether the agent declares a method for sessions. */
+async function hasSessionCapability(t: AgentContext, name: string): Promise<boolean> {
   const { agentCapabilities } = await t.initialized();
   const declared = isObject(agentCapabilities) ? agentCapabilities["sessionCapabilities"] : undefined;
-  t.needs(isObject(declared) && isObject(declared[name]), `the agent does not declare sessionCapabilities.${name}`);
+  return isObject(declared) && isObject(declared[name]);
+}
+
+/** Ends a case about a method for sessions that the agent does not declare. */
+export async function needsSessionCapability(t: AgentContext, name: string): Promise<void> {
+  t.needs(await hasSessionCapability(t, name), `the agent does not declare sessionCapabilities.${name}`);
+}
+
+/** Loads a session. An agent may refuse to load one that is open: it is closed then, and loaded after that. */
+export async function loading(t: AgentContext, sessionId: string): Promise<Call> {
+  const load = (): Call => t.send.request("session/load", { sessionId, cwd, mcpServers: [] });
+  const first = load();
+  const { error } = await first.response();
+  if (error === undefined || !(await hasSessionCapability(t, "close"))) return first;
+  await t.send.request("session/close", { sessionId }).response();
+  return load();
+}
+
+/** The result of loading a session. */
+export async function loaded(t: AgentContext, sessionId: string): Promise<Record<string, unknown>> {
+  return (await loading(t, sessionId)).result();
 }
 
 /** Ends a case about content that the agent does not take in prompts. */

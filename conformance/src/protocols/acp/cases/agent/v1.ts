@@ -1,9 +1,10 @@
 import { isObject } from "@editwire/core";
+import type { Call } from "../../../../core/call.js";
 import type { Case } from "../../../../core/case.js";
 import { START_MS } from "../../../../packs/rpc-facts.js";
 import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
 import { needsLoad } from "./session.js";
-import { configOptionsOf, kindOf, needsSessionCapability } from "./v1-facts.js";
+import { configOptionsOf, kindOf, loading, needsSessionCapability } from "./v1-facts.js";
 
 const chunk = { sessionUpdate: "agent_message_chunk" };
 /** The largest version that the schema has. */
@@ -16,10 +17,10 @@ async function spoken(t: AgentContext, text: string): Promise<TestSession> {
   return session;
 }
 
-/** The kinds of what is sent for a session while a request of it is open, and the text of the agent's messages. */
-async function sentDuring(t: AgentContext, method: string, sessionId: string, req: string) {
+/** The kinds of what is sent for a session until a request of it is answered, and the text of the agent's messages. */
+async function sentBefore(t: AgentContext, sent: Promise<Call>, sessionId: string, req: string) {
   const before = t.rest("session/update", { sessionId }).length;
-  const call = t.send.request(method, { sessionId, cwd, mcpServers: [] });
+  const call = await t.require(req, sent);
   await t.require(req, call.result());
   const answer = await call.response();
   // What comes in one piece with the answer may be read before anybody waits for it.
@@ -61,7 +62,7 @@ const sessionCases = defineCases({
         "the agent does not load sessions",
       );
       const { id } = await spoken(t, "once more");
-      const { kinds, said } = await sentDuring(t, "session/load", id, "ACP-LOAD-001");
+      const { kinds, said } = await sentBefore(t, loading(t, id), id, "ACP-LOAD-001");
       t.check("ACP-LOAD-001", said.includes("once more") && kinds.includes("user_message_chunk"), {
         expected: 'user_message_chunks, and agent_message_chunks that say "once more", before the answer',
         actual: kinds,
@@ -79,7 +80,7 @@ const sessionCases = defineCases({
       await t.prompt(session, t.say("text", { text: "the last" })).response();
       const ran =
         t.rest("session/update", { sessionId: session.id, update: { sessionUpdate: "tool_call" } }).length > 0;
-      const { kinds, said } = await sentDuring(t, "session/load", session.id, "ACP-LOAD-001");
+      const { kinds, said } = await sentBefore(t, loading(t, session.id), session.id, "ACP-LOAD-001");
       const [first, last] = [said.indexOf("the first"), said.indexOf("the last")];
       t.check("ACP-LOAD-001", first >= 0 && first < last, { expected: "the first … the last", actual: said });
       t.check("ACP-LOAD-001", !ran || kinds.includes("tool_call"), { expected: "the tool call", actual: kinds });
@@ -112,7 +113,8 @@ const sessionCases = defineCases({
     async run(t) {
       await needsSessionCapability(t, "resume");
       const { id } = await spoken(t, "once");
-      const { kinds } = await sentDuring(t, "session/resume", id, "ACP-RESUME-001");
+      const resume = t.send.request("session/resume", { sessionId: id, cwd, mcpServers: [] });
+      const { kinds } = await sentBefore(t, Promise.resolve(resume), id, "ACP-RESUME-001");
       const parts = kinds.filter((kind) => /_chunk$|^tool_call/.test(String(kind)));
       t.check("ACP-RESUME-001", parts.length === 0, { expected: "no messages and no tool calls", actual: parts });
     },

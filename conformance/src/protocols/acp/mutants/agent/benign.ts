@@ -1,7 +1,8 @@
+import { isObject } from "@editwire/core";
 import { benignForms } from "../../../../packs/benign.js";
 import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
-import { type Json, rightAgent } from "../../reference/agent-behavior.js";
+import { type AgentBehavior, type AgentSession, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import type { HttpBehavior } from "../../reference/http.js";
 import { isAnswer, rewrite } from "../../../../packs/rewrites.js";
 import { v1Agent } from "../../reference/v1.js";
@@ -34,6 +35,23 @@ const commandsOf = (sessionId: string): Json => ({
   params: { sessionId, update: { sessionUpdate: "available_commands_update", availableCommands: [] } },
 });
 
+/** Refuses to load a session that is open. */
+function loadsWhatIsClosed(): Partial<AgentBehavior> {
+  const closed = new Set<AgentSession>();
+  const isOpen = Symbol("open");
+  return {
+    other(method, params, session) {
+      if (method === "session/close" && session !== undefined) closed.add(session);
+      return v1Agent.other(method, params, session);
+    },
+    loadSessionResult: (session, modes) => (closed.delete(session) ? { modes } : isOpen),
+    outgoing: ({ result, ...message }) =>
+      result === isOpen
+        ? [{ ...message, error: { code: -32602, message: "the session is loaded already" } }]
+        : [{ ...message, ...(result === undefined ? {} : { result }) }],
+  };
+}
+
 const onTheWire = [
   ...benignForms("acp.agent"),
   ...benignInV1({
@@ -41,6 +59,13 @@ const onTheWire = [
       cancel: (session) =>
         session === undefined || session.turn !== undefined ? rightAgent.cancel(session) : [commandsOf(session.id)],
     },
+    "early-commands": {
+      outgoing: (message) =>
+        isObject(message["result"]) && typeof message["result"]["sessionId"] === "string"
+          ? [commandsOf(message["result"]["sessionId"]), message]
+          : [message],
+    },
+    "loads-what-is-closed": loadsWhatIsClosed,
     v1: {},
     "v1-knows-version-2": {
       initializeResult: (params: Json) =>
