@@ -142,7 +142,7 @@ export class AgentTurn implements AcpAgentTurn {
   }
 
   takeSteers(): readonly AcpSteer[] {
-    if (!this.#takesSteers || this.signal.aborted || this.#turn.state !== "open") return [];
+    if (!this.#takesSteers || this.#turn.cancelled || this.#turn.state !== "open") return [];
     const taken = this.session.waiting.splice(0);
     this.taken.push(...taken);
     return taken.map(({ params: { prompt, _meta } }) => {
@@ -192,14 +192,14 @@ export class AgentTurn implements AcpAgentTurn {
     _meta?: Meta,
   ): Promise<AcpPermissionDecision> {
     const notAllowed: AcpPermissionDecision = { outcome: "cancelled", allowed: false };
-    if (this.signal.aborted) return notAllowed;
+    if (this.#turn.cancelled) return notAllowed;
     this.#turn.check("session/request_permission");
     try {
       const call = toolCall instanceof AgentToolCall ? toolCall.forPermission() : (toolCall as ToolCallUpdate);
       return await this.session.requestPermission(call, options, this.signal, _meta);
     } catch (error) {
       if (isWireError(error, "invalid_params")) throw error; // the author's mistake
-      if (!isWireError(error, "closed") && !this.signal.aborted) this.#onError(error);
+      if (!isWireError(error, "closed") && !this.#turn.cancelled) this.#onError(error);
       return notAllowed;
     }
   }

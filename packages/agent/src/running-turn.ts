@@ -128,7 +128,7 @@ export class RunningTurn implements PromptedTurn {
       onEnd: () => onEnd(),
       check: () => this.#check(),
     });
-    onEnd = this.#turn.opened(() => toolCall.abandon(this.signal.aborted ? "cancelled" : "failed"));
+    onEnd = this.#turn.opened(() => toolCall.abandon(this.#turn.cancelled ? "cancelled" : "failed"));
     await toolCall.announce();
     return toolCall;
   }
@@ -138,7 +138,7 @@ export class RunningTurn implements PromptedTurn {
     options: readonly AgentPermissionOption[] = defaultOptions,
   ): Promise<AgentPermissionDecision> {
     if (!(toolCall instanceof RunningToolCall)) throw new TypeError("requestPermission: expected a call of this turn");
-    if (this.signal.aborted) return { outcome: "cancelled", allowed: false };
+    if (this.#turn.cancelled) return { outcome: "cancelled", allowed: false };
     await toolCall.change("waiting", {});
     const permission = { permissionId: crypto.randomUUID(), toolCall: toolCall.state, options };
     void this.send({ type: "permission", permission });
@@ -147,7 +147,7 @@ export class RunningTurn implements PromptedTurn {
     if (this.#turn.state !== "open") return decision;
     await this.send({ type: "permission", permission, decision });
     if (decision.allowed) await toolCall.change("in_progress", {});
-    else await toolCall.change(this.signal.aborted ? "cancelled" : "rejected", {});
+    else await toolCall.change(this.#turn.cancelled ? "cancelled" : "rejected", {});
     return decision;
   }
 
@@ -157,7 +157,7 @@ export class RunningTurn implements PromptedTurn {
   ): Promise<string | undefined> {
     this.#check();
     checkText("ask", text);
-    if (this.signal.aborted) return undefined;
+    if (this.#turn.cancelled) return undefined;
     const choices = options.map((option) => (typeof option === "string" ? { label: option } : option));
     const questionId = crypto.randomUUID();
     const question = { questionId, question: text, options: choices, allowFreeform, toolCallId };
@@ -176,7 +176,7 @@ export class RunningTurn implements PromptedTurn {
     const taken = this.#steers;
     this.#steers = [];
     if (taken.length > 0) void this.session.keep();
-    return this.signal.aborted ? [] : taken;
+    return this.#turn.cancelled ? [] : taken;
   }
 
   /** Keeps a message of the user until the handler takes it, and shows it. */
@@ -209,7 +209,7 @@ export class RunningTurn implements PromptedTurn {
 
   #decisionOf(answer: Parameters<typeof outcomeOf>[0] | undefined, options: readonly AgentPermissionOption[]) {
     const cancelled = { outcome: "cancelled", allowed: false } as const;
-    if (this.signal.aborted) return cancelled;
+    if (this.#turn.cancelled) return cancelled;
     if (answer === undefined) this.session.diagnose("agent.no-answer", "No view could ask for a permission: rejected");
     const outcome = outcomeOf(
       answer ?? "reject_once",

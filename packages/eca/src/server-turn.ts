@@ -168,7 +168,7 @@ export class ServerTurn implements EcaServerTurn {
 
   thought(text: string): void | Promise<void> {
     this.#check();
-    if (this.signal.aborted) return;
+    if (this.#turn.cancelled) return;
     if (this.#thought === undefined) {
       const id = this.session.takeId();
       void this.#send("assistant", { type: "reasonStarted", id });
@@ -221,7 +221,7 @@ export class ServerTurn implements EcaServerTurn {
       send: (content) => this.#send("assistant", content),
       onEnd: () => onEnd(),
     });
-    if (this.signal.aborted) return toolCall; // it is neither allowed nor shown
+    if (this.#turn.cancelled) return toolCall; // it is neither allowed nor shown
     this.#endThought();
     this.#calls.set(id, toolCall);
     const close = this.#turn.opened(() => toolCall.abandon());
@@ -252,7 +252,7 @@ export class ServerTurn implements EcaServerTurn {
   takeSteers(): readonly EcaSteer[] {
     this.#check();
     const taken = this.#steers.splice(0);
-    if (this.signal.aborted) return [];
+    if (this.#turn.cancelled) return [];
     const steers = taken.map((text) => ({ text, contentId: this.session.takeId() }));
     for (const { text, contentId } of steers) void this.#say("user", { type: "text", text: `${text}\n`, contentId });
     return steers;
@@ -321,7 +321,7 @@ export class ServerTurn implements EcaServerTurn {
   /** What a cancelled turn still says is not shown; its tool calls still end. */
   #say(role: ChatRole, content: ChatContent): void | Promise<void> {
     this.#check();
-    if (this.signal.aborted) return;
+    if (this.#turn.cancelled) return;
     if (role === "assistant") this.#endThought();
     return this.#send(role, content);
   }

@@ -24,6 +24,7 @@ export class AnsweredTurn {
   readonly #controller = new AbortController();
   readonly #open = new Set<() => void | Promise<void>>();
   #state: "open" | "ending" | "ended" = "open";
+  #cancelled = false;
   /** Called when a turn that runs is cancelled. */
   #onCancel = (): void => {};
 
@@ -37,6 +38,11 @@ export class AnsweredTurn {
     return this.#controller.signal;
   }
 
+  /** True after a cancel. It costs less than `signal.aborted`: a signal is made when it is first read. */
+  get cancelled(): boolean {
+    return this.#cancelled;
+  }
+
   /** `open` while the handler may send, `ending` while the turn says how it ended. */
   get state(): "open" | "ending" | "ended" {
     return this.#state;
@@ -47,7 +53,8 @@ export class AnsweredTurn {
    * when it was cancelled before or is over.
    */
   cancel(cause?: WireError): boolean {
-    if (this.signal.aborted || this.#state !== "open") return false;
+    if (this.#cancelled || this.#state !== "open") return false;
+    this.#cancelled = true;
     this.#controller.abort(new WireError("aborted", `${this.#name} was cancelled`, { cause }));
     this.#onCancel();
     return true;
@@ -66,7 +73,7 @@ export class AnsweredTurn {
 
   /** Runs the handler, closes what is open, and returns what `end` returns. A cancelled turn does not start. */
   async run<Result, End>(handler: () => Result | Promise<Result>, options: RunOptions<Result, End>): Promise<End> {
-    const outcome = this.signal.aborted ? { type: "cancelled" as const } : await this.#outcome(handler, options);
+    const outcome = this.#cancelled ? { type: "cancelled" as const } : await this.#outcome(handler, options);
     this.#state = "ending";
     try {
       for (const close of this.#open) await ignoreLostPeer(close);
@@ -88,9 +95,9 @@ export class AnsweredTurn {
     const handled = (async (): Promise<TurnOutcome<Result>> => {
       try {
         const result = await handler();
-        return this.signal.aborted ? { type: "cancelled" } : { type: "returned", result };
+        return this.#cancelled ? { type: "cancelled" } : { type: "returned", result };
       } catch (error) {
-        if (!this.signal.aborted) return { type: "failed", error };
+        if (!this.#cancelled) return { type: "failed", error };
         if (!isAbort(error)) onError(error);
         return { type: "cancelled" };
       }
