@@ -10,7 +10,7 @@ import { listenHelixZed } from "@editwire/helix-zed/node";
 import { dialKaiak, spawnKaiak } from "@editwire/kaiak/node";
 import { connectSocket } from "@editwire/transport/node";
 import { listenOptions } from "./endpoint.js";
-import { type AgentSide, type BridgeOptions, notServed } from "./options.js";
+import { type AgentSide, notServed, type SideOptions } from "./options.js";
 
 /** The agent of a bridge, and what to release with it. */
 export interface FarAgent {
@@ -19,7 +19,7 @@ export interface FarAgent {
 }
 
 /** Makes the far agent one of this process. It is reached when an editor needs it, except over Helix-Zed. */
-export async function openAgent(options: BridgeOptions): Promise<FarAgent> {
+export async function openAgent(options: SideOptions): Promise<FarAgent> {
   const { agent: side, onDiagnostic, onError } = options;
   const listeners = { onDiagnostic, onError };
   switch (side.protocol) {
@@ -69,7 +69,7 @@ function kaiakClient(side: AgentSide): Parameters<typeof fromKaiak>[0] {
 }
 
 /** The agent dials: this side plays the host. */
-async function helixZedHost(options: BridgeOptions): Promise<FarAgent> {
+async function helixZedHost(options: SideOptions): Promise<FarAgent> {
   const { agent: side, id, helixZedProfile = "spec", onDiagnostic, onError, onListening } = options;
   const { endpoint, token } = side;
   if (endpoint.kind !== "ws") throw notServed("agent", side, "ws://HOST:PORT, where the agent dials");

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { openBridge } from "./bridge.js";
 import { type BridgeArguments, commandLine } from "./command.js";
+import { errorLine, tokenVariables } from "./error-line.js";
 
 /** Stdout belongs to the editor: everything for the user goes to stderr. */
 const say = (line: string): void => console.error(`editwire: ${line}`);
@@ -19,14 +20,14 @@ async function bridge(options: BridgeArguments, command: readonly string[]): Pro
     throw new TypeError("expected the agent's command after --, or --agent with its endpoint");
   if (agent !== undefined && agent.kind !== "stdio" && command.length > 0)
     throw new TypeError(`expected --agent or a command, received both: ${command.join(" ")}`);
-  const { EDITWIRE_EDITOR_TOKEN: editorToken, EDITWIRE_AGENT_TOKEN: agentToken } = process.env;
+  const tokens = { editor: process.env[tokenVariables.editor], agent: process.env[tokenVariables.agent] };
   const opened = await openBridge({
-    editor: { protocol: from, endpoint: editor, token: editorToken, cwd: resolve(cwd), permission },
-    agent: { protocol: to, endpoint: agent ?? { kind: "stdio" }, token: agentToken, command },
+    editor: { protocol: from, endpoint: editor, token: tokens.editor, cwd: resolve(cwd), permission },
+    agent: { protocol: to, endpoint: agent ?? { kind: "stdio" }, token: tokens.agent, command },
     id,
     helixZedProfile: profile,
     onDiagnostic: ({ message, method }) => verbose && say(method === undefined ? message : `${method}: ${message}`),
-    onError: (error) => say(error instanceof Error ? error.message : String(error)),
+    onError: (error, side) => say(errorLine(error, side, tokens[side] !== undefined)),
     onListening: (side, address) => say(`the ${side} connects to ${address}`),
   });
   await Promise.race([opened.gone, ended()]);

@@ -13,9 +13,9 @@ export interface Bridge {
 /** Connects an editor of one protocol to an agent of another. Rejects with a `TypeError` for wrong options. */
 export async function openBridge(options: BridgeOptions): Promise<Bridge> {
   checkBridge(options);
-  const far = await openAgent(options);
+  const far = await openAgent({ ...options, onError: (error) => options.onError(error, "agent") });
   try {
-    const served = await serveEditor(far.agent, options);
+    const served = await serveEditor(far.agent, { ...options, onError: (error) => options.onError(error, "editor") });
     const close = async (): Promise<void> => {
       await served.close();
       await far.close();

@@ -10,7 +10,7 @@ import { dialHelixZed } from "@editwire/helix-zed/node";
 import { listenKaiak, serveKaiakStdio } from "@editwire/kaiak/node";
 import { listenSocket } from "@editwire/transport/node";
 import { listenOptions } from "./endpoint.js";
-import { type BridgeOptions, notServed } from "./options.js";
+import { notServed, type SideOptions } from "./options.js";
 
 /** What editors connect to. */
 export interface Served {
@@ -20,7 +20,7 @@ export interface Served {
 }
 
 /** Serves an agent to the editor of a bridge. */
-export async function serveEditor(agent: Agent, options: BridgeOptions): Promise<Served> {
+export async function serveEditor(agent: Agent, options: SideOptions): Promise<Served> {
   switch (options.editor.protocol) {
     case "acp":
       return serveAcpEditor(agent, options);
@@ -33,7 +33,7 @@ export async function serveEditor(agent: Agent, options: BridgeOptions): Promise
   }
 }
 
-async function serveAcpEditor(agent: Agent, options: BridgeOptions): Promise<Served> {
+async function serveAcpEditor(agent: Agent, options: SideOptions): Promise<Served> {
   const { editor, onDiagnostic, onError, onListening } = options;
   const { endpoint, token } = editor;
   const served = toAcp(agent);
@@ -52,7 +52,7 @@ async function serveAcpEditor(agent: Agent, options: BridgeOptions): Promise<Ser
   return listening(listener);
 }
 
-async function serveEcaEditor(agent: Agent, options: BridgeOptions): Promise<Served> {
+async function serveEcaEditor(agent: Agent, options: SideOptions): Promise<Served> {
   const { editor, onDiagnostic, onError, onListening } = options;
   const listeners = { onDiagnostic, onError };
   if (editor.endpoint.kind === "stdio") return once(serveEcaStdio(toEca(agent), listeners));
@@ -65,7 +65,7 @@ async function serveEcaEditor(agent: Agent, options: BridgeOptions): Promise<Ser
   return listening(listener);
 }
 
-async function serveKaiakEditor(agent: Agent, options: BridgeOptions): Promise<Served> {
+async function serveKaiakEditor(agent: Agent, options: SideOptions): Promise<Served> {
   const { editor, onDiagnostic, onError, onListening } = options;
   const served = toKaiak(agent);
   const listeners = { onDiagnostic, onError };
@@ -77,7 +77,7 @@ async function serveKaiakEditor(agent: Agent, options: BridgeOptions): Promise<S
 }
 
 /** The host listens: this side dials it, and dials again whenever it is gone. */
-function dialEditor(agent: Agent, options: BridgeOptions): Served {
+function dialEditor(agent: Agent, options: SideOptions): Served {
   const { editor, id, helixZedProfile = "spec", onDiagnostic, onError } = options;
   const { endpoint, token, cwd, permission } = editor;
   if (endpoint.kind !== "ws" && endpoint.kind !== "http")

@@ -43,9 +43,15 @@ export interface BridgeOptions {
   /** What is written over Helix-Zed; both dialects are read. Default `spec`. */
   readonly helixZedProfile?: HelixZedDialect | undefined;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
-  readonly onError: (error: unknown) => void;
+  /** Called with what goes wrong on a side: of the editor, or of the agent. */
+  readonly onError: (error: unknown, side: "editor" | "agent") => void;
   /** Called once with where an editor, or an agent that dials, connects. */
   readonly onListening: (side: "editor" | "agent", address: string) => void;
+}
+
+/** The options of a bridge, as one side of it has them. */
+export interface SideOptions extends Omit<BridgeOptions, "onError"> {
+  readonly onError: (error: unknown) => void;
 }
 
 const side = { protocol: protocols, endpoint: "object", token: "text" } as const;

@@ -92,7 +92,7 @@ describe("editwire bridge, on stdio", () => {
   it.each([
     [["no-such-agent"], 'cannot start "no-such-agent"'],
     [[process.execPath, "--eval", 'console.log("Log in first")'], 'node: what it wrote is not ACP: "Log in first"'],
-    [agents.eca, "node cannot read it; if it speaks ECA, use"],
+    [agents.eca, "node cannot read it; if it speaks ECA, use --to eca"],
   ])("tells the editor that the agent cannot be started, and the user why: %j", async (agent, why) => {
     const stderr: string[] = [];
     const options = { onStderr: (line: string) => stderr.push(line), onError: () => {} };
@@ -123,6 +123,34 @@ describe("editwire bridge, over the network", () => {
       expect(session.state.entries).toContainEqual({ type: "message", role: "assistant", text: "Looking around." });
       await client.close();
     }
+  });
+
+  it.each([
+    ["http", {}, "; a token is required: set EDITWIRE_AGENT_TOKEN"],
+    ["ws", {}, "; a token is required: set EDITWIRE_AGENT_TOKEN"],
+    ["http", { EDITWIRE_AGENT_TOKEN: "wr0ng" }, "; the token in EDITWIRE_AGENT_TOKEN is not accepted"],
+    ["ws", { EDITWIRE_AGENT_TOKEN: "wr0ng" }, "; the token in EDITWIRE_AGENT_TOKEN is not accepted"],
+  ])("says which variable holds the token that an agent at %s refuses (%j)", async (scheme, env, why) => {
+    const args = ["bridge", "--from", "acp", "--editor", "http://127.0.0.1:0", "--to", "acp", "--", ...agents.acp];
+    const url = await listening(editwire(...args), { EDITWIRE_EDITOR_TOKEN: "s3cret" });
+    const agent = url.replace(/^http/, scheme);
+    const stderr: string[] = [];
+    const options = { env, onStderr: (line: string) => stderr.push(line), onError: () => {} };
+    const editor = editwire("bridge", "--from", "eca", "--to", "acp", "--agent", agent);
+    await expect(spawnEca(editor, options)).rejects.toThrow("The agent behind the gateway could not be started");
+    expect(stderr.join("\n")).toContain(why);
+    expect(stderr.join("\n")).not.toContain("wr0ng");
+  });
+
+  it("says which variable holds the token that a host of Helix-Zed requires", async () => {
+    const host = await listenHelixZed({ token: "s3cret" });
+    cleanups.push(() => host.close());
+    const args = ["bridge", "--from", "helix-zed", "--editor", host.url, "--id", "ses_1", "--to", "acp"];
+    const [command = "", ...rest] = editwire(...args, "--", ...agents.acp);
+    const child = spawn(command, rest, { stdio: ["ignore", "ignore", "pipe"] });
+    cleanups.push(() => stop(child));
+    const [line] = (await once(createInterface(child.stderr), "line")) as [string];
+    expect(line).toContain("; a token is required: set EDITWIRE_EDITOR_TOKEN");
   });
 
   it("dials an agent of ACP that another bridge serves over WebSockets", async () => {

@@ -1,0 +1,32 @@
+import { isObject } from "@editwire/core";
+
+/** The variables of the environment that hold the tokens of the two sides. */
+export const tokenVariables = { editor: "EDITWIRE_EDITOR_TOKEN", agent: "EDITWIRE_AGENT_TOKEN" } as const;
+
+/** How many causes of an error are looked at. */
+const maxCauses = 5;
+
+/**
+ * What the user of the command line is told of an error: its text, with flags in place of functions, and the variable
+ * of the token that a refusal is about. `hasToken` says that the variable is set.
+ */
+export function errorLine(error: unknown, side: keyof typeof tokenVariables, hasToken: boolean): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const flags = text.replace(/\bspawn\w+ or connect\w+ of @editwire\/(acp|eca)\b/, "--to $1");
+  if (!isUnauthorized(error)) return flags;
+  const variable = tokenVariables[side];
+  return hasToken
+    ? `${flags}; the token in ${variable} is not accepted`
+    : `${flags}; a token is required: set ${variable}`;
+}
+
+/** True for an answer of the status 401, or an error that one has caused. */
+function isUnauthorized(error: unknown): boolean {
+  let each = error;
+  for (let causes = 0; causes < maxCauses && each instanceof Error; causes += 1) {
+    const { data } = each as { readonly data?: unknown };
+    if (isObject(data) && data["status"] === 401) return true;
+    each = each.cause;
+  }
+  return false;
+}
