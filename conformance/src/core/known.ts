@@ -1,8 +1,8 @@
 import type { MalformedEntry, TraceEntry } from "../trace/trace.js";
 
 /**
- * The first answers of a run, and of each of its connections, show how patient the suite has to be: a machine may become
- * busy during a run. Later ones may depend on a model's mood.
+ * The first answers of a run, and of each of its connections, show how patient the suite has to be: a machine may
+ * become busy during a run. Later ones may depend on a model's mood.
  */
 const FIRST_OF_RUN = 10;
 const FIRST_OF_CONNECTION = 2;
