@@ -7,8 +7,8 @@ export const tokenVariables = { editor: "EDITWIRE_EDITOR_TOKEN", agent: "EDITWIR
 const maxCauses = 5;
 
 /**
- * What the user of the command line is told of an error: its text, with flags in place of functions, and the variable
- * of the token that a refusal is about. `hasToken` says that the variable is set.
+ * The line that shows an error to the user of the command line: its text, with flags in place of functions, and the
+ * variable of the token that a refusal is about. `hasToken` says that the variable is set.
  */
 export function errorLine(error: unknown, side: keyof typeof tokenVariables, hasToken: boolean): string {
   const text = error instanceof Error ? error.message : String(error);
