@@ -91,6 +91,12 @@ export function isEnd(status: ToolCallStatus): boolean {
   return ends.includes(status);
 }
 
+/** True for a call whose input may follow: agents announce it with none, or with an empty object. */
+export function awaitsInput({ input, status }: ToolCallState): boolean {
+  const isEmpty = typeof input === "object" && input !== null && Object.keys(input).length === 0;
+  return status === "pending" && (input === undefined || isEmpty);
+}
+
 /** The state of a call after a change. */
 export function changed(before: ToolCallState, status: ToolCallStatus, change: ToolCallChange): ToolCallState {
   const contents = change.contents ?? contentsOf(change.diff);

@@ -68,6 +68,32 @@ describe.each(["spec", "v2026"] as const)("toEca, in the dialect %s", (name) => 
     });
   });
 
+  it("asks for a call as it has become since it was announced", async () => {
+    const asked: object[] = [];
+    const agent = createAgent({
+      async prompt(turn) {
+        const call = await turn.toolCall({ title: "Terminal", kind: "execute", input: {}, status: "pending" });
+        await call.change("pending", { title: "rm -r build", input: { command: "rm -r build" } });
+        await turn.requestPermission(call);
+        const change = await turn.toolCall({ title: "Edit", name: "edit", input: { path: "a" }, status: "pending" });
+        await call.complete({ output: "" });
+        const diff = { type: "diff", path: "/p/a.ts", newText: "b" } as const;
+        await change.change("pending", { title: "Edit a.ts", input: { path: "/p/a.ts" }, contents: [diff] });
+        await turn.requestPermission(change);
+      },
+    });
+    const permission: EcaClientOptions["permission"] = async (call) => {
+      asked.push(call);
+      return "allow_once";
+    };
+    const session = (await open(agent, { permission }, profile)).newSession();
+    await expect(session.prompt("go").stopReason).resolves.toBe("end_turn");
+    expect(asked).toMatchObject([
+      { name: "execute", title: "rm -r build", arguments: { command: "rm -r build" } },
+      { name: "edit", title: "Edit a.ts", arguments: { path: "/p/a.ts" }, details: { path: "/p/a.ts" } },
+    ]);
+  });
+
   it("ends a rejected call, and goes on", async () => {
     const session = (await open(createAgent(scripted), {}, profile)).newSession();
     const lines = await shown(session.prompt("edit"));

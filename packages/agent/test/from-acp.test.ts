@@ -1,7 +1,7 @@
 import type { AcpAgent } from "@editwire/acp";
 import { acpPair } from "@editwire/acp/testing";
 import { afterEach, expect, it } from "vitest";
-import { createAgent, fromAcp, RemoteError, toAcp } from "../src/index.js";
+import { createAgent, fromAcp, RemoteError, type SessionView, toAcp } from "../src/index.js";
 import { scripted } from "./scripted-agent.js";
 
 const cleanups: (() => unknown)[] = [];
@@ -80,4 +80,36 @@ it("hides a deleted session that the agent cannot delete", async () => {
   expect(await gateway.loadSession("unwanted")).toBeUndefined();
   expect(await gateway.loadSession("kept")).toBeDefined();
   expect(loaded).toEqual(["kept"]);
+});
+
+it("asks for a call with what the question adds to it", async () => {
+  const rawInput = { command: "rm -r build" };
+  const content = [{ type: "diff" as const, path: "/p/a.ts", oldText: "a", newText: "b" }];
+  const far: AcpAgent = {
+    async prompt(turn) {
+      await turn.update({
+        sessionUpdate: "tool_call",
+        toolCallId: "1",
+        title: "Terminal",
+        status: "pending",
+        rawInput: {},
+      });
+      await turn.requestPermission({ toolCallId: "1", title: "rm -r build", rawInput, content });
+      await turn.update({ sessionUpdate: "tool_call_update", toolCallId: "1", status: "completed" });
+    },
+  };
+  const gateway = fromAcp(async (handlers) => (await acpPair(far, { client: handlers })).client);
+  cleanups.push(() => gateway.close());
+  const session = await gateway.newSession({ cwd: "/p" });
+  const asked: unknown[] = [];
+  const view: SessionView = {
+    name: "view",
+    event: () => {},
+    async permission({ toolCall }) {
+      asked.push(toolCall);
+      return "allow_once";
+    },
+  };
+  expect(await session.prompt("go", { view })).toEqual({ stopReason: "end_turn" });
+  expect(asked).toMatchObject([{ title: "rm -r build", input: rawInput, contents: content }]);
 });

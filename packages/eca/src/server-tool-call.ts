@@ -34,14 +34,20 @@ export interface EcaNewToolCall {
    */
   decision?: Promise<boolean> | undefined;
   details?: ToolCallDetails | undefined;
+  /**
+   * Gives what has changed since. Called when the client is about to be sent the call before it runs, so that the user
+   * decides about the call as it is then. Default: nothing has.
+   */
+  latest?: (() => EcaToolCallChange) | undefined;
 }
 
 /** One output of a tool. The specification calls its text `content`; either name is accepted. */
 export type EcaToolOutput = ToolCallOutput | { readonly type: "text"; readonly content: string };
 
-/** What changed about a call when it ends; a field left out stays as it was. */
+/** What has changed about a call; a field left out stays as it was. */
 export interface EcaToolCallChange {
   title?: string | undefined;
+  arguments?: ToolArguments | undefined;
   details?: ToolCallDetails | undefined;
 }
 
@@ -56,6 +62,17 @@ export interface EcaToolCall {
   /** Reports that the tool failed, and why. */
   fail(output: string | readonly EcaToolOutput[], change?: EcaToolCallChange): void | Promise<void>;
 }
+
+/** What may change about a call. */
+interface Parts {
+  readonly title: string | undefined;
+  readonly arguments: ToolArguments;
+  readonly details: ToolCallDetails | undefined;
+}
+
+/** What a step of a call has beside what all steps have. */
+type StepContent = StepOf<Extract<ChatContent, { type: `toolCall${string}` }>>;
+type StepOf<Content> = Content extends unknown ? Omit<Content, "origin" | "id" | "name" | "server"> : never;
 
 /** How much longer a text is that is sent again as a whole, so that all of them together are not much longer. */
 const wholeGrowth = 1.5;
@@ -84,7 +101,8 @@ export class ServerToolCall implements EcaToolCall {
   readonly decided: Promise<boolean>;
   readonly #call: EcaNewToolCall;
   readonly #options: ToolCallOptions;
-  #arguments: ToolArguments;
+  /** What may change, as the client was sent it. */
+  #parts: Parts;
   #state: "preparing" | "waiting" | "running" | "ended" = "preparing";
   #decide = (_allowed: boolean): void => {};
   #startedAt = 0;
@@ -97,7 +115,7 @@ export class ServerToolCall implements EcaToolCall {
     this.name = call.name;
     this.server = call.server ?? "eca";
     this.#call = call;
-    this.#arguments = call.arguments ?? {};
+    this.#parts = { title: call.title, arguments: call.arguments ?? {}, details: call.details };
     this.#options = options;
     this.decided = new Promise((resolve) => (this.#decide = resolve));
     void call.decision?.then((allowed) => (allowed ? this.allow() : this.reject("user"))).catch(() => {});
@@ -119,7 +137,7 @@ export class ServerToolCall implements EcaToolCall {
   async announce(): Promise<void> {
     const { argumentsText } = this.#call;
     try {
-      if (argumentsText === undefined) return await this.#announce(JSON.stringify(this.#arguments));
+      if (argumentsText === undefined) return await this.#announce(JSON.stringify(this.#parts.arguments));
       if (typeof argumentsText !== "string") return await this.#stream(argumentsText);
       this.#read(argumentsText);
       await this.#announce(argumentsText);
@@ -132,7 +150,7 @@ export class ServerToolCall implements EcaToolCall {
   /** Lets a waiting call run. */
   allow(): void | Promise<void> {
     if (this.#state !== "waiting") return;
-    const running = { ...this.#base, type: "toolCallRunning" as const, arguments: this.#arguments };
+    const running = { type: "toolCallRunning" as const, arguments: this.#parts.arguments };
     const sent = this.#options.reportsRunning ? this.#send(running) : undefined;
     this.#state = "running";
     this.#allowed = true;
@@ -144,7 +162,7 @@ export class ServerToolCall implements EcaToolCall {
   /** Ends a call that does not run yet; it will not run. */
   reject(reason: ToolCallRejectReason): void | Promise<void> {
     if (this.#state !== "waiting" && this.#state !== "preparing") return;
-    const rejected = { ...this.#base, type: "toolCallRejected" as const, arguments: this.#arguments, reason };
+    const rejected = { type: "toolCallRejected" as const, arguments: this.#parts.arguments, reason };
     const sent = this.#shown ? this.#send(rejected) : undefined;
     this.#end();
     this.#decide(false);
@@ -189,7 +207,7 @@ export class ServerToolCall implements EcaToolCall {
     }
     if (this.#state !== "preparing") return;
     this.#read(text);
-    if (text === "") await this.#prepare(JSON.stringify(this.#arguments));
+    if (text === "") await this.#prepare(JSON.stringify(this.#parts.arguments));
     else if (text !== sent) await send();
     await this.#run();
   }
@@ -201,7 +219,7 @@ export class ServerToolCall implements EcaToolCall {
     try {
       const value: unknown = JSON.parse(text);
       if (!isObject(value)) throw new TypeError("the value is not an object");
-      this.#arguments = value;
+      this.#parts = { ...this.#parts, arguments: value };
     } catch (cause) {
       throw new WireError("invalid_params", `${method}: expected a JSON object; ${String(cause)}`, { cause });
     }
@@ -209,7 +227,7 @@ export class ServerToolCall implements EcaToolCall {
 
   #prepare(argumentsText: string): void | Promise<void> {
     const manualApproval = this.#options.manual === true;
-    return this.#send({ ...this.#base, type: "toolCallPrepare", argumentsText, manualApproval });
+    return this.#send({ type: "toolCallPrepare", argumentsText, manualApproval }, this.#with(this.#call.latest?.()));
   }
 
   #run(): void | Promise<void> {
@@ -219,36 +237,44 @@ export class ServerToolCall implements EcaToolCall {
 
   #runAs(manual: boolean): void | Promise<void> {
     if (this.#state !== "preparing") return;
-    const run = { ...this.#base, type: "toolCallRun" as const, arguments: this.#arguments };
-    const sent = this.#send({ ...run, manualApproval: manual });
+    const parts = this.#with(this.#call.latest?.());
+    const sent = this.#send({ type: "toolCallRun", arguments: parts.arguments, manualApproval: manual }, parts);
     this.#state = "waiting";
     return manual ? sent : (this.allow() ?? sent);
   }
 
-  #send(content: ChatContent): void | Promise<void> {
-    const sent = this.#options.send(content);
+  #with(change: EcaToolCallChange = {}): Parts {
+    const { title, arguments: args, details } = this.#parts;
+    return {
+      title: change.title ?? title,
+      arguments: change.arguments ?? args,
+      details: change.details ?? details,
+    };
+  }
+
+  #send(content: StepContent, parts = this.#parts): void | Promise<void> {
+    const { title, details } = parts;
+    const sent = this.#options.send({
+      origin: this.#call.origin ?? "native",
+      id: this.toolCallId,
+      name: this.name,
+      server: this.server,
+      ...(title === undefined ? {} : { summary: title }),
+      ...(details === undefined ? {} : { details }),
+      ...content,
+    });
     this.#shown = true;
+    this.#parts = parts; // after the send: what does not fit is not kept
     return sent;
   }
 
-  #called(
-    error: boolean,
-    output: string | readonly EcaToolOutput[],
-    { title, details }: EcaToolCallChange = {},
-  ): void | Promise<void> {
+  #called(error: boolean, output: string | readonly EcaToolOutput[], change?: EcaToolCallChange): void | Promise<void> {
     if (this.#state !== "running") return;
     const outputs = typeof output === "string" ? [{ type: "text", text: output }] : output.map(withText);
     const totalTimeMs = Math.round(performance.now() - this.#startedAt);
-    const sent = this.#send({
-      ...this.#base,
-      ...(title === undefined ? {} : { summary: title }),
-      ...(details === undefined ? {} : { details }),
-      type: "toolCalled",
-      arguments: this.#arguments,
-      error,
-      outputs,
-      totalTimeMs,
-    });
+    const parts = this.#with(change);
+    const called = { type: "toolCalled" as const, arguments: parts.arguments, error, outputs, totalTimeMs };
+    const sent = this.#send(called, parts);
     this.#end(); // after the send: when it throws, the end of the turn ends the call
     return sent;
   }
@@ -256,18 +282,6 @@ export class ServerToolCall implements EcaToolCall {
   #end(): void {
     this.#state = "ended";
     this.#options.onEnd();
-  }
-
-  get #base() {
-    const { name, origin = "native", title, details } = this.#call;
-    return {
-      origin,
-      id: this.toolCallId,
-      name,
-      server: this.server,
-      ...(title === undefined ? {} : { summary: title }),
-      ...(details === undefined ? {} : { details }),
-    };
   }
 }
 

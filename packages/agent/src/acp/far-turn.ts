@@ -36,7 +36,7 @@ export class FarAcpTurn implements LendingTurn {
   async permission({ toolCall, options }: AcpPermissionQuestion): Promise<AcpPermissionAnswer> {
     const { content = [], locations = [], rawInput, rawOutput, kind, toolCallId, title } = toolCall;
     const known = { toolCallId, title, kind, content, locations, rawInput, rawOutput };
-    const call = await this.#calls.call(callOf(known, nameIn(toolCall)));
+    const call = await this.#calls.asked(callOf(known, nameIn(toolCall)));
     const decision = await this.turn.requestPermission(call, options);
     return decision.outcome === "selected" ? { optionId: decision.optionId } : "cancelled";
   }

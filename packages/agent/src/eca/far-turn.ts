@@ -34,7 +34,7 @@ export class FarEcaTurn {
 
   /** Asks the user whether a call may run. */
   async permission(call: EcaToolCallState): Promise<EcaPermissionAnswer> {
-    const here = await this.#calls.call(callOf(call, this.#turn.session.cwd));
+    const here = await this.#calls.asked(callOf(call, this.#turn.session.cwd));
     const decision = await this.#turn.requestPermission(here, options);
     return decision.outcome === "selected" ? decision.kind : "cancelled";
   }

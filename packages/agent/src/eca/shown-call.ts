@@ -1,6 +1,6 @@
-import type { EcaServerTurn, EcaToolCall } from "@editwire/eca";
+import type { EcaServerTurn, EcaToolCall, EcaToolCallChange } from "@editwire/eca";
 import { type Deferred, deferred } from "../deferred.js";
-import type { ToolCallState } from "../tool-call-state.js";
+import { awaitsInput, type ToolCallState } from "../tool-call-state.js";
 import { fileChangeOf } from "./file-change.js";
 import { argumentsOf, nameOf, outputsOf } from "./tool-calls.js";
 
@@ -14,7 +14,8 @@ export class ShownCall {
   readonly #isLate: boolean;
   readonly #call: Promise<EcaToolCall>;
   readonly #name: string;
-  /** The input that the client was sent, as JSON. */
+  #state: ToolCallState;
+  /** The input that the client was sent when the call began to run, as JSON. */
   #sent: string | undefined;
   readonly #manual = deferred<boolean>();
   /** The input as JSON, which may follow the call. */
@@ -26,17 +27,19 @@ export class ShownCall {
 
   constructor(turn: EcaServerTurn, state: ToolCallState) {
     this.#turn = turn;
-    this.#isLate = state.input === undefined && state.status === "pending";
+    this.#state = state;
+    this.#isLate = awaitsInput(state);
     this.#name = nameOf(state);
-    if (!this.#isLate) this.#sent = JSON.stringify(argumentsOf(state));
-    this.#call = this.#announce(state, state.toolCallId, this.#manual.promise);
+    this.#call = this.#announce();
     this.#call.catch(() => {}); // it rejects with the turn, whose handler knows
   }
 
   /** Takes the next state of the call. Resolves when the client was sent it. */
   next(state: ToolCallState): void | Promise<void> {
-    if (state.input !== undefined || state.status !== "pending")
-      this.#input.resolve((this.#sent ??= JSON.stringify(argumentsOf(state))));
+    this.#state = state;
+    const input = JSON.stringify(argumentsOf(state));
+    if (!awaitsInput(state)) this.#input.resolve(input);
+    if (state.status !== "pending") this.#sent ??= input;
     switch (state.status) {
       case "pending":
         return;
@@ -68,24 +71,27 @@ export class ShownCall {
     if (!isLate) return (await this.#call).allowed;
     this.#decision = deferred();
     const asking = { ...state, title: `Permission: ${state.title}` };
-    const call = await this.#announce(asking, `${state.toolCallId}-permission`, true);
+    const call = await this.#turn.toolCall({
+      ...partsOf(asking),
+      toolCallId: `${state.toolCallId}-permission`,
+      name: nameOf(state),
+      manualApproval: true,
+      decision: this.#decision.promise,
+    });
     if (call.allowed) await call.complete("Allowed.");
     return call.allowed;
   }
 
-  #announce(
-    state: ToolCallState,
-    toolCallId: string,
-    manualApproval: boolean | Promise<boolean>,
-  ): Promise<EcaToolCall> {
+  #announce(): Promise<EcaToolCall> {
+    const { arguments: args, ...parts } = partsOf(this.#state);
     return this.#turn.toolCall({
-      toolCallId,
-      name: nameOf(state),
-      title: state.title,
-      ...(this.#isLate ? { argumentsText: this.#inputText() } : { arguments: argumentsOf(state) }),
-      manualApproval,
+      ...parts,
+      ...(this.#isLate ? { argumentsText: this.#inputText() } : { arguments: args }),
+      latest: () => partsOf(this.#state),
+      toolCallId: this.#state.toolCallId,
+      name: this.#name,
+      manualApproval: this.#manual.promise,
       decision: this.#decision.promise,
-      details: fileChangeOf(state),
     });
   }
 
@@ -112,8 +118,8 @@ export class ShownCall {
   async #end(state: ToolCallState): Promise<void> {
     await this.#run();
     const call = await this.#call;
-    const change = { title: state.title, details: fileChangeOf(state) };
-    await (state.status === "failed" ? call.fail(outputsOf(state), change) : call.complete(outputsOf(state), change));
+    const parts = partsOf(state);
+    await (state.status === "failed" ? call.fail(outputsOf(state), parts) : call.complete(outputsOf(state), parts));
   }
 
   async #reject(state: ToolCallState): Promise<void> {
@@ -124,4 +130,9 @@ export class ShownCall {
     const outputs = outputsOf(state);
     await call.fail(outputs.length === 0 ? `The call was ${state.status}.` : outputs);
   }
+}
+
+/** What a client is sent of a call, and may change. */
+function partsOf(state: ToolCallState): EcaToolCallChange {
+  return { title: state.title, arguments: argumentsOf(state), details: fileChangeOf(state) };
 }

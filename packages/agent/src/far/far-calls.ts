@@ -1,5 +1,5 @@
 import type { AgentToolCall } from "../tool-call.js";
-import type { NewToolCall, ToolCallStatus } from "../tool-call-state.js";
+import type { NewToolCall, ToolCallChange, ToolCallState, ToolCallStatus } from "../tool-call-state.js";
 import type { AgentTurn } from "../session.js";
 
 /** A tool call as a far agent has it now. */
@@ -23,10 +23,27 @@ export class FarCalls {
     await call.change(status, change);
   }
 
+  /** The call here that the far agent asks about. What its question says of the call is shown before it. */
+  async asked(far: FarCall): Promise<AgentToolCall> {
+    const isNew = !this.#calls.has(far.toolCallId);
+    const call = await this.call(far);
+    const { toolCallId: _, ...change } = far;
+    if (!isNew && changes(call.state, change)) await call.change(call.state.status, change);
+    return call;
+  }
+
   /** The call here. One that is not known yet is announced. */
   call(far: FarCall, status: "pending" | "in_progress" = "pending"): Promise<AgentToolCall> {
     const known = this.#calls.get(far.toolCallId) ?? this.#turn.toolCall({ ...far, status });
     this.#calls.set(far.toolCallId, known);
     return known;
   }
+}
+
+/** Whether a change says anything that the call does not have. */
+function changes(state: ToolCallState, change: ToolCallChange): boolean {
+  const before = state as unknown as Readonly<Record<string, unknown>>;
+  return Object.entries(change).some(
+    ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[field]),
+  );
 }

@@ -1,6 +1,6 @@
 import type { KaiakServerTurn, KaiakToolCall, NewFileModification } from "@editwire/kaiak";
 import { outputText } from "../texts.js";
-import { isEnd, type ToolCallDiff, type ToolCallState, type ToolCallStatus } from "../tool-call-state.js";
+import { awaitsInput, isEnd, type ToolCallDiff, type ToolCallState, type ToolCallStatus } from "../tool-call-state.js";
 import { hunksOf } from "../unified-diff.js";
 import { riskOf } from "./policy.js";
 
@@ -21,7 +21,7 @@ export class KaiakCalls {
    */
   async show(call: ToolCallState): Promise<boolean> {
     const shown = this.#calls.get(call.toolCallId);
-    if (shown === undefined && call.status === "pending" && call.input === undefined) return false;
+    if (shown === undefined && awaitsInput(call)) return false;
     const { kaiak, status, first, proposed } = shown ?? (await this.#begin(call));
     if (isEnd(call.status)) {
       this.#calls.delete(call.toolCallId);

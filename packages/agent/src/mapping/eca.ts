@@ -16,7 +16,7 @@ export const ecaMapping: ProtocolMapping = {
   tool_kind: notSaid("tool calls have a name and a summary only"),
   tool_input: said(
     "`arguments`; what is not an object as `input` of one",
-    approximated("`arguments` as they were when the call was first shown"),
+    approximated("`arguments` as they were when the call began to run, and as they are at its end"),
   ),
   tool_output: said(
     "`outputs`, at the end of the call; JSON as text",
