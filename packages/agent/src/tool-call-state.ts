@@ -91,10 +91,9 @@ export function isEnd(status: ToolCallStatus): boolean {
   return ends.includes(status);
 }
 
-/** True for a call whose input may follow: agents announce it with none, or with an empty object. */
+/** True for a call whose input may follow. */
 export function awaitsInput({ input, status }: ToolCallState): boolean {
-  const isEmpty = typeof input === "object" && input !== null && Object.keys(input).length === 0;
-  return status === "pending" && (input === undefined || isEmpty);
+  return status === "pending" && input === undefined;
 }
 
 /** The state of a call after a change. */
