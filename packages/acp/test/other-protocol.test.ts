@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { memoryPair } from "@editwire/transport";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { connectAcp } from "../src/index.js";
@@ -86,6 +89,25 @@ it("reports a command that has not answered for five seconds, with what it wrote
   expect(await reported).toMatchObject({
     message: expect.stringMatching(
       /^node has not answered initialize for 5 seconds; it wrote "Usage: agent"; it wrote to stderr: "no model"; if /,
+    ),
+  });
+  vi.advanceTimersByTime(500);
+});
+
+it("says of a program that installs others that it may still do so", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = await mkdtemp(join(tmpdir(), "editwire-npx-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const npx = join(folder, "npx");
+  await writeFile(npx, `#!${process.execPath}\nconsole.error("installing"); process.stdin.resume();`, { mode: 0o755 });
+  const reported = new Promise<unknown>((onError) => {
+    const onStderr = (): void => void vi.advanceTimersByTime(5_000);
+    void failure(spawnAcp([npx, "my-agent"], { onError, onStderr, timeoutMs: 5_500 }));
+  });
+  expect(await reported).toMatchObject({
+    message: expect.stringMatching(
+      /^npx has not answered initialize for 5 seconds; it may still be installing the program; it wrote to stderr: /,
     ),
   });
   vi.advanceTimersByTime(500);

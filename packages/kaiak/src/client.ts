@@ -25,6 +25,7 @@ import type { Transport } from "@editwire/transport";
 import { ClientDialect } from "./client-dialect.js";
 import type { KaiakUpdateEvent } from "./client-events.js";
 import { ClientNaming } from "./client-naming.js";
+import { watchSilence } from "./client-silence.js";
 import {
   type ClientLink,
   ClientSession,
@@ -105,7 +106,8 @@ export async function connectKaiak(transport: Transport, options: KaiakClientOpt
     noise: "report",
   });
   const handlers = streamHandlers((id) => naming.sessionOf(id), onDiagnostic);
-  const connection = connect(kaiak, "client", peer, handlers, { ...split.connect, profile: dialect });
+  const watched = watchSilence(peer, transport.program, onError);
+  const connection = connect(kaiak, "client", watched, handlers, { ...split.connect, profile: dialect });
   const link: ClientLink = {
     async request(method, params, call) {
       try {

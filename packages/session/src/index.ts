@@ -53,6 +53,7 @@ export { EntriesState } from "./entries-state.js";
 export { EventQueue } from "./event-queue.js";
 export { EarlyMessages, type EarlyReport } from "./early.js";
 export { type InitializedProtocol, InitializeWatch } from "./initialize-watch.js";
+export { whenSilent, writtenBy } from "./silence.js";
 export { RecentCalls } from "./recent-calls.js";
 export { permissionHandler, Questions, type QuestionsOptions } from "./questions.js";
 export { Store } from "./store.js";

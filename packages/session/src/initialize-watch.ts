@@ -1,9 +1,9 @@
 import { type Diagnostic, isObject, isRemoteError, isWireError, type Peer, WireError } from "@editwire/core";
 import { ErrorCode } from "@editwire/core/errors";
-import { startTimer } from "@editwire/core/timers";
 import type { Program, Transport } from "@editwire/transport";
 import type { Listeners } from "./listeners.js";
 import { quoted } from "./quoted.js";
+import { nameOf, whenSilent, writtenBy } from "./silence.js";
 
 /** A protocol that begins with `initialize`. */
 export interface InitializedProtocol {
@@ -25,8 +25,6 @@ export interface OtherProtocol {
   readonly use: string;
 }
 
-/** Milliseconds after which a peer that has not answered is reported. */
-const slowMs = 5_000;
 /** The line of a peer that cannot read headers. */
 const parseErrorInLine = /^\{(?=.*"jsonrpc").*"error".*-32700/s;
 
@@ -89,8 +87,7 @@ export class InitializeWatch {
   }
 
   async #watched(answer: Promise<unknown>): Promise<unknown> {
-    const late = (): string => `${this.#who} has not answered initialize for 5 seconds${this.#found()}`;
-    const stop = startTimer(slowMs, () => this.#report(late()));
+    const stop = whenSilent("initialize", this.#program, (late) => this.#report(`${late}${this.#found()}`));
     const misread = new Promise<never>((_, reject) => (this.#reject = reject));
     try {
       return (this.#answer = await Promise.race([answer, misread]));
@@ -115,7 +112,7 @@ export class InitializeWatch {
   }
 
   get #who(): string {
-    return this.#program?.name ?? "the peer";
+    return nameOf(this.#program);
   }
 
   get #hint(): string {
@@ -125,10 +122,7 @@ export class InitializeWatch {
 
   /** What is known of a peer that does not answer. */
   #found(): string {
-    const { stdout = "", stderr = "" } = this.#program ?? {};
-    const written = this.#noise ?? (stdout && `it wrote ${quoted(stdout)}`);
-    const told = stderr && `it wrote to stderr: ${quoted(stderr)}`;
-    return [written, told, this.#hint].map((each) => each && `; ${each}`).join("");
+    return `${writtenBy(this.#program, this.#noise)}; ${this.#hint}`;
   }
 
   #speaksOther(): boolean {

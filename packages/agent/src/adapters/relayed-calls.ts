@@ -12,6 +12,13 @@ export interface RelayOptions {
   tools?: readonly AgentTool[] | undefined;
   /** What the user reads of a tool's error. Default: nothing, because its text may have secrets. */
   errorText?: ((error: unknown) => string) | undefined;
+  /**
+   * Whether a tool may ask the user at each call. Its calls stay `pending` until the user is asked or they end.
+   * Default: a call is shown as running unless it asks at once. Needed for an asynchronous `needsApproval` and for
+   * middleware that reviews calls, because editors of ECA cannot ask about a call that runs: they show a second call,
+   * which asks.
+   */
+  asks?: ((name: string) => boolean) | undefined;
 }
 
 /** The open calls of each turn: a tool that the user has to allow runs in a later stream than it was announced in. */
@@ -50,15 +57,16 @@ export class RelayedCalls {
       name,
       input,
     };
+    const asks = this.#options.asks?.(name) === true;
     const known = this.#calls.get(toolCallId);
     if (known !== undefined) {
       const { status } = known.state;
       await known.change(status, change);
       // The user may be asked first, in a call that does not run yet.
-      if (status === "pending") startTimer(0, () => void known.start());
+      if (status === "pending" && !asks) startTimer(0, () => void known.start());
       return known;
     }
-    const call = await this.#turn.toolCall({ ...change, toolCallId });
+    const call = await this.#turn.toolCall({ ...change, toolCallId, ...(asks && { status: "pending" }) });
     this.#calls.set(toolCallId, call);
     return call;
   }
