@@ -32,6 +32,7 @@ import {
   pathsMonitor,
   closedFormsMonitor,
   rootFieldsMonitor,
+  terminalMonitor,
 } from "./v1.js";
 
 /** Every monitor of ACP. */
@@ -70,5 +71,6 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     filesMonitor,
     configValuesMonitor,
     cancelledTurnMonitor,
+    terminalMonitor,
   ];
 }

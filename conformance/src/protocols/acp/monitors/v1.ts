@@ -98,6 +98,38 @@ export const offeredMonitor = defineMonitor(
   },
 );
 
+/** The ids of the terminals that a tool call shows. */
+function shownTerminals({ content }: Json): string[] {
+  const all: readonly unknown[] = Array.isArray(content) ? content : [];
+  return all.filter((one) => textOf(one, "type") === "terminal").map((one) => textOf(one, "terminalId"));
+}
+
+/** A tool call shows terminals of the client. */
+export const terminalMonitor = defineMonitor(
+  {
+    id: "acp.v1.terminal",
+    title: "a tool call shows terminals that the client has made",
+    req: ["ACP-TERM-012"],
+    role: "agent",
+  },
+  (api) => {
+    const made = new Set<string>();
+    return {
+      message(seen) {
+        const { from, is, answers, entry } = seen;
+        if (from === "suite" && is.kind === "result" && answers?.method === "terminal/create")
+          made.add(textOf(is.result, "terminalId"));
+        for (const id of shownTerminals(updateOf(seen)?.update ?? {}))
+          api.require("ACP-TERM-012", made.has(id), entry, {
+            message: `a tool call shows the terminal ${id}, which the client did not make`,
+            expected: [...made].join(", ") || "no terminal",
+            actual: id,
+          });
+      },
+    };
+  },
+);
+
 /** The part of a message of the target that a schema describes, with the fields that it has there. */
 function partOf({ is, answers }: SeenMessage): { value: unknown; fields: ReadonlySet<string> | undefined } {
   if (is.kind === "request" || is.kind === "notification")

@@ -189,7 +189,12 @@ export const rightAgent = {
   /** Requests that it answers although the method table here lacks them. */
   more: [] as readonly string[],
   /** What such a request does: the updates that are sent, and the result. */
-  other: (method: string, _params: Json, _session: AgentSession | undefined): Other => ({
+  other: (
+    method: string,
+    _params: Json,
+    _session: AgentSession | undefined,
+    _sessions: Map<string, AgentSession>,
+  ): Other => ({
     updates: [],
     result: sampleResult(method),
   }),

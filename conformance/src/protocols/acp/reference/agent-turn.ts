@@ -99,6 +99,9 @@ const scripts: Readonly<Record<string, Script>> = {
   async terminal(turn, { command = "true", args = [] }) {
     const { terminalId } = (await turn.request("terminal/create", { command, args })) ?? {};
     if (terminalId === undefined) return "end_turn";
+    const { toolCallId } = turn;
+    const call = { toolCallId, title: "A command", kind: "execute", status: "in_progress" };
+    turn.update({ sessionUpdate: "tool_call", ...call, content: [{ type: "terminal", terminalId }] });
     const cancelled = new Promise<undefined>((resolve) => {
       turn.signal.addEventListener("abort", () => resolve(undefined), { once: true });
       // The cancel may have come with the answer.
@@ -108,6 +111,7 @@ const scripts: Readonly<Record<string, Script>> = {
     if (status === undefined) await turn.request("terminal/kill", { terminalId });
     const { output = "" } = (await turn.request("terminal/output", { terminalId })) ?? {};
     for (const method of turn.leaves(status === undefined)) await turn.request(method, { terminalId });
+    finish(turn, status === undefined ? "failed" : "completed", String(output));
     say(turn, String(output));
     return "end_turn";
   },

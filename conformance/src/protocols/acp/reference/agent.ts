@@ -127,7 +127,7 @@ class ReferenceAgent {
       return this.#answer(id, method, behavior.unknownRequest(method), () => null);
     this.#answer(id, method, isKnown ? behavior.otherProblem(method, params) : undefined, () => {
       const session = this.#sessions.get(String(params["sessionId"]));
-      const { updates, result } = behavior.other(method, params, session);
+      const { updates, result } = behavior.other(method, params, session, this.#sessions);
       if (session !== undefined) for (const update of updates) this.#update(session.id, update);
       return result;
     });

@@ -144,6 +144,8 @@ export const rightClient = {
   textOf: (content: Json): string => (content["type"] === "text" ? String(content["text"]) : ""),
   /** What of a tool's output is shown as text. */
   toolTextOf: (item: Json): string => String(unwrap(item)["text"] ?? ""),
+  /** The output of a tool after an update, which may have none. */
+  toolOutputOf: (before: string, output: string | undefined): string => output ?? before,
   toolStatusOf: (before: unknown, { status = before }: Json): unknown => status,
   modeOf: ({ currentModeId }: Json): unknown => currentModeId,
 };

@@ -70,7 +70,7 @@ export class ClientSession {
           : undefined;
         this.#toolCalls.set(toolCallId, {
           status: this.#behavior.toolStatusOf(before.status, update),
-          text: output ?? before.text,
+          text: this.#behavior.toolOutputOf(before.text, output),
         });
         return;
       }

@@ -25,6 +25,12 @@ export function configOptions(session: AgentSession): Json[] {
   ].map((option) => ({ ...option, currentValue: set[option.id] ?? option.currentValue }));
 }
 
+/** The sessions of a folder, or all of them. */
+function listed(sessions: ReadonlyMap<string, AgentSession>, folder: unknown): Json[] {
+  const found = [...sessions.values()].filter(({ cwd }) => folder === undefined || cwd === folder);
+  return found.map(({ id, cwd }) => ({ sessionId: id, cwd }));
+}
+
 /** What the reference agent does to speak the official dialect: it offers what the specification lacks. */
 export const v1Agent = {
   more: ["session/set_config_option"],
@@ -43,10 +49,12 @@ export const v1Agent = {
     method === "session/list" && params["cursor"] === "no-such-cursor"
       ? { code: -32602, message: "unknown cursor" }
       : rightAgent.otherProblem(method, params),
-  other(method, params, session) {
+  other(method, params, session, sessions) {
     if (method === "session/close") session?.turn?.abort();
+    if (method === "session/delete" && session !== undefined) sessions.delete(session.id);
+    if (method === "session/list") return { updates: [], result: { sessions: listed(sessions, params["cwd"]) } };
     if (method !== "session/set_config_option" || session === undefined)
-      return rightAgent.other(method, params, session);
+      return rightAgent.other(method, params, session, sessions);
     settings.set(session, { ...settings.get(session), [String(params["configId"])]: params["value"] });
     return { updates: [], result: { configOptions: configOptions(session) } };
   },

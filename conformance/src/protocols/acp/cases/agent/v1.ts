@@ -149,6 +149,23 @@ const listCases = defineCases({
       });
     },
   },
+  "session.list-deleted": {
+    title: "a session is deleted, and the sessions are listed",
+    emits: ["ACP-LIST-004"],
+    needs: ["text"],
+    async run(t) {
+      for (const name of ["list", "delete"]) await needsSessionCapability(t, name);
+      const { id: sessionId } = await spoken(t, "soon deleted");
+      const ids = async (): Promise<unknown[]> => {
+        const { sessions } = await t.send.request("session/list", { cwd }).result();
+        return (Array.isArray(sessions) ? sessions : []).map((one) => (isObject(one) ? one["sessionId"] : one));
+      };
+      t.needs((await ids()).includes(sessionId), "the agent does not list the session that was just used");
+      await t.send.request("session/delete", { sessionId }).result();
+      const left = await ids();
+      t.check("ACP-LIST-004", !left.includes(sessionId), { expected: `sessions without ${sessionId}`, actual: left });
+    },
+  },
   "session.list-cursor": {
     title: "sessions are listed from a cursor that the agent did not give",
     emits: ["ACP-LIST-003"],

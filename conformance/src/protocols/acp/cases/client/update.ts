@@ -206,5 +206,30 @@ export const updateCases = [
         t.check("ACP-UPDATE-016", shown, { expected: "the output of both tools", actual: output });
       },
     },
+    "update.output-stays": {
+      title: "a tool reports its output, then its status, then its places",
+      emits: ["ACP-UPDATE-023"],
+      async run(t) {
+        const session = await t.session();
+        const turn = await t.prompt(session);
+        turn.update(begins("call-1"));
+        turn.update(goesOn("call-1", { content: [{ type: "content", content: text("the only output") }] }));
+        turn.update(goesOn("call-1", { status: "completed" }));
+        turn.update(goesOn("call-1", { locations: [] }));
+        turn.end();
+        await turn.done;
+        const { toolCalls } = await t.report(session);
+        if (!Array.isArray(toolCalls)) t.notApplicable("the client does not report tool calls");
+        const shown = (toolCalls as unknown[]).filter(isObject).map((call) => call["text"]);
+        t.needs(
+          shown.every((one) => typeof one === "string"),
+          "the client does not report the output of tool calls",
+        );
+        t.check("ACP-UPDATE-023", shown.join("").includes("the only output"), {
+          expected: "the only output",
+          actual: toolCalls,
+        });
+      },
+    },
   }),
 ];

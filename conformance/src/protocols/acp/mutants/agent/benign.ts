@@ -40,9 +40,9 @@ function loadsWhatIsClosed(): Partial<AgentBehavior> {
   const closed = new Set<AgentSession>();
   const isOpen = Symbol("open");
   return {
-    other(method, params, session) {
+    other(method, params, session, sessions) {
       if (method === "session/close" && session !== undefined) closed.add(session);
-      return v1Agent.other(method, params, session);
+      return v1Agent.other(method, params, session, sessions);
     },
     loadSessionResult: (session, modes) => (closed.delete(session) ? { modes } : isOpen),
     outgoing: ({ result, ...message }) =>

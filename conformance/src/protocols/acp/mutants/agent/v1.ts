@@ -9,9 +9,9 @@ const initialized = (change: (result: Json, params: Json) => Json): Partial<Agen
   initializeResult: (params) => change(v1Agent.initializeResult(params) as Json, params),
 });
 const other = (name: string, change: (right: Other, session: AgentSession | undefined) => Other) => ({
-  other: ((method, params, session) => {
-    if (method !== name) return v1Agent.other(method, params, session);
-    return change(v1Agent.other(method, params, session), session);
+  other: ((method, params, session, sessions) => {
+    if (method !== name) return v1Agent.other(method, params, session, sessions);
+    return change(v1Agent.other(method, params, session, sessions), session);
   }) satisfies AgentBehavior["other"],
 });
 type Other = ReturnType<AgentBehavior["other"]>;
@@ -79,8 +79,7 @@ const life: readonly Mutant[] = [
     "v1-closes-without-cancel": [
       "CLOSE-001",
       {
-        other: (method, params, session) =>
-          (method === "session/close" ? rightAgent : v1Agent).other(method, params, session),
+        other: (method, ...rest) => (method === "session/close" ? rightAgent : v1Agent).other(method, ...rest),
       },
     ],
     "v1-lists-every-folder": [
@@ -94,6 +93,12 @@ const life: readonly Mutant[] = [
           method === "session/list" && String(params["cwd"]).endsWith("without-sessions")
             ? { code: -32602, message: "no sessions" }
             : v1Agent.otherProblem(method, params),
+      },
+    ],
+    "v1-deletes-nothing": [
+      "LIST-004",
+      {
+        other: (method, ...rest) => (method === "session/delete" ? rightAgent : v1Agent).other(method, ...rest),
       },
     ],
     "v1-takes-any-cursor": ["LIST-003", { otherProblem: rightAgent.otherProblem }],
@@ -111,10 +116,10 @@ const state: readonly Mutant[] = inV1({
   "v1-forgets-the-option": [
     "CONFIG-001",
     {
-      other: (method, params, session) =>
+      other: (method, params, session, sessions) =>
         method === "session/set_config_option"
           ? { updates: [], result: { configOptions: session === undefined ? [] : configOptions(session) } }
-          : v1Agent.other(method, params, session),
+          : v1Agent.other(method, params, session, sessions),
     },
   ],
   "v1-option-without-a-value": [
@@ -215,6 +220,14 @@ const services: readonly Mutant[] = inV1({
   "v1-files-of-no-session": ["FS-007", relative("fs/read_text_file", "sessionId", "no-session")],
   "v1-keeps-terminals": ["TERM-011", { leaves: (wasKilled) => (wasKilled ? ["terminal/release"] : []) }],
   "v1-keeps-killed-terminals": ["TERM-011", { leaves: (wasKilled) => (wasKilled ? [] : ["terminal/release"]) }],
+  "v1-shows-another-terminal": [
+    "TERM-012",
+    rewrite(isUpdate, ({ params, ...message }) => ({
+      ...message,
+      params: JSON.parse(JSON.stringify(params).replaceAll('"terminal-', '"no-terminal-')),
+    })),
+    { cases: ["services.terminal"] },
+  ],
   "v1-uses-files-that-are-not-offered": ["SERVICE-001", uses(/^fs/)],
   "v1-uses-terminals-that-are-not-offered": ["SERVICE-002", uses(/^terminal/)],
   "v1-elicits-unasked": [
