@@ -18,6 +18,7 @@ export interface BehaviorScriptOptions {
 interface Scene {
   readonly args: Readonly<Record<string, unknown>>;
   readonly scratch: Scratch;
+  readonly past: readonly string[];
   call(kind: string, values: ToolValues): ToolRequest | undefined;
 }
 
@@ -35,6 +36,9 @@ const behaviors: Readonly<Record<string, (scene: Scene) => ScriptRun>> = {
   },
   *chunks({ args }) {
     yield { say: Array.from({ length: count(args["count"], 5, 100_000) }, (_, index) => `${index + 1} `) };
+  },
+  *recall({ past }) {
+    yield { say: [past.join("\n")] };
   },
   *slow({ args }) {
     yield { say: ["working"], holdMs: count(args["ms"], 20_000, MAX_HOLD_MS) };
@@ -116,7 +120,7 @@ export function behaviorScript({ scratch, tools = {}, otherwise = "ok" }: Behavi
       return void (yield { fail: { status: 400, message: `There is no behavior "${name}"` } });
     const call = (kind: string, values: ToolValues) =>
       callFor(kind, { ...usualValues(kind, scratch, values), ...values }, turn.tools, tools);
-    yield* behavior({ args, scratch, call });
+    yield* behavior({ args, scratch, past: turn.past, call });
   };
 }
 

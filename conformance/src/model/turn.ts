@@ -12,6 +12,8 @@ export interface ToolUse {
 export interface ModelTurn {
   /** The text of the user's last message. */
   readonly prompt: string;
+  /** What the user said in earlier turns, in order. */
+  readonly past: readonly string[];
   /** The system prompt. */
   readonly system: string;
   /** The tools on offer, by name. */
@@ -27,6 +29,9 @@ export function readTurn({ messages, tools }: ModelConversation): ModelTurn {
   const start = messages.findLastIndex(({ role }) => role === "user");
   return {
     prompt: messages[start]?.text ?? "",
+    past: messages
+      .slice(0, Math.max(start, 0))
+      .flatMap(({ role, text }) => (role === "user" && text !== "" ? [text] : [])),
     system: messages.flatMap(({ role, text }) => (role === "system" ? [text] : [])).join("\n"),
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     earlier: roundsOf(messages.slice(0, Math.max(start, 0))).flat(),

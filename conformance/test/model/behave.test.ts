@@ -27,6 +27,7 @@ const all = offered("read_file", "write_file", "run", "plan");
 function step(prompt: string, turn: Partial<ModelTurn> = {}) {
   return nextStep(behaviorScript({ scratch, tools }), {
     prompt,
+    past: [],
     system: "",
     tools: all,
     earlier: [],
@@ -50,6 +51,10 @@ describe("the model", () => {
     ["[[conf:fly]]", { fail: { status: 400, message: 'There is no behavior "fly"' } }],
     ["Hello", { say: ["ok"] }],
   ])("does what %s says", (prompt, expected) => expect(step(prompt)).toMatchObject(expected));
+
+  test("says what the user said before", () => {
+    expect(step("[[conf:recall]]", { past: ["One", "Two"] })).toEqual({ say: ["One\nTwo"] });
+  });
 
   test("calls a tool, and is done when its result is there", () => {
     const call = callOf(step('[[conf:tool-ok {"text":"hello"}]]'));
@@ -79,7 +84,7 @@ describe("the model", () => {
   test("asks by a command that no agent takes for harmless", () => {
     const parameters = { properties: { command: { type: "string" } } };
     const bash = new Map([["bash", { name: "bash", description: "", parameters }]]);
-    const turn = { system: "", tools: bash, earlier: [], rounds: [] };
+    const turn = { past: [], system: "", tools: bash, earlier: [], rounds: [] };
     const calls = (prompt: string) => nextStep(behaviorScript({ scratch }), { ...turn, prompt });
     expect(calls("[[conf:ask-permission]]")).toMatchObject({
       calls: [{ args: { command: expect.stringMatching(/^node -e /) } }],

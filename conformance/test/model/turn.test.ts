@@ -24,6 +24,7 @@ test("a conversation is the prompt, what came before it and what came after", ()
   ]);
   expect(turn).toEqual({
     prompt: "Second",
+    past: ["First"],
     system: "Be brief.",
     tools: new Map([["read_file", tool]]),
     earlier: [{ name: "read_file", args: { path: "x" }, result: "one" }],

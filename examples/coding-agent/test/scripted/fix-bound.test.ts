@@ -13,7 +13,7 @@ const code =
 function play(answers: readonly string[], prompt = 'Why is the hall "full"?'): { calls: string[]; end: string } {
   const rounds: ToolUse[][] = [];
   for (;;) {
-    const turn: ModelTurn = { prompt, system: "", tools: new Map(), earlier: [], rounds };
+    const turn: ModelTurn = { prompt, past: [], system: "", tools: new Map(), earlier: [], rounds };
     const step = nextStep(fixBound, turn);
     if ("fail" in step) throw new Error(step.fail.message);
     const [call] = step.calls ?? [];

@@ -50,7 +50,7 @@ async function play(
   const rounds: ToolUse[][] = [];
   const steps: ModelAnswer[] = [];
   for (;;) {
-    const turn: ModelTurn = { prompt, system: "", tools: offered, earlier, rounds };
+    const turn: ModelTurn = { prompt, past: [], system: "", tools: offered, earlier, rounds };
     const step = nextStep(fixFailingTest, turn);
     if ("fail" in step) throw new Error(step.fail.message);
     steps.push(step);
