@@ -63,7 +63,7 @@ export const serverTurns: TurnFacts<ServerContext, SlowTurn> = {
     await t.initialized();
     const chatId = before?.chatId ?? t.chat();
     const turn = t.prompt(chatId, t.say("slow"));
-    await turn.content({ type: "text", text: /working/ });
+    await turn.works();
     return { chatId, turn };
   },
   cancel: (t, { chatId }) => t.send.notify("chat/promptStop", { chatId }),

@@ -17,6 +17,8 @@ export interface TestTurn extends Call {
   chatId(): Promise<string>;
   /** Waits for content of the turn. */
   content(pattern: Json): Promise<Incoming>;
+  /** Waits until a turn with the behavior `slow` has begun to say `working`: the first letter may come alone. */
+  works(): Promise<Incoming>;
   /** Waits for the end of the turn, and gives every content since its beginning that no wait has consumed. */
   finished(): Promise<readonly Json[]>;
   /** Waits for the end of the turn, and gives what the chat said to the user, however it was split. */
@@ -101,6 +103,11 @@ function promptOf(
     ...params,
   });
   const chatId = async (): Promise<string> => given ?? String((await call.result())["chatId"]);
+  const answer = async (text: RegExp): Promise<Json> => ({
+    chatId: await chatId(),
+    role: /^(?!user$)/,
+    content: { type: "text", text },
+  });
   const finished = async (): Promise<readonly Json[]> => {
     const id = await chatId();
     const stop = asks() ? () => {} : approving(base, id);
@@ -119,12 +126,12 @@ function promptOf(
     chatId,
     content: async (pattern) =>
       base.expect.notify("chat/contentReceived", { chatId: await chatId(), content: pattern }),
+    works: async () => base.expect.notify("chat/contentReceived", await answer(/w/)),
     finished,
     async said() {
       await finished();
-      const others = { chatId: await chatId(), role: /^(?!user$)/, content: { type: "text" } };
       return base
-        .rest("chat/contentReceived", others)
+        .rest("chat/contentReceived", await answer(/^/))
         .map(({ params: { content } }) => String((content as Json)["text"]))
         .join("");
     },

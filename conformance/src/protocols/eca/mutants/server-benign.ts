@@ -44,6 +44,12 @@ export const benignServers = [
       },
     },
     "interface-fields": { contents: asInterfaces },
+    "letter-by-letter": {
+      contents: (role, one) =>
+        role === "assistant" && one["type"] === "text"
+          ? [...String(one["text"])].map((text) => ({ role, content: { ...one, text } }))
+          : [{ role, content: one }],
+    },
     "more-than-empty": answered("chat/delete", { deleted: true }),
     pieces: { write: (bytes, put) => [bytes.subarray(0, 7), bytes.subarray(7)].forEach(put) },
     "own-notifications": {

@@ -248,7 +248,7 @@ export const chatCases: readonly Case[] = [
         await t.initialized();
         const chatId = t.chat();
         const slow = t.prompt(chatId, t.say("slow"));
-        await slow.content({ type: "text", text: /working/ });
+        await slow.works();
         await t.require(
           "ECA-TURN-008",
           t.send.request("chat/queryCommands", { query: "" }).result(undefined, { deadline: 2_000 }),

@@ -139,7 +139,7 @@ export const toolCases: readonly Case[] = [
         await t.initialized();
         const chatId = t.chat();
         const turn = t.prompt(chatId, t.say("slow"));
-        await turn.content({ type: "text", text: /working/ });
+        await turn.works();
         t.send.notify("chat/promptStop", { chatId });
         await t.require("ECA-STOP-001", turn.finished());
         await t.require("ECA-STOP-001", t.prompt(chatId, t.say("text")).finished());
@@ -153,7 +153,7 @@ export const toolCases: readonly Case[] = [
         await t.initialized();
         const chatId = t.chat();
         const turn = t.prompt(chatId, t.say("slow"));
-        await turn.content({ type: "text", text: /working/ });
+        await turn.works();
         t.send.notify("chat/promptStop", { chatId });
         await turn.finished();
         const next = t.prompt(chatId, t.say("text", { text: "again" }));
