@@ -131,6 +131,20 @@ describe.each(["spec", "v2026"] as const)("toEca, in the dialect %s", (name) => 
     expect(agent.session(sessionId)?.configOptions).toMatchObject([{ id: "model", currentValue: "large" }]);
     expect(await session.queryCommands("rev")).toMatchObject([{ name: "review" }]);
   });
+
+  it("offers modes whose ids are URLs by their names, as Copilot's agent has them", async () => {
+    const id = (name: string): string => `https://agentclientprotocol.com/protocol/session-modes#${name}`;
+    const availableModes = [
+      { id: id("agent"), name: "Agent" },
+      { id: id("plan"), name: "Plan" },
+    ];
+    const agent = createAgent({ ...scripted, modes: { currentModeId: id("agent"), availableModes } });
+    const client = await open(agent, {}, profile);
+    expect(client.agents).toMatchObject({ offered: ["Agent", "Plan"], selected: "Agent" });
+    await shown(client.newSession().prompt("say", { behavior: "Plan" }));
+    const [{ sessionId } = { sessionId: "" }] = await agent.listSessions();
+    expect(agent.session(sessionId)).toMatchObject({ modeId: id("plan") });
+  });
 });
 
 describe("toEca", () => {

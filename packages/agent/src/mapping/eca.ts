@@ -44,7 +44,10 @@ export const ecaMapping: ProtocolMapping = {
   usage_cost: said("`messageCost`, `sessionCost`, in dollars", notSaid("costs are in dollars")),
   mode: said(
     "behaviors (2026: agents); the user's choice holds from the next prompt on",
-    approximated("the ids of the modes as behaviors (2026: agents), without names and descriptions"),
+    approximated(
+      "the ids of the modes as behaviors (2026: agents), without names and descriptions; " +
+        "of an id that is a URL the name",
+    ),
   ),
   config_options: approximated("the values of the option of the category `model` as the models; others are not said"),
   commands: said("`chat/queryCommands`"),
