@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Case, memoryTarget, runConformance, type Target } from "../src/index.js";
+import { TargetError } from "../src/wire/link.js";
 import { pong, toy, toyCase, toyServer } from "./toy.js";
 
 /** A target in memory that passes for a process, and counts its starts. */
@@ -26,6 +27,38 @@ const pings = (name: string, more: Partial<Case> = {}) =>
     async (t) => void (await t.require("TOY-MUST", t.send.request("ping", {}).result())),
     more,
   );
+
+/** A target in memory that refuses a connection while another one is open. */
+function single() {
+  const memory = memoryTarget(toyServer(pong));
+  let isTaken = false;
+  return {
+    ...memory,
+    async open(options) {
+      if (isTaken) throw new TargetError("busy");
+      isTaken = true;
+      const link = await memory.open(options);
+      const close = (): Promise<void> => link.close().then(() => void (isTaken = false));
+      return { ...link, close };
+    },
+  } satisfies Target;
+}
+
+test("a target that accepts one connection at a time is judged, one case after another", async () => {
+  const cases = ["a", "b", "c", "d"].flatMap((name) => [
+    pings(`${name}-shared`),
+    pings(`${name}-own`, { isolation: "connection" }),
+  ]);
+  const report = await runConformance({ protocol: toy(cases), role: "server", target: single(), seed: 1, jobs: 2 });
+  expect(report.cases.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
+  expect(report.exitCode).toBe(0);
+});
+
+test("a further connection that a requirement promises fails it when it is refused", async () => {
+  const second = toyCase("second", ["TOY-MUST"], async (t) => void (await t.require("TOY-MUST", t.connect())));
+  const report = await runConformance({ protocol: toy([second]), role: "server", target: single(), seed: 1 });
+  expect(report.cases.at(-1)).toMatchObject({ verdict: "fail", reason: "TOY-MUST: busy" });
+});
 
 describe("processes", () => {
   test("rough cases follow each other on one, which is not that of the others", async () => {

@@ -8,7 +8,7 @@ import type { CaseContext } from "./context.js";
 import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { randomOf } from "./seed.js";
 import { act } from "./act.js";
-import type { Link } from "../wire/link.js";
+import { type Link, TargetError } from "../wire/link.js";
 import type { Pool } from "./pool.js";
 import { type OpenTalk, openTalk } from "./open-talk.js";
 import type { Talk } from "./talk.js";
@@ -115,7 +115,7 @@ class Others {
   }
 
   async bystander(): Promise<Talk> {
-    const other = await this.#setting.pool.take("session");
+    const other = await this.#setting.pool.takeBeside("session");
     this.#lent.push(other);
     const talk = this.#talk(other);
     other.conversation.handshake ??= await this.#setting.suite.handshake(talk, this.#setting.profile);
@@ -195,7 +195,8 @@ function judgingOf(one: Case, checks: Checks, now: () => number): Judging {
         const value = await (typeof awaited === "function" ? awaited() : awaited);
         check(req, true);
         return value;
-      } catch (error) {
+      } catch (thrown) {
+        const error = thrown instanceof TargetError ? unreached(thrown) : thrown;
         if (!(error instanceof ExpectationError)) throw error;
         const { message, details } = error;
         // The monitor that found an invalid message judges it, for its own requirement.
@@ -217,6 +218,11 @@ function judgingOf(one: Case, checks: Checks, now: () => number): Judging {
       if (!condition) throw new CaseEnd("not-applicable", reason);
     },
   };
+}
+
+/** A connection that a requirement promises, and that the target does not accept. */
+function unreached({ message }: TargetError): ExpectationError {
+  return new ExpectationError("closed", message, { expected: "a further connection", actual: "none" });
 }
 
 function requireOwn({ id, isolation }: Case): void {

@@ -32,6 +32,11 @@ export async function violating<T>(req: string, awaited: Promise<T>): Promise<T>
   }
 }
 
+/** Passes over a wait that ended because of an invalid message, which a monitor judges. Throws every other error. */
+export function unlessInvalid(error: unknown): void {
+  if (!(error instanceof ExpectationError) || error.miss !== "invalid") throw error;
+}
+
 /** Ends a case early, after a failed check, or because the remaining requirements cannot or need not be judged. */
 export class CaseEnd extends Error {
   override readonly name = "CaseEnd";

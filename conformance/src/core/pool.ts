@@ -3,6 +3,7 @@ import type { CaseSetting } from "./case-setting.js";
 import type { Connection } from "./connection.js";
 import { CaseEnd } from "./errors.js";
 import { untilOver } from "./over.js";
+import { wait } from "./time.js";
 import { TargetError } from "../wire/link.js";
 
 /**
@@ -12,14 +13,26 @@ import { TargetError } from "../wire/link.js";
 export class Pool {
   readonly #idle = new Map<string, Connection[]>();
   readonly #setting: CaseSetting;
+  /** How many connections cases use. */
+  #lent = 0;
+  /** Those that wait until a connection is given back. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(setting: CaseSetting) {
     this.#setting = setting;
   }
 
-  /** An idle connection of the lane, or a new one. Without a lane, always a new one. Rejects with `TargetError`. */
-  async take(lane: string | undefined, one?: Case): Promise<Connection> {
-    return (lane === undefined ? undefined : this.#idle.get(lane)?.pop()) ?? (await reach(one, this.#setting));
+  /**
+   * An idle connection of the lane, or a new one. Without a lane, always a new one. If the target accepts no other
+   * connection, it waits until no case uses one. Rejects with `TargetError`.
+   */
+  take(lane: string | undefined, one?: Case): Promise<Connection> {
+    return this.#lend(() => this.#idleOf(lane) ?? this.#open(lane, one));
+  }
+
+  /** The same for a case that uses a connection already, so that nothing is waited for. */
+  takeBeside(lane: string): Promise<Connection> {
+    return this.#lend(() => this.#idleOf(lane) ?? reach(undefined, this.#setting));
   }
 
   /** For a case that ends it: an idle connection of any lane with the handshake made, or a new one. */
@@ -28,18 +41,22 @@ export class Pool {
     for (const idle of [...this.#idle.values()].reverse()) {
       const at = idle.findIndex((each) => each.framing === framing && each.conversation.handshake !== undefined);
       const [found] = at < 0 ? [] : idle.splice(at, 1);
-      if (found !== undefined) return found;
+      if (found !== undefined) return this.#lend(() => found);
     }
-    return reach(one, this.#setting);
+    return this.take(undefined, one);
   }
 
   /** Takes a connection back, and closes one that no other case can use. */
   async give(lane: string | undefined, connection: Connection): Promise<void> {
+    await this.keep(lane, connection);
+    this.#returned();
+  }
+
+  /** The same for a connection that was opened elsewhere. */
+  async keep(lane: string | undefined, connection: Connection): Promise<void> {
     if (lane === undefined || connection.tainted) return connection.close();
     connection.conversation.used = true;
-    const idle = this.#idle.get(lane) ?? [];
-    idle.push(connection);
-    this.#idle.set(lane, idle);
+    this.#idle.set(lane, [...(this.#idle.get(lane) ?? []), connection]);
   }
 
   async close(): Promise<void> {
@@ -47,7 +64,70 @@ export class Pool {
     this.#idle.clear();
     await Promise.all(all.map((each) => each.close()));
   }
+
+  async #lend(find: () => Connection | Promise<Connection>): Promise<Connection> {
+    this.#lent += 1;
+    try {
+      return await find();
+    } catch (error) {
+      this.#returned();
+      throw error;
+    }
+  }
+
+  #returned(): void {
+    this.#lent -= 1;
+    for (const look of this.#waiting) look();
+    this.#waiting.clear();
+  }
+
+  #idleOf(lane: string | undefined): Connection | undefined {
+    return lane === undefined ? undefined : this.#idle.get(lane)?.pop();
+  }
+
+  async #open(lane: string | undefined, one: Case | undefined): Promise<Connection> {
+    const hadOthers = this.#hasOthers();
+    try {
+      return await reach(one, this.#setting);
+    } catch (error) {
+      if (!(error instanceof TargetError) || !(hadOthers || this.#hasOthers())) throw error;
+    }
+    return this.#openAlone(lane, one);
+  }
+
+  /** Whether there are connections beside the one that is being opened. */
+  #hasOthers(): boolean {
+    return this.#lent > 1 || [...this.#idle.values()].some(({ length }) => length > 0);
+  }
+
+  /** For a target that serves one connection at a time. */
+  async #openAlone(lane: string | undefined, one: Case | undefined): Promise<Connection> {
+    for (let attempt = 1; ; attempt++) {
+      await this.#othersReturned();
+      const idle = this.#idleOf(lane);
+      if (idle !== undefined) return idle;
+      await this.close();
+      try {
+        return await reach(one, this.#setting);
+      } catch (error) {
+        if (!(error instanceof TargetError) || attempt === ATTEMPTS) throw error;
+      }
+      // The target may notice a little later that the other connection has ended.
+      await wait(PAUSE_MS);
+    }
+  }
+
+  /** Waits until no case uses a connection, except this one, which has none. */
+  async #othersReturned(): Promise<void> {
+    this.#lent -= 1;
+    while (this.#lent > 0) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    this.#lent += 1;
+  }
 }
+
+/** How often and at what distance a connection is tried while the target may still close another one. */
+const ATTEMPTS = 20;
+const PAUSE_MS = 50;
 
 /** Opens a connection, with a second attempt: a target that started once should start again. */
 async function reach(one: Case | undefined, setting: CaseSetting): Promise<Connection> {

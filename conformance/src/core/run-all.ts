@@ -24,7 +24,7 @@ export async function runAll(
   const isLast = (one: Case): boolean => setting.endsIn(one) !== undefined;
   const queue = [...cases.filter((one) => !isLast(one)), ...cases.filter(isLast)];
   const pool = new Pool(setting);
-  if (first !== undefined) await pool.give("session", first);
+  if (first !== undefined) await pool.keep("session", first);
   let failed = 0;
   let silent = 0;
   const keep = (result: CaseResult): void => {
@@ -69,7 +69,10 @@ async function runOn(one: Case, setting: CaseSetting, pool: Pool): Promise<CaseR
     // What a case before it left behind must not count against the target, nor who ended it. What happens again does.
     const isLeft = used && (endsIn !== undefined || (lane !== undefined && isRough(one)));
     if (!isLeft && !outside.includes(connection.endedBy)) return result;
-    return await runCase(one, await pool.take(undefined, one), setting, { owned: true, pool });
+    const fresh = await pool.take(undefined, one);
+    const again = await runCase(one, fresh, setting, { owned: true, pool });
+    await pool.give(undefined, fresh);
+    return again;
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     return blockedCase(one, setting, error.message);

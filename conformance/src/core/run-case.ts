@@ -12,6 +12,7 @@ import type { CaseResult } from "./case-result.js";
 import { alarm } from "./time.js";
 import type { TraceEntry } from "../trace/trace.js";
 import { trimmed } from "../trace/trim.js";
+import { TargetError } from "../wire/link.js";
 import { type Verdict, worst } from "./verdict.js";
 
 /** No case waits longer than this, whatever it waits for, which may be a start. */
@@ -121,6 +122,7 @@ async function endOf(played: Promise<void>): Promise<Ending> {
       const waited = expected === undefined ? "" : ` (while waiting for ${expected})`;
       return { ended: "blocked", reason: `${error.message}${waited}` };
     }
+    if (error instanceof TargetError) return { ended: "blocked", reason: error.message };
     if (error instanceof HarnessError) return { problem: error.message };
     return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -6,16 +6,20 @@ export type SsePart =
 /** Cuts an event stream into its parts, by the rules of the HTML standard; all line breaks count. */
 export class SseCutter {
   #text = "";
+  /** The last line ended with a CR, and a LF that comes next belongs to it. */
+  #afterCr = false;
   #data: string[] = [];
   #fields: string[] = [];
   readonly #decoder = new TextDecoder("utf-8");
 
   /** Takes a chunk and returns what it completes. */
   push(chunk: Uint8Array): SsePart[] {
-    this.#text += this.#decoder.decode(chunk, { stream: true });
+    const text = this.#decoder.decode(chunk, { stream: true });
+    this.#text += this.#afterCr && text.startsWith("\n") ? text.slice(1) : text;
+    if (text !== "") this.#afterCr = text.endsWith("\r");
     const parts: SsePart[] = [];
     for (;;) {
-      const end = /\r\n|\n|\r(?!$)/.exec(this.#text);
+      const end = /\r\n|\n|\r/.exec(this.#text);
       if (end === null) return parts;
       const line = this.#text.slice(0, end.index);
       this.#text = this.#text.slice(end.index + end[0].length);

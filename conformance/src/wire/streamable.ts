@@ -2,7 +2,9 @@ import { type IncomingMessage, request as send } from "node:http";
 import { ErrorCode, isObject } from "@editwire/core";
 import { wait, within } from "../core/time.js";
 import type { Trace } from "../trace/trace.js";
+import { Cookies } from "./cookies.js";
 import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
+import { mediaType } from "./media-type.js";
 import { SseCutter } from "./sse.js";
 
 /** The headers that name a connection and a session on one endpoint. */
@@ -28,7 +30,7 @@ export interface StreamableAnswer {
 export interface StreamableExtras {
   /** The id of the link's connection, once it has one. */
   connectionId(): string | undefined;
-  /** One request with just these headers. Its answer is not read as a message; a stream of events is not waited for. */
+  /** One request with just these headers, and the cookies of the connection. Its answer is not read as a message; a stream of events is not waited for. */
   request(method: string, headers: Readonly<Record<string, string>>, body?: string): Promise<StreamableAnswer>;
   /** Opens a stream, and gives the status and whether it closes within some milliseconds. */
   stream(
@@ -67,7 +69,7 @@ class StreamableLink implements Link {
     request: async (method, headers, body) => {
       const response = await this.#begin(method, headers, body);
       const { statusCode: status = 0, headers: answered } = response;
-      const isStream = String(answered["content-type"]).startsWith("text/event-stream");
+      const isStream = mediaType(answered["content-type"]) === "text/event-stream";
       const chunks: Buffer[] = [];
       if (isStream) response.destroy();
       else for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -90,6 +92,7 @@ class StreamableLink implements Link {
   #connectionId: string | undefined;
   readonly #streams = new Map<string, Promise<void>>();
   readonly #open = new Set<IncomingMessage>();
+  readonly #cookies = new Cookies();
   /** The sessions that the target's requests are about, by id: an answer goes where its request came from. */
   readonly #asked = new Map<string, string>();
   #tail: Promise<unknown> = Promise.resolve();
@@ -239,8 +242,11 @@ class StreamableLink implements Link {
 
   #begin(method: string, headers: Record<string, string>, body?: string | Uint8Array): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const call = send(this.#url, { method, agent: false, headers });
-      call.once("response", resolve);
+      const call = send(this.#url, { method, agent: false, headers: { ...this.#cookies.header(), ...headers } });
+      call.once("response", (response) => {
+        this.#cookies.take(response.headers["set-cookie"]);
+        resolve(response);
+      });
       call.once("error", reject);
       call.end(body);
     });

@@ -23,6 +23,10 @@ export const rightStreamable = {
   initialized: 200,
   taken: 202,
   deleted: 202,
+  /** The type of the answer to `initialize`. */
+  initializedType: "application/json",
+  /** Whether every request after `initialize` must return a cookie, as a balancer of several servers demands. */
+  demandsCookie: false,
   /** Body of the answer to a message that was taken. */
   takenBody: "",
   /** Whether the answer to `initialize` names the connection. */
@@ -79,6 +83,8 @@ class Endpoint {
     const session = headers["acp-session-id"];
     const scope = typeof session === "string" ? decodeURI(session) : "";
     const connection = this.#connections.get(String(named));
+    if (this.#behavior.demandsCookie && connection !== undefined && !String(headers.cookie).includes(`route=${named}`))
+      return void response.writeHead(503).end();
     if (method === "POST") return this.#post(request, response, connection, scope);
     const [unnamed, unknown] =
       method === "GET"
@@ -122,8 +128,13 @@ class Endpoint {
   #initialize(message: Json, response: ServerResponse): void {
     const id = randomUUID();
     const connection = new Connection(this.#serve, this.#behavior, (first) => {
-      const headers = { "content-type": "application/json", ...(this.#behavior.names && { "Acp-Connection-Id": id }) };
-      response.writeHead(this.#behavior.initialized, headers).end(JSON.stringify(first));
+      const { initialized, initializedType, names, demandsCookie } = this.#behavior;
+      const headers = {
+        "content-type": initializedType,
+        ...(names && { "Acp-Connection-Id": id }),
+        ...(demandsCookie && { "set-cookie": [`route=${id}; Path=/; HttpOnly`, "theme=dark"] }),
+      };
+      response.writeHead(initialized, headers).end(JSON.stringify(first));
     });
     this.#connections.set(id, connection);
     connection.take(message, "");

@@ -11,10 +11,12 @@ export const rightWebSocket = {
   names: (): string | undefined => randomUUID(),
   /** Whether messages are sent as binary messages. */
   binary: false,
-  /** Whether binary messages are ignored. */
-  ignoresBinary: true,
+  /** What a binary message does. */
+  binaryMessage: "nothing" as "nothing" | "end" | "read",
   /** Whether a connection stays open when the next one is made. */
   keeps: true,
+  /** How many connections may be open at once. */
+  most: Number.POSITIVE_INFINITY,
 };
 
 /** The switches of the agent's WebSocket side. */
@@ -24,7 +26,11 @@ export type WebSocketBehavior = typeof rightWebSocket;
 export async function serveWebSocket(serve: Serve, patch: Partial<WebSocketBehavior> = {}) {
   const behavior: WebSocketBehavior = { ...rightWebSocket, ...patch };
   const http = createServer((_request, response) => void response.writeHead(426).end());
-  const accepts = new WebSocketServer({ server: http, perMessageDeflate: false });
+  const accepts = new WebSocketServer({
+    server: http,
+    perMessageDeflate: false,
+    verifyClient: () => accepts.clients.size < behavior.most,
+  });
   accepts.on("headers", (headers) => {
     const name = behavior.names();
     if (name !== undefined) headers.push(`Acp-Connection-Id: ${name}`);
@@ -43,7 +49,7 @@ export async function serveWebSocket(serve: Serve, patch: Partial<WebSocketBehav
 }
 
 /** Connects a socket with an agent of its own. */
-function attach(socket: WebSocket, serve: Serve, { binary, ignoresBinary }: WebSocketBehavior): void {
+function attach(socket: WebSocket, serve: Serve, { binary, binaryMessage }: WebSocketBehavior): void {
   const [near, far] = memoryPipe();
   const cutter = new FrameCutter();
   near.listen({
@@ -53,8 +59,8 @@ function attach(socket: WebSocket, serve: Serve, { binary, ignoresBinary }: WebS
     end: () => socket.close(1000),
   });
   socket.on("message", (data, isBinary) => {
-    if (!isBinary) near.write(Buffer.from(`${String(data)}\n`));
-    else if (!ignoresBinary) socket.terminate();
+    if (!isBinary || binaryMessage === "read") near.write(Buffer.from(`${String(data)}\n`));
+    else if (binaryMessage === "end") socket.terminate();
   });
   socket.on("error", () => {});
   socket.once("close", () => near.end());

@@ -1,5 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
+import { unlessInvalid } from "../../../../core/errors.js";
+import { mediaType } from "../../../../wire/media-type.js";
 import type { StreamableAnswer, StreamableExtras } from "../../../../wire/streamable.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";
 import { socketOf } from "../../../../packs/socket.js";
@@ -130,6 +132,12 @@ const life: readonly Case[] = defineCases(
           expected: "a header Acp-Connection-Id",
           actual: first.headers,
         });
+        const type = mediaType(first.headers["content-type"]);
+        t.check("ACP-REMOTE-006", type === "application/json", {
+          message: "initialize",
+          expected: "a body of the type application/json",
+          actual: type,
+        });
         t.check("ACP-REMOTE-006", first.body.includes('"protocolVersion"'), {
           message: "initialize",
           expected: "the answer in the body",
@@ -189,6 +197,7 @@ const webSocket: readonly Case[] = defineCases(
     "remote.second": {
       title: "a second connection while the first is open",
       emits: ["ACP-REMOTE-022"],
+      isolation: "session",
       async run(t) {
         const session = await t.session();
         const dialing = socketOf(t).another?.() ?? Promise.reject(new Error("the suite did not dial"));
@@ -212,8 +221,16 @@ const webSocket: readonly Case[] = defineCases(
       emits: ["ACP-REMOTE-023"],
       async run(t) {
         await t.initialized();
-        socketOf(t).binary(Buffer.from('{"jsonrpc":"2.0","method":"_conformance/binary","params":{}}'));
-        await t.require("ACP-REMOTE-023", t.alive());
+        const before = t.history().length;
+        socketOf(t).binary(Buffer.from(rpc("binary", "_conformance/alive", {})));
+        // An answer to it would be one to no request.
+        await t.require("ACP-REMOTE-023", t.alive().catch(unlessInvalid));
+        const answers = t
+          .history()
+          .slice(before)
+          .flatMap(({ entry }) => (isObject(entry.message) ? [entry.message] : []));
+        const answer = answers.find(({ id, method }) => method === undefined && (id === "binary" || id === null));
+        t.check("ACP-REMOTE-023", answer === undefined, { expected: "no answer to a binary message", actual: answer });
       },
     },
   },

@@ -193,7 +193,11 @@ function dataLines(json: string): string {
 const onHttp = [
   mutant("acp.agent/benign-http", {
     ...everything,
-    http: http({ taken: () => 200, contentType: "text/event-stream; charset=utf-8" }),
+    http: http({ taken: () => 200, contentType: "Text/Event-Stream; Charset=UTF-8" }),
+  }),
+  mutant("acp.agent/benign-events-with-cr", {
+    ...everything,
+    http: http({ greeting: ":\r\r", event: (json) => `data: ${json}\r\r` }),
   }),
   mutant("acp.agent/benign-events", {
     ...everything,

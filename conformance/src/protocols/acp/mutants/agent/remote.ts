@@ -23,6 +23,7 @@ const unopened = { cases: ["acp.agent.remote.taken"], collateral: ["ACP-SESSION-
 /** Agents that are wrong on Streamable HTTP or a WebSocket, and some that are right. */
 export const remoteMutants: readonly Mutant[] = [
   remote("benign", [], {}, { cases: ["acp.agent.remote.*", "acp.agent.turn.text", "acp.agent.cancel.*"] }),
+  remote("benign-cookie", [], { demandsCookie: true }, { cases: ["acp.agent.remote.*", "acp.agent.turn.text"] }),
   remote("takes-any-type", ["ACP-REMOTE-001"], { otherType: 202 }),
   remote("other-status-for-types", ["ACP-REMOTE-001"], { otherType: 400 }),
   remote("streams-to-everybody", ["ACP-REMOTE-002"], { otherAccept: 200 }),
@@ -34,6 +35,7 @@ export const remoteMutants: readonly Mutant[] = [
   remote("unknown-streams", ["ACP-REMOTE-004"], { unknownGet: 400 }),
   remote("sessions-without-header", ["ACP-REMOTE-005"], { withoutSession: 202 }),
   remote("initialize-accepted", ["ACP-REMOTE-006"], { initialized: 201 }, unopened),
+  remote("initialize-as-text", ["ACP-REMOTE-006"], { initializedType: "text/plain" }, unopened),
   remote("connections-without-id", ["ACP-REMOTE-006"], { names: false }, unopened),
   remote("requests-ok", ["ACP-REMOTE-006"], { taken: 200 }),
   remote("requests-with-body", ["ACP-REMOTE-006"], { taken: 202, takenBody: "ok" }, {}),
@@ -45,7 +47,9 @@ export const remoteMutants: readonly Mutant[] = [
   socket("benign", [], {}, { cases: ["acp.agent.remote.*", "acp.agent.turn.text", "acp.agent.cancel.*"] }),
   socket("unnamed", ["ACP-REMOTE-021"], { names: () => undefined }),
   socket("one-name", ["ACP-REMOTE-022"], { names: () => "connection" }),
+  socket("one-only", ["ACP-REMOTE-022"], { most: 1 }, { cases: ["acp.agent.remote.second"] }),
   socket("one-at-a-time", ["ACP-REMOTE-022"], { keeps: false }),
-  socket("dies-of-binary", ["ACP-REMOTE-023"], { ignoresBinary: false }),
+  socket("dies-of-binary", ["ACP-REMOTE-023"], { binaryMessage: "end" }),
+  socket("answers-binary", ["ACP-REMOTE-023"], { binaryMessage: "read" }, { collateral: ["ACP-RPC-003"] }),
   socket("sends-binary", ["ACP-FRAME-001"], { binary: true }),
 ];
