@@ -17,6 +17,8 @@ export class Pool {
   #lent = 0;
   /** Those that wait until a connection is given back. */
   readonly #waiting = new Set<() => void>();
+  /** The target did not accept a connection although no other one was open. */
+  #isGone = false;
 
   constructor(setting: CaseSetting) {
     this.#setting = setting;
@@ -90,7 +92,7 @@ export class Pool {
     try {
       return await reach(one, this.#setting);
     } catch (error) {
-      if (!(error instanceof TargetError) || !(hadOthers || this.#hasOthers())) throw error;
+      if (!(error instanceof TargetError) || this.#isGone || !(hadOthers || this.#hasOthers())) throw error;
     }
     return this.#openAlone(lane, one);
   }
@@ -110,7 +112,8 @@ export class Pool {
       try {
         return await reach(one, this.#setting);
       } catch (error) {
-        if (!(error instanceof TargetError) || attempt === ATTEMPTS) throw error;
+        this.#isGone = attempt === ATTEMPTS;
+        if (!(error instanceof TargetError) || this.#isGone) throw error;
       }
       // The target may notice a little later that the other connection has ended.
       await wait(PAUSE_MS);
