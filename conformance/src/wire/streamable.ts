@@ -32,6 +32,8 @@ export interface StreamableExtras {
   connectionId(): string | undefined;
   /** One request with just these headers, and the cookies of the connection. Its answer is not read as a message; a stream of events is not waited for. */
   request(method: string, headers: Readonly<Record<string, string>>, body?: string): Promise<StreamableAnswer>;
+  /** How many of the link's own streams are open. */
+  openStreams(): number;
   /** Opens a stream, and gives the status and whether it closes within some milliseconds. */
   stream(
     headers: Readonly<Record<string, string>>,
@@ -76,6 +78,7 @@ class StreamableLink implements Link {
       this.trace.add({ kind: "event", from: "target", name: "http-response", data: { method, status } });
       return { status, headers: answered, body: Buffer.concat(chunks).toString("utf8") };
     },
+    openStreams: () => this.#read.size,
     stream: async (headers) => {
       const response = await this.#begin("GET", headers);
       const over = new Promise<boolean>((resolve) => response.once("close", () => resolve(true)));
@@ -92,6 +95,8 @@ class StreamableLink implements Link {
   #connectionId: string | undefined;
   readonly #streams = new Map<string, Promise<void>>();
   readonly #open = new Set<IncomingMessage>();
+  /** Those whose messages are read. */
+  readonly #read = new Set<IncomingMessage>();
   readonly #cookies = new Cookies();
   /** The sessions that the target's requests are about, by id: an answer goes where its request came from. */
   readonly #asked = new Map<string, string>();
@@ -145,13 +150,14 @@ class StreamableLink implements Link {
     const sessionId = this.#sessionOf(message);
     if (sessionId !== undefined) await this.#stream(sessionId);
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-    const answer = await this.#request("POST", { ...headers, ...this.#named(sessionId) }, body);
+    const posted = this.#connectionId === undefined ? undefined : kindOf(message);
+    const answer = await this.#request("POST", { ...headers, ...this.#named(sessionId) }, body, posted);
     const connectionId = answer.headers[this.#names.connection.toLowerCase()];
     if (answer.status === CREATED && typeof connectionId === "string" && this.#connectionId === undefined) {
       this.#connectionId = connectionId;
       await this.#stream("");
     }
-    const told = answer.body.trim() !== "" && this.#take(answer.body, "response", "");
+    const told = answer.body.trim() !== "" && this.#take(answer.body, "response", "", answer.status);
     if (!told && answer.status >= REFUSED) this.#refused(message, answer.status);
   }
 
@@ -198,6 +204,7 @@ class StreamableLink implements Link {
     this.trace.add({ kind: "event", from: "target", name: "sse-response", data: { status, sessionId } });
     if (status !== CREATED) return void stream.resume();
     this.#open.add(stream);
+    this.#read.add(stream);
     const cutter = new SseCutter();
     stream.on("error", () => {});
     stream.on("data", (bytes: Buffer) => {
@@ -206,12 +213,13 @@ class StreamableLink implements Link {
     });
     stream.once("close", () => {
       this.#open.delete(stream);
+      this.#read.delete(stream);
       if (!this.#closed && sessionId === "") this.#finish({ reason: "the target ended the stream" });
     });
   }
 
   /** Records a message. False for the body of a response that is none, such as the text of an error of HTTP. */
-  #take(text: string, framing: "response" | "sse", sessionId: string): boolean {
+  #take(text: string, framing: "response" | "sse", sessionId: string, status?: number): boolean {
     const message = parsed(text);
     if (framing === "response" && !(isObject(message) && message["jsonrpc"] !== undefined)) return false;
     if (message === undefined) {
@@ -225,18 +233,19 @@ class StreamableLink implements Link {
     }
     if (isObject(message) && message["id"] !== undefined && "method" in message)
       this.#asked.set(JSON.stringify(message["id"]), sessionId);
-    this.trace.add({ kind: "message", from: "target", message, frame: { framing, size: Buffer.byteLength(text) } });
+    const frame = { framing, size: Buffer.byteLength(text), detail: String(status ?? sessionId) };
+    this.trace.add({ kind: "message", from: "target", message, frame });
     return true;
   }
 
-  async #request(method: string, headers: Record<string, string>, body?: string | Uint8Array) {
+  async #request(method: string, headers: Record<string, string>, body?: string | Uint8Array, posted?: string) {
     const size = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     this.trace.add({ kind: "event", from: "suite", name: "http-request", data: { method } });
     const response = await this.#begin(method, { ...this.#named(), ...headers, ...size }, body);
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
     const status = response.statusCode ?? 0;
-    this.trace.add({ kind: "event", from: "target", name: "http-response", data: { method, status } });
+    this.trace.add({ kind: "event", from: "target", name: "http-response", data: { method, status, posted } });
     return { status, headers: response.headers, body: Buffer.concat(chunks).toString("utf8") };
   }
 
@@ -251,6 +260,13 @@ class StreamableLink implements Link {
       call.end(body);
     });
   }
+}
+
+/** What a message is, for the trace. */
+function kindOf(message: unknown): string | undefined {
+  if (!isObject(message)) return undefined;
+  if (message["method"] === undefined) return "response";
+  return message["id"] === undefined ? "notification" : "request";
 }
 
 function parsed(text: string): unknown {

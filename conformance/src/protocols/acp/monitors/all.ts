@@ -14,6 +14,7 @@ import {
   offeredModeMonitor,
   promptContentMonitor,
 } from "./client.js";
+import { remoteMonitor } from "./remote.js";
 import {
   permissionOptionsMonitor,
   permissionOutcomeMonitor,
@@ -72,5 +73,6 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     configValuesMonitor,
     cancelledTurnMonitor,
     terminalMonitor,
+    remoteMonitor,
   ];
 }

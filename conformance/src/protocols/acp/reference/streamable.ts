@@ -22,6 +22,8 @@ export const rightStreamable = {
   /** Statuses for what is taken. */
   initialized: 200,
   taken: 202,
+  takenNotification: 202,
+  takenAnswer: 202,
   deleted: 202,
   /** The type of the answer to `initialize`. */
   initializedType: "application/json",
@@ -34,6 +36,11 @@ export const rightStreamable = {
   /** Whether a connection that was ended is forgotten, and its streams end. */
   forgets: true,
   endsStreams: true,
+  endsSessionStreams: true,
+  /** Whether `session/new` is answered in the body of its own request. */
+  answersInBody: false,
+  /** The session on whose stream a message about a session goes; `""` for that of the connection. */
+  streamOf: (sessionId: string): string => sessionId,
 };
 
 /** The switches of the Streamable HTTP side. */
@@ -121,7 +128,11 @@ class Endpoint {
     const sessionId = isObject(params) ? params["sessionId"] : undefined;
     if (typeof sessionId === "string" && sessionId !== scope && behavior.withoutSession !== 202)
       return void response.writeHead(behavior.withoutSession).end();
-    response.writeHead(behavior.taken).end(behavior.takenBody);
+    if (behavior.answersInBody && method === "session/new")
+      return connection.answerInto(message as Json, (answer) =>
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer)),
+      );
+    response.writeHead(statusFor(message as Json, behavior)).end(behavior.takenBody);
     connection.take(message as Json, scope);
   }
 
@@ -141,12 +152,20 @@ class Endpoint {
   }
 }
 
+/** The status of a message that was taken. */
+function statusFor({ id, method }: Json, { taken, takenNotification, takenAnswer }: StreamableBehavior): number {
+  if (method === undefined) return takenAnswer;
+  return id === undefined ? takenNotification : taken;
+}
+
 class Connection {
   readonly #pipe: PipeEnd;
   readonly #streams = new Map<string, Stream>();
   readonly #asked = new Map<string, string>();
   readonly #behavior: StreamableBehavior;
   #first: ((message: unknown) => void) | undefined;
+  /** Where the answer to a request goes in place of a stream. */
+  readonly #bodies = new Map<string, (answer: unknown) => void>();
 
   constructor(serve: Serve, behavior: StreamableBehavior, first: (message: unknown) => void) {
     this.#behavior = behavior;
@@ -168,6 +187,11 @@ class Connection {
     this.#pipe.write(Buffer.from(`${JSON.stringify(message)}\n`));
   }
 
+  answerInto(message: Json, into: (answer: unknown) => void): void {
+    this.#bodies.set(JSON.stringify(message["id"]), into);
+    this.take(message, "");
+  }
+
   attach(scope: string, response: ServerResponse): void {
     const stream = this.#stream(scope);
     if (stream.response !== undefined && this.#behavior.secondStream !== 200)
@@ -182,7 +206,8 @@ class Connection {
   }
 
   end(): void {
-    for (const { response } of this.#streams.values()) response?.end();
+    for (const [scope, { response }] of this.#streams)
+      if (scope === "" || this.#behavior.endsSessionStreams) response?.end();
     this.#pipe.end();
   }
 
@@ -193,9 +218,11 @@ class Connection {
       return;
     }
     const { method, params, id } = isObject(message) ? message : {};
+    const into = method === undefined ? this.#bodies.get(JSON.stringify(id)) : undefined;
+    if (into !== undefined) return into(message);
     const named = isObject(params) ? params["sessionId"] : undefined;
     const scope = method === undefined ? this.#asked.get(JSON.stringify(id)) : named;
-    const stream = this.#stream(typeof scope === "string" ? scope : "");
+    const stream = this.#stream(typeof scope === "string" ? this.#behavior.streamOf(scope) : "");
     const event = `data: ${JSON.stringify(message)}\n\n`;
     if (stream.response === undefined) stream.queue.push(event);
     else stream.response.write(event);

@@ -24,6 +24,7 @@ const hello = rpc("hello", "initialize", sampleParams("initialize", ""));
 const CONNECTION = "acp-connection-id";
 /** How long a stream that was ended has to close. */
 const CLOSE_MS = 2_000;
+const STEP_MS = 50;
 
 /** The header that names the case's own connection. */
 async function own(t: AgentContext): Promise<Readonly<Record<string, string>>> {
@@ -163,6 +164,21 @@ const life: readonly Case[] = defineCases(
         t.check("ACP-REMOTE-007", closed, { expected: "the end of its stream", actual: "it is open" });
         const later = await t.require("ACP-REMOTE-007", on(t).request("POST", { ...json, ...named }, ping));
         status(t, "ACP-REMOTE-007", later, 404, "a POST of the ended connection");
+      },
+    },
+    "remote.delete-session": {
+      title: "a connection with a session is ended",
+      emits: ["ACP-REMOTE-007"],
+      async run(t) {
+        const { id: sessionId } = await t.session();
+        // A message about the session opens its stream.
+        t.send.notify("session/cancel", { sessionId });
+        await t.alive();
+        const found = await t.require("ACP-REMOTE-007", on(t).request("DELETE", await own(t)));
+        status(t, "ACP-REMOTE-007", found, 202, "DELETE");
+        for (let waited = 0; waited < CLOSE_MS && on(t).openStreams() > 0; waited += STEP_MS) await t.pace(STEP_MS);
+        const open = on(t).openStreams();
+        t.check("ACP-REMOTE-007", open === 0, { expected: "the end of all streams", actual: `${open} are open` });
       },
     },
     "remote.second-stream": {

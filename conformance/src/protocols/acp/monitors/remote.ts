@@ -1,0 +1,50 @@
+import { isObject } from "@editwire/core";
+import { defineMonitor } from "../../../core/monitor.js";
+import { textOf } from "./fields.js";
+
+/** Where an agent on Streamable HTTP sends its messages, and how it accepts those of the client. */
+export const remoteMonitor = defineMonitor(
+  {
+    id: "acp.v1.remote",
+    title: "messages are accepted with 202, and come on the streams that they belong to",
+    req: ["ACP-REMOTE-006", "ACP-REMOTE-024", "ACP-REMOTE-025"],
+    role: "agent",
+  },
+  (api) => {
+    if (api.transport !== "streamable") return {};
+    /** The sessions whose streams the suite has opened. */
+    const opened = new Set<string>();
+    return {
+      entry(entry) {
+        if (entry.kind !== "event" || !isObject(entry.data)) return;
+        const { sessionId, status, posted } = entry.data;
+        if (entry.name === "sse-open") opened.add(String(sessionId));
+        if (entry.name !== "http-response" || posted === undefined || Number(status) >= 300) return;
+        api.require("ACP-REMOTE-006", status === 202, entry, {
+          message: `a ${String(posted)}`,
+          expected: "status 202",
+          actual: status,
+        });
+      },
+      message({ from, is, answers, entry }) {
+        const { framing, detail = "" } = entry.frame ?? {};
+        if (from !== "target") return;
+        if (framing === "response" && Number(detail) < 300 && answers?.method !== "initialize")
+          api.require("ACP-REMOTE-024", false, entry, {
+            message: "a message in the body of a response",
+            expected: "a message on a stream",
+            actual: entry.message,
+          });
+        if (framing !== "sse") return;
+        api.require("ACP-REMOTE-024", true, entry);
+        const session = is.kind === "request" || is.kind === "notification" ? textOf(is.params, "sessionId") : "";
+        if (session === "" || !opened.has(session)) return;
+        api.require("ACP-REMOTE-025", detail === session, entry, {
+          message: `${detail === "" ? "the stream of the connection" : `the stream of ${detail}`} has a message about ${session}`,
+          expected: `the stream of ${session}`,
+          actual: entry.message,
+        });
+      },
+    };
+  },
+);
