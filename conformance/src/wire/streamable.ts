@@ -30,7 +30,10 @@ export interface StreamableAnswer {
 export interface StreamableExtras {
   /** The id of the link's connection, once it has one. */
   connectionId(): string | undefined;
-  /** One request with just these headers, and the cookies of the connection. Its answer is not read as a message; a stream of events is not waited for. */
+  /**
+   * One request with just these headers, and the cookies of the connection. Its answer is not read as a message; a
+   * stream of events is not waited for.
+   */
   request(method: string, headers: Readonly<Record<string, string>>, body?: string): Promise<StreamableAnswer>;
   /** How many of the link's own streams are open. */
   openStreams(): number;

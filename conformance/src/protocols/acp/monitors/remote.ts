@@ -39,8 +39,9 @@ export const remoteMonitor = defineMonitor(
         api.require("ACP-REMOTE-024", true, entry);
         const session = is.kind === "request" || is.kind === "notification" ? textOf(is.params, "sessionId") : "";
         if (session === "" || !opened.has(session)) return;
+        const stream = detail === "" ? "the stream of the connection" : `the stream of ${detail}`;
         api.require("ACP-REMOTE-025", detail === session, entry, {
-          message: `${detail === "" ? "the stream of the connection" : `the stream of ${detail}`} has a message about ${session}`,
+          message: `${stream} has a message about ${session}`,
           expected: `the stream of ${session}`,
           actual: entry.message,
         });
