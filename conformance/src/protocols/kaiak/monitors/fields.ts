@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { kaiak } from "@editwire/kaiak-schema";
 import type { SeenMessage } from "../../../core/monitor.js";
 
 type Json = Record<string, unknown>;
@@ -16,6 +17,7 @@ export interface Note {
 /** A notification of a run that one party sent. */
 export function noteOf({ from, is }: SeenMessage, party: "suite" | "target"): Note | undefined {
   if (from !== party || is.kind !== "notification" || !is.method.startsWith("kaiak/stream/")) return undefined;
+  if (!Object.hasOwn(kaiak.methods, is.method)) return undefined; // a vendor's own need not be of a run
   if (!isObject(is.params)) return undefined;
   const { session_id, request_id, message_id, content } = is.params;
   return {

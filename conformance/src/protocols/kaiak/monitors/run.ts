@@ -123,21 +123,30 @@ function judgeAnswer(api: MonitorApi, { is, answers, entry }: SeenMessage, seen:
 export const questionMonitor = defineMonitor(
   {
     id: "kaiak.server.questions",
-    title: "the default of a question is one of its options",
-    req: ["KAIAK-ASK-008"],
+    title: "a question has an id of its own, and its default is one of its options",
+    req: ["KAIAK-ASK-008", "KAIAK-ASK-009"],
     role: "server",
   },
-  (api) => ({
-    message(message) {
-      const note = noteOf(message, "target");
-      if (note?.kind !== "user_interaction") return;
-      const { options, default_response: wanted } = note.content;
-      if (!Array.isArray(options) || options.length === 0 || typeof wanted !== "string") return;
-      api.require("KAIAK-ASK-008", options.includes(wanted), message.entry, {
-        message: "a default that cannot be chosen",
-        expected: options.join(" or "),
-        actual: wanted,
-      });
-    },
-  }),
+  (api) => {
+    const ids = new Set<unknown>();
+    return {
+      message(message) {
+        const note = noteOf(message, "target");
+        if (note?.kind !== "user_interaction") return;
+        const { options, default_response: wanted, interaction_id: id } = note.content;
+        api.require("KAIAK-ASK-009", !ids.has(id), message.entry, {
+          message: "an interaction_id for the second time",
+          expected: "one of its own",
+          actual: id,
+        });
+        ids.add(id);
+        if (!Array.isArray(options) || options.length === 0 || typeof wanted !== "string") return;
+        api.require("KAIAK-ASK-008", options.includes(wanted), message.entry, {
+          message: "a default that cannot be chosen",
+          expected: options.join(" or "),
+          actual: wanted,
+        });
+      },
+    };
+  },
 );

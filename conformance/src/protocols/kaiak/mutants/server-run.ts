@@ -79,6 +79,7 @@ export const runMutants = [
       { applied: (configuration) => without(rightServer.applied(configuration), "tools") },
       { collateral: ["CONFIG-005"], cases: ["configure.whole"] },
     ],
+    "one-id-for-all-questions": ["ASK-009", { questionId: () => "interaction-1" }, { cases: ["ask.two"] }],
     "default-that-is-no-option": [
       "ASK-008",
       content("user_interaction", (one) => ({ ...one, default_response: "another" })),

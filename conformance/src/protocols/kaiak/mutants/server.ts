@@ -46,6 +46,8 @@ const blurred = [
   "FIX-018",
 ].concat(["FIX-017", "ASK-001", "CONFIG-001", "CONFIG-005", "DELETE-001", "DELETE-002"]);
 
+const sessionOf = ({ params }: Json): unknown => (params as Json)["session_id"];
+
 /** Sends a notification as a request. */
 const withId = (method: string) => (): Partial<ServerBehavior> => {
   let count = 0;
@@ -83,6 +85,12 @@ const formMutants: readonly Mutant[] = Object.entries(shown).flatMap(([method, o
 const variants: readonly Mutant[] = [
   ...benignForms("kaiak.server"),
   ...benign({
+    heartbeats: {
+      outgoing: (message) =>
+        message["method"] === "kaiak/stream/progress"
+          ? [message, { jsonrpc: "2.0", method: "kaiak/stream/heartbeat", params: { session_id: sessionOf(message) } }]
+          : [message],
+    },
     "own-fields": {
       outgoing: (message) => [
         { ...message, ...("params" in message && { params: { ...(message["params"] as object), "x-vendor": 1 } }) },

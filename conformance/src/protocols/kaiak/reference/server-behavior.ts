@@ -137,6 +137,8 @@ export const rightServer = {
   limit: (options: Json): number => Number(options["max_processing_time"] ?? 300) * 1_000,
   /** The runs that a cancel ends. */
   cancels: (id: unknown, runs: readonly Run[]): readonly Run[] => runs.filter(({ call }) => call === id),
+  /** The id of the question with a number. */
+  questionId: (number: number): string => `interaction-${number}`,
   /** Whether questions wait for an answer. */
   waits: true,
   answerProblem(id: unknown, question: Question | undefined, answer: unknown): Refusal | undefined {

@@ -41,8 +41,8 @@ export class SharedState {
     return session;
   }
 
-  ask(question: Question): string {
-    const id = `interaction-${this.questions.size + 1}`;
+  ask(question: Question, idOf: ServerBehavior["questionId"]): string {
+    const id = idOf(this.questions.size + 1);
     this.questions.set(id, question);
     return id;
   }
@@ -225,7 +225,7 @@ class ServerConnection {
     const late = pause(behavior.limit(objectOf(params["options"])), signal).then(() => abort.abort("late"));
     late.catch(() => {});
     progress(0, "analyzing");
-    const ask = (question: Question): string => this.#server.ask(question);
+    const ask = (question: Question): string => this.#server.ask(question, this.#behavior.questionId);
     const ending = await takeRun({ behavior, params, signal, send, ask });
     const reason: unknown = signal.reason;
     const how = ending === "cancelled" && reason === "late" ? "late" : ending;
