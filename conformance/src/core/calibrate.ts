@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import type { CaseSetting } from "./case-setting.js";
 import { Checks } from "./checks.js";
 import type { Connection } from "./connection.js";
@@ -86,8 +87,20 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
     ...(cut !== undefined && { missed: cut.message }),
     ...(silent && { missed: `no handshake: ${miss?.message}` }),
     ...(miss?.miss === "mismatch" && { refused: `no handshake: ${miss.message}` }),
-    ...(silent && !failed && { error: `no handshake: ${miss?.message}${stderrTail(connection)}` }),
+    ...(silent &&
+      !failed && { error: `no handshake: ${miss?.message}${statusesIn(connection)}${stderrTail(connection)}` }),
   };
+}
+
+/** What the target answered over HTTP, which often shows why nothing arrived. */
+function statusesIn({ trace }: Connection): string {
+  const answers = trace.entries.flatMap((entry) => {
+    if (entry.kind !== "event" || entry.from !== "target" || !isObject(entry.data)) return [];
+    const { method = "GET", status, body = "" } = entry.data;
+    if (status === undefined) return [];
+    return [`${String(method)} was answered with status ${String(status)}${body === "" ? "" : ` and ${String(body)}`}`];
+  });
+  return [...new Set(answers)].map((answer) => `; ${answer}`).join("");
 }
 
 /** The end of the target's stderr, which often has the reason. */

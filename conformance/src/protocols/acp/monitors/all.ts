@@ -14,7 +14,7 @@ import {
   offeredModeMonitor,
   promptContentMonitor,
 } from "./client.js";
-import { remoteMonitor } from "./remote.js";
+import { httpMonitor, remoteMonitor } from "./remote.js";
 import {
   permissionOptionsMonitor,
   permissionOutcomeMonitor,
@@ -73,6 +73,7 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     configValuesMonitor,
     cancelledTurnMonitor,
     terminalMonitor,
+    httpMonitor,
     remoteMonitor,
   ];
 }

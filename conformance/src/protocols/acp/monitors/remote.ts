@@ -2,6 +2,23 @@ import { isObject } from "@editwire/core";
 import { defineMonitor } from "../../../core/monitor.js";
 import { textOf } from "./fields.js";
 
+/** Where an agent on the specification's HTTP sends its messages. */
+export const httpMonitor = defineMonitor(
+  { id: "acp.http", title: "no message is in the answer to a POST", req: ["ACP-HTTP-002"], role: "agent" },
+  (api) => ({
+    entry(entry) {
+      if (api.transport !== "http" || entry.kind !== "event" || entry.name !== "http-response") return;
+      if (!isObject(entry.data) || entry.data["method"] !== "POST" || Number(entry.data["status"]) >= 300) return;
+      const body = String(entry.data["body"]);
+      api.require("ACP-HTTP-002", !body.includes('"jsonrpc"'), entry, {
+        message: "a message in the answer to a POST",
+        expected: "an empty body, and the message on the stream",
+        actual: body,
+      });
+    },
+  }),
+);
+
 /** Where an agent on Streamable HTTP sends its messages, and how it accepts those of the client. */
 export const remoteMonitor = defineMonitor(
   {

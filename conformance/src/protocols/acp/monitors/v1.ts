@@ -151,7 +151,10 @@ export const rootFieldsMonitor = defineMonitor(
       const update = updateOf(seen)?.update;
       const known = update && fieldsOf("session/update", "params", String(update["sessionUpdate"]));
       const more = [
-        ...(isObject(value) && fields !== undefined ? Object.keys(value).filter((key) => !fields.has(key)) : []),
+        ...(isObject(value) && fields !== undefined ? Object.keys(value).filter((key) => !fields.has(key)) : []).filter(
+          // The proposal of the remote transport shows it in the answer to initialize.
+          (key) => !(key === "connectionId" && api.transport === "streamable" && seen.answers?.method === "initialize"),
+        ),
         ...(update !== undefined && known !== undefined ? Object.keys(update).filter((key) => !known.has(key)) : []),
       ];
       api.require("ACP-META-001", more.length === 0, seen.entry, {

@@ -27,6 +27,8 @@ export const rightStreamable = {
   deleted: 202,
   /** The type of the answer to `initialize`. */
   initializedType: "application/json",
+  /** Whether the answer to `initialize` names the connection in its body, too. */
+  namesInBody: false,
   /** Whether every request after `initialize` must return a cookie, as a balancer of several servers demands. */
   demandsCookie: false,
   /** Body of the answer to a message that was taken. */
@@ -139,17 +141,21 @@ class Endpoint {
   #initialize(message: Json, response: ServerResponse): void {
     const id = randomUUID();
     const connection = new Connection(this.#serve, this.#behavior, (first) => {
-      const { initialized, initializedType, names, demandsCookie } = this.#behavior;
+      const { initialized, initializedType, names, namesInBody, demandsCookie } = this.#behavior;
       const headers = {
         "content-type": initializedType,
         ...(names && { "Acp-Connection-Id": id }),
         ...(demandsCookie && { "set-cookie": [`route=${id}; Path=/; HttpOnly`, "theme=dark"] }),
       };
-      response.writeHead(initialized, headers).end(JSON.stringify(first));
+      response.writeHead(initialized, headers).end(JSON.stringify(namesInBody ? withConnection(first, id) : first));
     });
     this.#connections.set(id, connection);
     connection.take(message, "");
   }
+}
+
+function withConnection(answer: unknown, connectionId: string): unknown {
+  return isObject(answer) ? { ...answer, result: { ...(answer["result"] as Json), connectionId } } : answer;
 }
 
 /** The status of a message that was taken. */

@@ -12,6 +12,7 @@ const CONNECTION = "acp-connection-id";
 const SESSION = "acp-session-id";
 /** How long a client that was closed has to end its connection. */
 const LEAVE_MS = 2_000;
+const STEP_MS = 50;
 
 const methodOf = ({ message }: SeatRequest): unknown => (isObject(message) ? message["method"] : undefined);
 const isFirst = (request: SeatRequest): boolean => methodOf(request) === "initialize";
@@ -93,6 +94,40 @@ const requests: readonly Case[] = defineCases(
         each(t, "ACP-REMOTE-013", isAbout, (request) => scopeOf(request) === id, `Acp-Session-Id: ${id}`);
       },
     },
+    ...defineCases.each(
+      [
+        ["cancel", "session/cancel", {}],
+        ["set-mode", "session/set_mode", { modeId: "read-only" }],
+      ] as const,
+      ([action, method, more]) => ({
+        [`remote.session-${action}`]: {
+          title: `a ${method} names its session`,
+          emits: ["ACP-REMOTE-013"],
+          async run(t) {
+            await t.initialized();
+            const session = await t.session();
+            const turn = action === "cancel" ? await t.prompt(session) : undefined;
+            const isAbout = (request: SeatRequest): boolean => methodOf(request) === method;
+            const done = t
+              .act(action, { sessionId: session.id, ...more }, { optional: true })
+              .catch((error: unknown) => {
+                if (!(error instanceof ExpectationError)) throw error; // its post may be refused for the missing header
+              });
+            await done;
+            for (let waited = 0; waited < LEAVE_MS && !on(t).requests.some(isAbout); waited += STEP_MS)
+              await t.pace(STEP_MS);
+            turn?.end("cancelled");
+            each(
+              t,
+              "ACP-REMOTE-013",
+              isAbout,
+              (request) => scopeOf(request) === session.id,
+              `Acp-Session-Id: ${session.id}`,
+            );
+          },
+        },
+      }),
+    ),
     "remote.streams": {
       title: "a stream of the connection, and one of each session",
       emits: ["ACP-REMOTE-014"],

@@ -24,6 +24,7 @@ const unopened = { cases: ["acp.agent.remote.taken"], collateral: ["ACP-SESSION-
 export const remoteMutants: readonly Mutant[] = [
   remote("benign", [], {}, { cases: ["acp.agent.remote.*", "acp.agent.turn.text", "acp.agent.cancel.*"] }),
   remote("benign-cookie", [], { demandsCookie: true }, { cases: ["acp.agent.remote.*", "acp.agent.turn.text"] }),
+  remote("benign-id-in-body", [], { namesInBody: true }, { cases: ["acp.agent.remote.*", "acp.agent.turn.text"] }),
   remote("takes-any-type", ["ACP-REMOTE-001"], { otherType: 202 }),
   remote("other-status-for-types", ["ACP-REMOTE-001"], { otherType: 400 }),
   remote("streams-to-everybody", ["ACP-REMOTE-002"], { otherAccept: 200 }),

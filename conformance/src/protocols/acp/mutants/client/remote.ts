@@ -28,6 +28,8 @@ export const remoteMutants: readonly Mutant[] = [
   remote("takes-anything", ["ACP-REMOTE-011"], { accept: "*/*" }),
   remote("deletes-unnamed", ["ACP-REMOTE-012"], { names: (verb) => verb !== "DELETE" }),
   remote("posts-without-session", ["ACP-REMOTE-013"], { scopes: ({ method }) => method === undefined }),
+  remote("cancels-without-session", ["ACP-REMOTE-013"], { scopes: ({ method }) => method !== "session/cancel" }),
+  remote("modes-without-session", ["ACP-REMOTE-013"], { scopes: ({ method }) => method !== "session/set_mode" }),
   remote("answers-without-session", ["ACP-REMOTE-013"], { scopes: ({ method }) => method !== undefined }),
   remote(
     "one-stream",
