@@ -61,3 +61,14 @@ describe("a run is not conformant, though nothing is wrong,", () => {
     });
   });
 });
+
+test("a run that bail has stopped is not conformant, whatever it found", async () => {
+  const cases = [
+    toyCase("good", ["TOY-MUST"], (t) => t.pass("TOY-MUST")),
+    toyCase("bad", ["TOY-INTEROP"], (t) => void t.check("TOY-INTEROP", false)),
+    toyCase("left", ["TOY-MUST"], (t) => t.pass("TOY-MUST")),
+  ];
+  const report = await run(cases, { jobs: 1, bail: 1 });
+  expect(report.cases.map(({ id }) => id)).not.toContain("toy.server.left");
+  expect(report.outcome).toBe("passed");
+});

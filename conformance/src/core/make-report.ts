@@ -39,13 +39,19 @@ export function makeReport(parts: ReportParts): RunReport {
   const { protocol, setting, options, calibration, results, startedAt, target, cases } = parts;
   const { role, baseline, strict = false, basis = ["stated"], signal } = options;
   const profile = setting.profile.name;
+  const ran = new Set(results.map(({ id }) => id)); // not the others, after `bail`
   const facts = {
     results,
     baseline,
     transport: target.transport,
     profile,
     today: startedAt.toISOString().slice(0, 10),
-    leftOut: leftOut(protocol, role, profile, cases),
+    leftOut: leftOut(
+      protocol,
+      role,
+      profile,
+      cases.filter(({ id }) => ran.has(id)),
+    ),
     strict,
     basis,
   };
