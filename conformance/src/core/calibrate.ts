@@ -87,10 +87,12 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
     ...(cut !== undefined && { missed: cut.message }),
     ...(silent && { missed: `no handshake: ${miss?.message}` }),
     ...(miss?.miss === "mismatch" && { refused: `no handshake: ${miss.message}` }),
-    ...(silent &&
-      !failed && { error: `no handshake: ${miss?.message}${statusesIn(connection)}${stderrTail(connection)}` }),
+    ...(silent && !failed && { error: `no handshake: ${miss?.message}${clues(connection)}` }),
   };
 }
+
+/** What else is known of a target that does not answer. */
+const clues = (connection: Connection): string => statusesIn(connection) + stderrTail(connection);
 
 /** What the target answered over HTTP, which often shows why nothing arrived. */
 function statusesIn({ trace }: Connection): string {
