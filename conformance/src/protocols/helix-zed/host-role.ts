@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
+import { polled } from "../../core/polled.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { Incoming } from "../../core/talk.js";
 import type { WsExtras } from "../../wire/ws-link.js";
@@ -75,8 +76,6 @@ export const hostRole: RoleSuite = {
   context: hostContext,
 };
 
-const POLL_MS = 15;
-const MIN_POLLS = 20;
 const REPORT_MS = 2_000;
 
 function hostContext(base: CaseContext): HostContext {
@@ -111,15 +110,7 @@ function hostContext(base: CaseContext): HostContext {
     next,
     event,
     report,
-    async eventually(of, isRight) {
-      const until = performance.now() + base.time.deadline(REPORT_MS);
-      // A machine that is busy may get to few reports in its time.
-      for (let asked = 1; ; asked++) {
-        const told = await report(of);
-        if (isRight(told) || (asked >= MIN_POLLS && performance.now() > until)) return told;
-        await base.pace(POLL_MS);
-      }
-    },
+    eventually: (of, isRight) => polled(base, REPORT_MS, () => report(of), isRight),
     allRead: () => allRead(base),
     async reconnect(old) {
       if (socket.reconnect === undefined) base.blocked("this connection cannot be made again");

@@ -2,6 +2,7 @@ import { isObject } from "@editwire/core";
 import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import { ExpectationError } from "../../core/errors.js";
+import { polled } from "../../core/polled.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
 import { within } from "../../core/time.js";
@@ -76,10 +77,8 @@ export const backendRole: RoleSuite = {
   context: backendContext,
 };
 
-const POLL_MS = 15;
 const LOG_MS = 2_000;
 const UNDER_WAY_MS = 1_000;
-const MIN_POLLS = 20;
 let works = 0;
 
 /**
@@ -124,15 +123,7 @@ function backendContext(base: CaseContext): BackendContext {
     call,
     log,
     succeed: (ask, result = "done") => base.reply(ask, { success: true, result }),
-    async logs(text) {
-      const until = performance.now() + base.time.deadline(LOG_MS);
-      for (let asked = 1; ; asked++) {
-        const lines = await log();
-        const isOver = asked >= MIN_POLLS && performance.now() > until;
-        if (isOver || lines.some((line) => line.includes(text))) return lines;
-        await base.pace(POLL_MS);
-      }
-    },
+    logs: (text) => polled(base, LOG_MS, log, (lines) => lines.some((line) => line.includes(text))),
     allRead: (talk = base) => allRead(talk),
     async works(on = base) {
       // What was on its way when a backend died may still settle a call, so it has to work twice.

@@ -138,14 +138,16 @@ const calls: readonly Mutant[] = [
       },
       { collateral: ["RPC-020"], cases: ["rpc.order"] },
     ],
-    "shows-the-first-progress": [
-      "CALL-021",
-      () => {
-        let count = 0;
-        return patch({ knows: (name) => (name === "progress" ? count++ === 0 : rightClient.knows(name)) });
-      },
-      { cases: ["run.order"] },
-    ],
+    ...each(["progress", "file_modification"], (kind) => ({
+      [`shows-the-first-${kind.replace("_", "-")}`]: [
+        "CALL-021",
+        () => {
+          let count = 0;
+          return patch({ knows: (name) => (name === kind ? count++ === 0 : rightClient.knows(name)) });
+        },
+        { cases: ["run.order"] },
+      ],
+    })),
     "knows-its-own-codes": [
       "CALL-022",
       { failure: (error) => rightClient.failure(error.code < -32000 ? error : { ...error, code: -32603 }) },

@@ -96,12 +96,11 @@ export const runCases: readonly Case[] = defineCases({
       for (const text of texts) run.note("ai_response", { text, partial: true });
       run.note("tool_call", { ...call, status: "pending" });
       run.note("tool_call", { ...call, status: "completed", result: { success: true } });
-      run.note("file_modification", {
-        proposal_id: "p",
-        file_path: "src/A.java",
-        operation: "modify",
-        requires_approval: false,
-      });
+      const files = ["src/A.java", "src/B.java"];
+      for (const file_path of files) {
+        const proposal_id = `proposal-of-${file_path}`;
+        run.note("file_modification", { proposal_id, file_path, operation: "modify", requires_approval: false });
+      }
       run.note("error", { error_code: "E_ONE", message: "m", recoverable: true });
       run.note("progress", { percentage: 100, phase: "done", description: "…" });
       run.end();
@@ -111,7 +110,7 @@ export const runCases: readonly Case[] = defineCases({
         text: texts.join(""),
         percentage: 100,
         toolCalls: ["read_file completed"],
-        modifications: ["src/A.java"],
+        modifications: files,
         errors: ["E_ONE"],
       };
       const names = Array.isArray(toolCalls)
