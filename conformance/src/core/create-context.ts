@@ -66,12 +66,7 @@ export function createContext(
       }
       throw new CaseEnd("blocked", `the target cannot show "${behavior}" on request (behaviors: ${behaviors.mode})`);
     },
-    act: (action, args, options) =>
-      handled(
-        connection.conversation.acting(
-          act(link.control, { action, args, ...options, budget: time.deadline(deadline) }),
-        ),
-      ),
+    act: actions(connection, setting, deadline),
     connect: () => others.connect(),
     bystander: () => others.bystander(),
     halfClose() {
@@ -223,6 +218,27 @@ function judgingOf(one: Case, checks: Checks, now: () => number): Judging {
 /** A connection that a requirement promises, and that the target does not accept. */
 function unreached({ message }: TargetError): ExpectationError {
   return new ExpectationError("closed", message, { expected: "a further connection", actual: "none" });
+}
+
+/** Makes the target of a connection act. What the first actions took shows how long others may take. */
+function actions(
+  { link, conversation }: Connection,
+  { time, known }: ContextSetting,
+  deadline: number,
+): CaseContext["act"] {
+  return (action, args, options) => {
+    const budget = Math.max(time.deadline(deadline), known.actionPatience);
+    const acting = timed(act(link.control, { action, args, ...options, budget }), (ms) => known.acted(ms));
+    return handled(conversation.acting(acting));
+  };
+}
+
+/** Passes on a promise, and how long it took to resolve. */
+async function timed<T>(promise: Promise<T>, took: (ms: number) => void): Promise<T> {
+  const start = performance.now();
+  const value = await promise;
+  took(performance.now() - start);
+  return value;
 }
 
 function requireOwn({ id, isolation }: Case): void {

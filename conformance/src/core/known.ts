@@ -13,6 +13,8 @@ const MOST_MS = 30_000;
 export class Known {
   #answers = 0;
   #slowest = 0;
+  #actions = 0;
+  #longestAction = 0;
   readonly #noise = new Set<string>();
   readonly #causes = new Map<string, string>();
 
@@ -29,6 +31,16 @@ export class Known {
   /** What a wait must allow at least, in milliseconds. */
   get patience(): number {
     return Math.min(Math.round(this.#slowest * TIMES), MOST_MS);
+  }
+
+  /** Takes the milliseconds of an action that succeeded. */
+  acted(ms: number): void {
+    if (this.#actions++ < FIRST_OF_RUN) this.#longestAction = Math.max(this.#longestAction, ms);
+  }
+
+  /** What an action must be allowed at least, in milliseconds. */
+  get actionPatience(): number {
+    return Math.min(Math.round(this.#longestAction * TIMES), MOST_MS);
   }
 
   /** Keeps what a target wrote before its first message: it does so at every start, and that is reported once. */
