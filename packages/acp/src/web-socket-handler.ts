@@ -63,7 +63,7 @@ export function webSocketHandler(
       ...options,
       path: options.path ?? remotePath,
       opens: isInitialize,
-      readBinary: true, // clients that write the lines of a byte stream into a WebSocket send such frames
+      readBinary: "if-first", // clients that write a byte stream into a WebSocket send nothing but binary frames
       answerHeaders: () => ({ [remoteHeaders.connection]: crypto.randomUUID() }),
     },
   );

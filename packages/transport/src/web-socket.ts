@@ -41,8 +41,11 @@ export interface WebSocketOptions {
    * Default 10,000.
    */
   maxQueuedMessages?: number | undefined;
-  /** Read binary frames as the UTF-8 text that they hold. Default false: a binary frame is `malformed`. */
-  readBinary?: boolean | undefined;
+  /**
+   * Read binary frames as the UTF-8 text that they hold. `if-first`: only on a connection whose first frame is binary;
+   * on any other, they are ignored. Default false: a binary frame is `malformed`.
+   */
+  readBinary?: boolean | "if-first" | undefined;
   /** Milliseconds that the peer has to answer a close. Default 2,000. */
   closeTimeoutMs?: number | undefined;
 }
@@ -81,6 +84,8 @@ class WebSocketTransport implements Transport {
   #earlyBytes = 0;
   #events: TransportEvents | undefined;
   #waiting = true;
+  /** Whether the first frame was binary. */
+  #beganBinary: boolean | undefined;
   #reason: WireError | undefined;
   #why: (() => WireError) | undefined;
   #reported = false;
@@ -167,7 +172,11 @@ class WebSocketTransport implements Transport {
   }
 
   #take(data: unknown): void | Promise<void> {
-    const text = this.#options.readBinary === true ? textOf(data) : data;
+    const { readBinary = false } = this.#options;
+    const isBinary = typeof data !== "string";
+    this.#beganBinary ??= isBinary;
+    if (isBinary && readBinary === "if-first" && !this.#beganBinary) return;
+    const text = readBinary === false ? data : textOf(data);
     const value =
       typeof text === "string"
         ? parseMessage(text)

@@ -137,6 +137,25 @@ describe("a WebSocket without powers, as browsers have it", () => {
     expect(received).toEqual(["grün 😀"]);
     expect(malformed.map((error) => error.message)).toEqual(["expected a text frame, received a binary frame"]);
   });
+
+  it.each([
+    ["reads", Buffer.from("1"), [2, 3]],
+    ["ignores", "1", [2]],
+  ] as const)("%s binary frames by what the first frame was, when readBinary is if-first", async (_, first, rest) => {
+    const server = await serve({ readBinary: "if-first" });
+    const raw = new WsSocket(server.url);
+    onTestFinished(() => raw.terminate());
+    const opened = once(raw, "open");
+    const { received, malformed } = start(await server.accepted);
+    await opened;
+    raw.send(first);
+    raw.send("2");
+    raw.send(Buffer.from("3"));
+    raw.close();
+    await once(raw, "close");
+    expect(received).toEqual([1, ...rest]);
+    expect(malformed).toEqual([]);
+  });
 });
 
 it.each(["nonsense", "ftp://127.0.0.1"])("a dial of %s says what is wrong with it", async (url) => {

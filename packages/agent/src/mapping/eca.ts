@@ -46,7 +46,7 @@ export const ecaMapping: ProtocolMapping = {
     "behaviors (2026: agents); the user's choice holds from the next prompt on",
     approximated(
       "the ids of the modes as behaviors (2026: agents), without names and descriptions; " +
-        "of an id that is a URL the name",
+        "the name where an id is a URL",
     ),
   ),
   config_options: approximated("the values of the option of the category `model` as the models; others are not said"),

@@ -46,7 +46,8 @@ export const remoteMonitor = defineMonitor(
       message({ from, is, answers, entry }) {
         const { framing, detail = "" } = entry.frame ?? {};
         if (from !== "target") return;
-        if (framing === "response" && Number(detail) < 300 && answers?.method !== "initialize")
+        // Before the first stream, there is no other place for an answer.
+        if (framing === "response" && Number(detail) < 300 && answers?.method !== "initialize" && opened.size > 0)
           api.require("ACP-REMOTE-024", false, entry, {
             message: "a message in the body of a response",
             expected: "a message on a stream",

@@ -1,6 +1,5 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
-import { unlessInvalid } from "../../../../core/errors.js";
 import { mediaType } from "../../../../wire/media-type.js";
 import type { StreamableAnswer, StreamableExtras } from "../../../../wire/streamable.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";
@@ -238,9 +237,10 @@ const webSocket: readonly Case[] = defineCases(
       async run(t) {
         await t.initialized();
         const before = t.history().length;
-        socketOf(t).binary(Buffer.from(rpc("binary", "_conformance/alive", {})));
-        // An answer to it would be one to no request.
-        await t.require("ACP-REMOTE-023", t.alive().catch(unlessInvalid));
+        const message = rpc("binary", "_conformance/alive", {});
+        t.conversation.link.trace.add({ kind: "message", from: "suite", message: JSON.parse(message) as unknown });
+        socketOf(t).binary(Buffer.from(message));
+        await t.require("ACP-REMOTE-023", t.alive());
         const answers = t
           .history()
           .slice(before)

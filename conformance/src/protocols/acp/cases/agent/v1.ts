@@ -152,7 +152,6 @@ const listCases = defineCases({
   "session.list-deleted": {
     title: "a session is deleted, and the sessions are listed",
     emits: ["ACP-LIST-004"],
-    needs: ["text"],
     async run(t) {
       for (const name of ["list", "delete"]) await needsSessionCapability(t, name);
       const { id: sessionId } = await spoken(t, "soon deleted");

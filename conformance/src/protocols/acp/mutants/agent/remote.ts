@@ -66,6 +66,6 @@ export const remoteMutants: readonly Mutant[] = [
   socket("one-only", ["ACP-REMOTE-022"], { most: 1 }, { cases: ["acp.agent.remote.second"] }),
   socket("one-at-a-time", ["ACP-REMOTE-022"], { keeps: false }),
   socket("dies-of-binary", ["ACP-REMOTE-023"], { binaryMessage: "end" }),
-  socket("answers-binary", ["ACP-REMOTE-023"], { binaryMessage: "read" }, { collateral: ["ACP-RPC-003"] }),
+  socket("answers-binary", ["ACP-REMOTE-023"], { binaryMessage: "read" }),
   socket("sends-binary", ["ACP-FRAME-001"], { binary: true }),
 ];
