@@ -31,11 +31,14 @@ export const remoteMonitor = defineMonitor(
     if (api.transport !== "streamable") return {};
     /** The sessions whose streams the suite has opened. */
     const opened = new Set<string>();
+    /** What was answered last: a request, for example. Nothing for what begins a connection. */
+    let posted: unknown;
     return {
       entry(entry) {
         if (entry.kind !== "event" || !isObject(entry.data)) return;
-        const { sessionId, status, posted } = entry.data;
+        const { sessionId, status } = entry.data;
         if (entry.name === "sse-open") opened.add(String(sessionId));
+        if (entry.name === "http-response") ({ posted } = entry.data);
         if (entry.name !== "http-response" || posted === undefined || Number(status) >= 300) return;
         api.require("ACP-REMOTE-006", status === 202, entry, {
           message: `a ${String(posted)}`,
@@ -43,11 +46,10 @@ export const remoteMonitor = defineMonitor(
           actual: status,
         });
       },
-      message({ from, is, answers, entry }) {
+      message({ from, is, entry }) {
         const { framing, detail = "" } = entry.frame ?? {};
         if (from !== "target") return;
-        // Before the first stream, there is no other place for an answer.
-        if (framing === "response" && Number(detail) < 300 && answers?.method !== "initialize" && opened.size > 0)
+        if (framing === "response" && Number(detail) < 300 && posted !== undefined)
           api.require("ACP-REMOTE-024", false, entry, {
             message: "a message in the body of a response",
             expected: "a message on a stream",
