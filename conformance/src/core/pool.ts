@@ -93,8 +93,8 @@ export class Pool {
       return await reach(one, this.#setting);
     } catch (error) {
       if (!(error instanceof TargetError) || this.#isGone || !(hadOthers || this.#hasOthers())) throw error;
+      return this.#openAlone(lane, one, error);
     }
-    return this.#openAlone(lane, one);
   }
 
   /** Whether there are connections beside the one that is being opened. */
@@ -102,12 +102,13 @@ export class Pool {
     return this.#lent > 1 || [...this.#idle.values()].some(({ length }) => length > 0);
   }
 
-  /** For a target that serves one connection at a time. */
-  async #openAlone(lane: string | undefined, one: Case | undefined): Promise<Connection> {
+  /** For a target that serves one connection at a time, and has refused another one. */
+  async #openAlone(lane: string | undefined, one: Case | undefined, refusal: TargetError): Promise<Connection> {
     for (let attempt = 1; ; attempt++) {
       await this.#othersReturned();
       const idle = this.#idleOf(lane);
       if (idle !== undefined) return idle;
+      if (this.#mustStay()) throw refusal;
       await this.close();
       try {
         return await reach(one, this.#setting);
@@ -118,6 +119,11 @@ export class Pool {
       // The target may notice a little later that the other connection has ended.
       await wait(PAUSE_MS);
     }
+  }
+
+  /** Over the HTTP of some protocols, a client never says that it has left, so that its place stays taken. */
+  #mustStay(): boolean {
+    return [...this.#idle.values()].flat().some(({ link }) => link.transport === "http");
   }
 
   /** Waits until no case uses a connection, except this one, which has none. */
