@@ -29,7 +29,7 @@ export const remoteMonitor = defineMonitor(
   },
   (api) => {
     if (api.transport !== "streamable") return {};
-    /** The sessions whose streams the suite has opened. */
+    /** The sessions whose streams are open. */
     const opened = new Set<string>();
     /** What was answered last: a request, for example. Nothing for what begins a connection. */
     let posted: unknown;
@@ -37,7 +37,7 @@ export const remoteMonitor = defineMonitor(
       entry(entry) {
         if (entry.kind !== "event" || !isObject(entry.data)) return;
         const { sessionId, status } = entry.data;
-        if (entry.name === "sse-open") opened.add(String(sessionId));
+        if (entry.name === "sse-response" && status === 200) opened.add(String(sessionId));
         if (entry.name === "http-response") ({ posted } = entry.data);
         if (entry.name !== "http-response" || posted === undefined || Number(status) >= 300) return;
         api.require("ACP-REMOTE-006", status === 202, entry, {

@@ -108,12 +108,9 @@ const requests: readonly Case[] = defineCases(
             const session = await t.session();
             const turn = action === "cancel" ? await t.prompt(session) : undefined;
             const isAbout = (request: SeatRequest): boolean => methodOf(request) === method;
-            const done = t
-              .act(action, { sessionId: session.id, ...more }, { optional: true })
-              .catch((error: unknown) => {
-                if (!(error instanceof ExpectationError)) throw error; // its post may be refused for the missing header
-              });
-            await done;
+            await t.act(action, { sessionId: session.id, ...more }, { optional: true }).catch((error: unknown) => {
+              if (!(error instanceof ExpectationError)) throw error; // its post may be refused for the missing header
+            });
             for (let waited = 0; waited < LEAVE_MS && !on(t).requests.some(isAbout); waited += STEP_MS)
               await t.pace(STEP_MS);
             turn?.end("cancelled");
