@@ -130,7 +130,7 @@ class Endpoint {
     const sessionId = isObject(params) ? params["sessionId"] : undefined;
     if (typeof sessionId === "string" && sessionId !== scope && behavior.withoutSession !== 202)
       return void response.writeHead(behavior.withoutSession).end();
-    if (behavior.answersInBody && method === "session/new")
+    if (behavior.answersInBody && method === "session/new" && isObject(message) && message["id"] !== undefined)
       return connection.answerInto(message as Json, (answer) =>
         response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer)),
       );
@@ -155,7 +155,8 @@ class Endpoint {
 }
 
 function withConnection(answer: unknown, connectionId: string): unknown {
-  return isObject(answer) ? { ...answer, result: { ...(answer["result"] as Json), connectionId } } : answer;
+  if (!isObject(answer) || !isObject(answer["result"])) return answer;
+  return { ...answer, result: { ...answer["result"], connectionId } };
 }
 
 /** The status of a message that was taken. */
