@@ -4,6 +4,9 @@ import type { CaseContext } from "../core/context.js";
 import { breakages } from "../generate/broken.js";
 import { type Json, methodsOfKind, type PackFacts, slug } from "./facts.js";
 
+/** The action of a client lasts until all wrong messages were sent, each with an answer that shows that it lives. */
+const DEADLINE_MS = 20_000;
+
 /** A place in which notifications mean something, such as a turn that runs. */
 export interface Scene {
   /** Makes params about what is there. */
@@ -58,6 +61,7 @@ export function malformedNotificationCases<T extends CaseContext>(facts: Notific
             title: `${method} with params that are wrong at every depth${kind === undefined ? "" : `: ${kind}`}`,
             emits: [survives],
             needs,
+            deadline: DEADLINE_MS,
           },
           (t) => sendAll(t, facts, method, example, index === 0),
         );
