@@ -1,9 +1,9 @@
 import type { CaseContext } from "./context.js";
 
 const POLL_MS = 15;
-/** A machine that is busy may get to few queries in their time. */
+/** On a busy machine, few queries fit into the time. */
 const MIN_QUERIES = 20;
-/** How many times its time such a machine gets. */
+/** How many times as long such a machine may take. */
 const TIMES = 4;
 
 /** Repeats a query until its answer is right, for `ms` milliseconds before scaling. Gives the last answer. */

@@ -121,7 +121,7 @@ export class Pool {
     }
   }
 
-  /** Over the HTTP of some protocols, a client never says that it has left, so that its place stays taken. */
+  /** Over HTTP with a client id, no client says that it has left, so its place stays taken. */
   #mustStay(): boolean {
     return [...this.#idle.values()].flat().some(({ link }) => link.transport === "http");
   }

@@ -4,7 +4,7 @@ import type { CaseContext } from "../core/context.js";
 import { breakages } from "../generate/broken.js";
 import { type Json, methodsOfKind, type PackFacts, slug } from "./facts.js";
 
-/** The action of a client lasts until all wrong messages were sent, each with an answer that shows that it lives. */
+/** A client's action lasts until all wrong messages were sent, and the client has answered after each of them. */
 const DEADLINE_MS = 20_000;
 
 /** A place in which notifications mean something, such as a turn that runs. */

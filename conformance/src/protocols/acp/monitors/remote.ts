@@ -31,7 +31,7 @@ export const remoteMonitor = defineMonitor(
     if (api.transport !== "streamable") return {};
     /** The sessions whose streams are open. */
     const opened = new Set<string>();
-    /** What was answered last: a request, for example. Nothing for what begins a connection. */
+    /** The kind of the message that was posted last, such as a request. Undefined for the first one of a connection. */
     let posted: unknown;
     return {
       entry(entry) {

@@ -17,7 +17,7 @@ export interface Note {
 /** A notification of a run that one party sent. */
 export function noteOf({ from, is }: SeenMessage, party: "suite" | "target"): Note | undefined {
   if (from !== party || is.kind !== "notification" || !is.method.startsWith("kaiak/stream/")) return undefined;
-  if (!Object.hasOwn(kaiak.methods, is.method)) return undefined; // a vendor's own need not be of a run
+  if (!Object.hasOwn(kaiak.methods, is.method)) return undefined; // a vendor's notification need not belong to a run
   if (!isObject(is.params)) return undefined;
   const { session_id, request_id, message_id, content } = is.params;
   return {
