@@ -27,6 +27,15 @@ export const remoteMutants: readonly Mutant[] = [
   remote("posts-text", ["ACP-REMOTE-010"], { contentType: "text/plain" }),
   remote("takes-anything", ["ACP-REMOTE-011"], { accept: "*/*" }),
   remote("deletes-unnamed", ["ACP-REMOTE-012"], { names: (verb) => verb !== "DELETE" }),
+  ...["POST", "GET"].map((unnamed) =>
+    remote(
+      `${unnamed.toLowerCase()}s-unnamed`,
+      ["ACP-REMOTE-012"],
+      { names: (verb) => verb !== unnamed },
+      // A session/new that was refused does not count as sent.
+      { cases: ["acp.client.remote.connection"], collateral: ["ACP-SESSION-008"] },
+    ),
+  ),
   remote("posts-without-session", ["ACP-REMOTE-013"], { scopes: ({ method }) => method === undefined }),
   remote("cancels-without-session", ["ACP-REMOTE-013"], { scopes: ({ method }) => method !== "session/cancel" }),
   remote("modes-without-session", ["ACP-REMOTE-013"], { scopes: ({ method }) => method !== "session/set_mode" }),
