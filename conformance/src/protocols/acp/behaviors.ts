@@ -4,6 +4,7 @@ import type { Behavior } from "../../core/protocol.js";
 export const behaviors: readonly Behavior[] = [
   { name: "text", does: "says `text` (default `ok`) in one agent_message_chunk and ends with end_turn" },
   { name: "chunks", does: "says `count` (default 5) chunks `1 `, `2 `, … in order and ends with end_turn" },
+  { name: "recall", does: "says what the user said in the session before, one message on each line" },
   { name: "slow", does: "says `working`, then nothing for `ms` (default 20000) or until it is cancelled, then ends" },
   {
     name: "tool-ok",

@@ -33,6 +33,8 @@ export interface AgentSession {
   turn: AbortController | undefined;
   /** What was said in the session, which a load may replay. */
   readonly history: Json[];
+  /** What the user said in the session. */
+  readonly past: string[];
 }
 
 /** What a request does that only the method table describes. */
@@ -116,6 +118,8 @@ export const rightAgent = {
   modes: (modeId: string): unknown => ({ currentModeId: modeId, availableModes }),
   newSessionResult: (session: AgentSession, modes: unknown): unknown => ({ sessionId: session.id, modes }),
   unknownSession: (_method: string): Refusal | undefined => refuse(-32602, "session not found"),
+  /** What the user said that a turn knows of. */
+  recalls: (session: AgentSession, _all: readonly AgentSession[]): readonly string[] => session.past,
   /** The updates that report a session's history when it is loaded. */
   replay: (_history: readonly Json[]): readonly Json[] => [],
   loadSessionResult: (_session: AgentSession, modes: unknown): unknown => ({ modes }),

@@ -4,6 +4,10 @@ import { type AgentModel, askModel } from "./agent-model.js";
 /** What a turn can do. */
 export interface Turn {
   readonly blocks: readonly Json[];
+  /** What the user said before. */
+  readonly past: readonly string[];
+  /** Keeps what the user says. */
+  heard(text: string): void;
   /** The id of its tool call. */
   readonly toolCallId: string;
   readonly signal: AbortSignal;
@@ -54,6 +58,10 @@ const scripts: Readonly<Record<string, Script>> = {
       say(turn, `${n} `);
       await Promise.resolve();
     }
+    return "end_turn";
+  },
+  recall(turn) {
+    say(turn, turn.past.join("\n"));
     return "end_turn";
   },
   async slow(turn, { ms = 20_000 }) {
@@ -141,6 +149,7 @@ const scripts: Readonly<Record<string, Script>> = {
 export async function takeTurn(turn: Turn): Promise<End> {
   for (const content of turn.blocks) turn.update({ sessionUpdate: "user_message_chunk", content });
   const text = turn.blocks.map(({ text: one }) => (typeof one === "string" ? one : "")).join("");
+  turn.heard(text);
   const [, name = "", args = ""] = /^\s*conf:([a-z-]+)\s*(\{.*\})?\s*$/s.exec(text) ?? [];
   // A turn takes at least a tick, so that what was sent right behind the prompt is read before it ends.
   await pause(1, turn.signal);

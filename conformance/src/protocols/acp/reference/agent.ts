@@ -139,7 +139,7 @@ class ReferenceAgent {
 
   #newSession({ cwd }: Json): unknown {
     const id = this.#behavior.sessionId(this.#sessions.size + 1);
-    const session: AgentSession = { id, cwd: String(cwd), modeId: "full", turn: undefined, history: [] };
+    const session: AgentSession = { id, cwd: String(cwd), modeId: "full", turn: undefined, history: [], past: [] };
     this.#sessions.set(id, session);
     return this.#behavior.newSessionResult(session, this.#behavior.modes(session.modeId));
   }
@@ -162,6 +162,8 @@ class ReferenceAgent {
     session.turn = abort;
     const turn: Turn = {
       blocks: Array.isArray(params["prompt"]) ? params["prompt"].filter(isObject) : [],
+      past: [...behavior.recalls(session, [...this.#sessions.values()])],
+      heard: (text) => void session.past.push(text),
       toolCallId: behavior.toolCallId(++this.#turns),
       signal: abort.signal,
       update: (update) => {

@@ -3,7 +3,7 @@ import type { Case } from "../../../../core/case.js";
 import { textOfChunks } from "./chunks.js";
 import { loaded } from "./v1-facts.js";
 import { secondWorkspace } from "../../../../core/workspace.js";
-import { defineCases, type AgentContext, cwd } from "../../agent-role.js";
+import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
 
 /** A server of MCP without tools. An agent may wait for its server before it answers. */
 const mcpServer = `
@@ -33,6 +33,24 @@ const remote = (type: string) => ({ type, name: "remote", url: "http://127.0.0.1
 /** A request that is wrong on purpose must be refused. No sentence of the specification says with which code. */
 async function refused(t: AgentContext, req: string, method: string, params: Record<string, unknown>): Promise<void> {
   await t.require(req, t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params }).error());
+}
+
+/** What an agent knows of what was said in a session. */
+export async function recalled(t: AgentContext, session: TestSession): Promise<string> {
+  const turn = t.prompt(session, t.say("recall"));
+  const before = turn.updates().length;
+  await turn.result(undefined, { deadline: 60_000 });
+  const said = textOfChunks(turn.updates().slice(before));
+  t.needs(said.trim() !== t.say("recall"), "the agent does not know the behavior recall");
+  return said;
+}
+
+/** A session in which a secret was said. */
+export async function confided(t: AgentContext): Promise<{ readonly session: TestSession; readonly secret: string }> {
+  const session = await t.session();
+  const secret = `secret-${t.now()}`;
+  await t.prompt(session, t.say("text", { text: secret })).result(undefined, { deadline: 60_000 });
+  return { session, secret };
 }
 
 const openCases = defineCases({
@@ -74,6 +92,19 @@ const openCases = defineCases({
       await refused(t, "ACP-SESSION-003", "session/new", { cwd: "", mcpServers: [] });
     },
   },
+  "session.memory": {
+    title: "a session knows what was said in it, and another one does not",
+    emits: ["ACP-SESSION-013"],
+    needs: ["text", "recall"],
+    async run(t) {
+      await t.initialized();
+      const { session, secret } = await confided(t);
+      const own = await recalled(t, session);
+      t.check("ACP-SESSION-013", own.includes(secret), { expected: "what the user said before", actual: own });
+      const other = await recalled(t, await t.session());
+      t.check("ACP-SESSION-013", !other.includes(secret), { expected: "nothing of another session", actual: other });
+    },
+  },
   "session.no-mcp-servers": {
     title: "session/new without mcpServers is refused",
     emits: ["ACP-SESSION-004"],
@@ -101,6 +132,18 @@ const loadCases = defineCases({
       await t.require("ACP-SESSION-005", turn.result(undefined, { deadline: 60_000 }));
       const said = textOfChunks(turn.updates());
       t.check("ACP-SESSION-005", said.split("loaded").length === 2, { expected: "loaded, said once", actual: said });
+    },
+  },
+  "session.load-memory": {
+    title: "a loaded session knows what was said in it",
+    emits: ["ACP-SESSION-014"],
+    needs: ["text", "recall"],
+    async run(t) {
+      await needsLoad(t);
+      const { session, secret } = await confided(t);
+      await loaded(t, session.id);
+      const said = await recalled(t, session);
+      t.check("ACP-SESSION-014", said.includes(secret), { expected: "what the user said before", actual: said });
     },
   },
   "session.load-unknown": {

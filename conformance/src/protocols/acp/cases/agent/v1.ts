@@ -3,7 +3,7 @@ import type { Call } from "../../../../core/call.js";
 import type { Case } from "../../../../core/case.js";
 import { START_MS } from "../../../../packs/rpc-facts.js";
 import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
-import { needsLoad } from "./session.js";
+import { confided, needsLoad, recalled } from "./session.js";
 import { configOptionsOf, kindOf, loading, needsSessionCapability } from "./v1-facts.js";
 
 const chunk = { sessionUpdate: "agent_message_chunk" };
@@ -117,6 +117,18 @@ const sessionCases = defineCases({
       const { kinds } = await sentBefore(t, Promise.resolve(resume), id, "ACP-RESUME-001");
       const parts = kinds.filter((kind) => /_chunk$|^tool_call/.test(String(kind)));
       t.check("ACP-RESUME-001", parts.length === 0, { expected: "no messages and no tool calls", actual: parts });
+    },
+  },
+  "session.resume-memory": {
+    title: "a resumed session knows what was said in it",
+    emits: ["ACP-RESUME-002"],
+    needs: ["text", "recall"],
+    async run(t) {
+      await needsSessionCapability(t, "resume");
+      const { session, secret } = await confided(t);
+      await t.send.request("session/resume", { sessionId: session.id, cwd, mcpServers: [] }).result();
+      const said = await recalled(t, session);
+      t.check("ACP-RESUME-002", said.includes(secret), { expected: "what the user said before", actual: said });
     },
   },
   "session.close-within-turn": {

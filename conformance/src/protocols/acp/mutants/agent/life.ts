@@ -192,6 +192,17 @@ const sessionMutants = broken({
     "SESSION-005",
     { cwdProblem: (cwd, method) => (method === "session/load" ? error(-32602) : rightAgent.cwdProblem(cwd, method)) },
   ],
+  "forgets-every-turn": ["SESSION-013", { recalls: () => [] }, { collateral: ["SESSION-014", "RESUME-002"] }],
+  "one-memory-for-all": ["SESSION-013", { recalls: (_own, all) => all.flatMap(({ past }) => past) }],
+  "forgets-what-it-loads": [
+    "SESSION-014",
+    {
+      loadSessionResult(session, modes) {
+        session.past.length = 0;
+        return rightAgent.loadSessionResult(session, modes);
+      },
+    },
+  ],
   "loaded-sessions-are-dead": [
     "SESSION-005",
     {

@@ -72,6 +72,13 @@ const life: readonly Mutant[] = [
     "v1-replays-its-first-word": ["LOAD-001", { replay: (history) => history.slice(0, 1) }],
     "v1-answers-with-headers": ["FRAME-003", { framing: () => "header" }],
     "v1-answers-before-it-replays": ["LOAD-001", replaysLate],
+    "v1-forgets-what-it-resumes": [
+      "RESUME-002",
+      other("session/resume", (right, session) => {
+        session?.past.splice(0);
+        return right;
+      }),
+    ],
     "v1-replays-at-resume": [
       "RESUME-001",
       other("session/resume", (right, session) => ({ ...right, updates: session?.history ?? [] })),
