@@ -32,7 +32,7 @@ export const readmePrograms = {
   "acp-schema": [{ args: ["test/readme/read.js"], prints: "Run the tests" }],
   conformance: [
     {
-      args: ["node_modules/vitest/vitest.mjs", "run", "test/readme/agent.slow.test.js", "--testTimeout=60000"],
+      args: ["node_modules/vitest/vitest.mjs", "run", "test/readme/agent.slow.test.js"],
       env: { AGENT_COMMAND: cli },
       prints: "1 passed",
     },

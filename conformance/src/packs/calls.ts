@@ -1,4 +1,4 @@
-import { type Case, defineCase } from "../core/case.js";
+import { type Case, type CaseHeader, defineCase } from "../core/case.js";
 import type { CaseContext } from "../core/context.js";
 import { CaseEnd, ExpectationError } from "../core/errors.js";
 import { idKey } from "../core/message.js";
@@ -22,6 +22,8 @@ export interface TargetCall<T extends CaseContext = CaseContext> {
   readonly method: string;
   /** The behaviors of the target that make it send the request. Default: none. */
   readonly needs?: readonly string[] | undefined;
+  /** How its cases share connections. Default: as those of other calls. */
+  readonly isolation?: CaseHeader["isolation"];
   /** Makes the target send the request, again and again. */
   send(t: T): Promise<Sent>;
 }
@@ -90,7 +92,7 @@ export function callCases<T extends CaseContext>(facts: CallFacts<T>): readonly 
 
 function headerOf<T extends CaseContext>({ prefix, role }: CallFacts<T>, call: TargetCall<T>, what: string) {
   const id = `${prefix}.answered.${what}.${slug(call.method)}`;
-  return { id, role, needs: call.needs, deadline: SETTLE_MS } as const;
+  return { id, role, needs: call.needs, isolation: call.isolation, deadline: SETTLE_MS } as const;
 }
 
 function malformedResults<T extends CaseContext>(facts: CallFacts<T>, call: TargetCall<T>): Case {

@@ -12,26 +12,29 @@ import { selectCases } from "../core/select.js";
 /** The functions of a test runner such as vitest or node:test. */
 export interface TestRunner {
   describe(name: string, body: () => void): void;
-  test(name: string, body: () => Promise<void>): void;
+  test(name: string, options: { readonly timeout: number }, body: () => Promise<void>): void;
 }
+
+/** The first test lasts as long as the run, which has limits of its own. */
+const options = { timeout: Infinity };
 
 /**
  * Registers a test for each case, and one for the outcome. The first test starts the run. A failed test shows the
  * case's part of the terminal report. Throws a `UsageError` at once for invalid options.
  */
-export function registerConformance({ describe, test }: TestRunner, options: RunOptions): void {
-  const { protocol } = options;
-  const profile = profileOf(protocol, options.profile);
+export function registerConformance({ describe, test }: TestRunner, run: RunOptions): void {
+  const { protocol, role, target } = run;
+  const profile = profileOf(protocol, run.profile);
   const registry = registryIn(protocol.registry(), profile.name);
   const lookup = lookupIn(registry);
   const expectedOf = ({ baseline }: RunReport): Set<string> => new Set(baseline?.expected.map(({ check }) => check));
   let running: Promise<RunReport> | undefined;
-  const run = (): Promise<RunReport> => (running ??= runConformance(options));
-  describe(`${protocol.name} ${options.role} conformance`, () => {
+  const reported = (): Promise<RunReport> => (running ??= runConformance(run));
+  describe(`${protocol.name} ${role} conformance`, () => {
     const cases = casesIn(protocol.cases, registry, profile);
-    for (const { id } of selectCases(cases, options, options.target.transport)) {
-      test(id, async () => {
-        const report = await run();
+    for (const { id } of selectCases(cases, run, target.transport)) {
+      test(id, options, async () => {
+        const report = await reported();
         const result = report.cases.find((one) => one.id === id);
         if (result === undefined) throw new Error(report.error ?? "the case did not run");
         const expected = expectedOf(report);
@@ -45,8 +48,8 @@ export function registerConformance({ describe, test }: TestRunner, options: Run
           throw new Error(caseReport(result, expected, { lookup, command: "" }));
       });
     }
-    test("outcome", async () => {
-      const report = await run();
+    test("outcome", options, async () => {
+      const report = await reported();
       if (report.exitCode !== 0) throw new Error(`${report.outcome}\n${summaryReport(report)}`);
     });
   });

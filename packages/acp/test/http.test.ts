@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isWireError } from "@editwire/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -427,6 +427,24 @@ describe("a listener", () => {
       );
     },
   );
+
+  it.each(["0.0.0.0", "127.0.0.1"])("takes no empty token for a secret, at %s", async (host) => {
+    await expect(listenAcpHttp({ prompt: async () => {} }, { host, token: "" })).rejects.toThrow(
+      new TypeError('listenAcpHttp: expected token to be a string that is not empty, received the string ""'),
+    );
+  });
+
+  it("is addressed by any name on all addresses, with its token", async () => {
+    const url = (await serve({}, { host: "0.0.0.0", token: "s3cret" })).replace("0.0.0.0", "127.0.0.1");
+    const ask = async (authorization: string): Promise<number | undefined> => {
+      const asked = get(`${url}/elsewhere`, { headers: { host: "agents.example", authorization } });
+      const [{ statusCode }] = (await once(asked, "response")) as [IncomingMessage];
+      asked.destroy();
+      return statusCode;
+    };
+    expect(await ask("Bearer s3cret")).toBe(404);
+    expect(await ask("Bearer other")).toBe(401);
+  });
 
   it("is addressed by its host, a loopback name, or the hosts that are named", async () => {
     const url = await serve({}, { host: "localhost", hosts: ["agents.example"] });

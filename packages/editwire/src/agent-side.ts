@@ -74,7 +74,13 @@ async function helixZedHost(options: SideOptions): Promise<FarAgent> {
   const { endpoint, token } = side;
   if (endpoint.kind !== "ws") throw notServed("agent", side, "ws://HOST:PORT, where the agent dials");
   const profile = helixZedProfiles[helixZedProfile];
-  const host = await listenHelixZed({ ...listenOptions(endpoint.url), profile, token, onDiagnostic, onError });
+  const host = await listenHelixZed({
+    ...listenOptions("agent", endpoint.url, token),
+    profile,
+    token,
+    onDiagnostic,
+    onError,
+  });
   onListening("agent", host.url);
   const agent = fromHelixZed(host, { agent: id, onDiagnostic, onError });
   const close = async (): Promise<void> => {

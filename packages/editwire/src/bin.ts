@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { openBridge } from "./bridge.js";
 import { type BridgeArguments, commandLine } from "./command.js";
-import { errorLine, tokenVariables } from "./error-line.js";
+import { type SideName, tokenVariables } from "./endpoint.js";
+import { errorLine } from "./error-line.js";
 
 /** Stdout belongs to the editor: everything for the user goes to stderr. */
 const say = (line: string): void => console.error(`editwire: ${line}`);
@@ -20,7 +21,9 @@ async function bridge(options: BridgeArguments, command: readonly string[]): Pro
     throw new TypeError("expected the agent's command after --, or --agent with its endpoint");
   if (agent !== undefined && agent.kind !== "stdio" && command.length > 0)
     throw new TypeError(`expected --agent or a command, received both: ${command.join(" ")}`);
-  const tokens = { editor: process.env[tokenVariables.editor], agent: process.env[tokenVariables.agent] };
+  // An empty variable is one that was forgotten.
+  const tokenOf = (side: SideName): string | undefined => process.env[tokenVariables[side]] || undefined;
+  const tokens = { editor: tokenOf("editor"), agent: tokenOf("agent") };
   const opened = await openBridge({
     editor: { protocol: from, endpoint: editor, token: tokens.editor, cwd: resolve(cwd), permission },
     agent: { protocol: to, endpoint: agent ?? { kind: "stdio" }, token: tokens.agent, command },

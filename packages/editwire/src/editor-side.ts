@@ -47,7 +47,7 @@ async function serveAcpEditor(agent: Agent, options: SideOptions): Promise<Serve
     onListening("editor", path);
     return listening(listener);
   }
-  const listener = await listenAcp(served, { ...listenOptions(endpoint.url), token, ...listeners });
+  const listener = await listenAcp(served, { ...listenOptions("editor", endpoint.url, token), token, ...listeners });
   onListening("editor", endpoint.kind === "ws" ? listener.url.replace(/^http/, "ws") : listener.url);
   return listening(listener);
 }

@@ -1,7 +1,5 @@
 import { isObject } from "@editwire/core";
-
-/** The variables of the environment that hold the tokens of the two sides. */
-export const tokenVariables = { editor: "EDITWIRE_EDITOR_TOKEN", agent: "EDITWIRE_AGENT_TOKEN" } as const;
+import { type SideName, tokenVariables } from "./endpoint.js";
 
 /** How many causes of an error are looked at. */
 const maxCauses = 5;
@@ -10,7 +8,7 @@ const maxCauses = 5;
  * The line that shows an error to the user of the command line: its text, with flags in place of functions, and the
  * variable of the token that a refusal is about. `hasToken` says that the variable is set.
  */
-export function errorLine(error: unknown, side: keyof typeof tokenVariables, hasToken: boolean): string {
+export function errorLine(error: unknown, side: SideName, hasToken: boolean): string {
   const text = error instanceof Error ? error.message : String(error);
   const flags = text.replace(/\bspawn\w+ or connect\w+ of @editwire\/(acp|eca)\b/, "--to $1");
   if (!isUnauthorized(error)) return flags;

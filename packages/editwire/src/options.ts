@@ -54,7 +54,7 @@ export interface SideOptions extends Omit<BridgeOptions, "onError"> {
   readonly onError: (error: unknown) => void;
 }
 
-const side = { protocol: protocols, endpoint: "object", token: "text" } as const;
+const side = { protocol: protocols, endpoint: "object", token: "secret" } as const;
 const functions = { onDiagnostic: "function", onError: "function", onListening: "function" } as const;
 
 /** Throws a `TypeError` for wrong options of `openBridge`. */

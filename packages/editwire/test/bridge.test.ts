@@ -234,11 +234,12 @@ describe("editwire bridge, over the network", () => {
 });
 
 it.each([
-  ["ws://127.0.0.1:80", { host: "127.0.0.1", port: 80 }],
-  ["https://[::1]", { host: "::1", port: 443 }],
-  ["http://127.0.0.1:0", { host: "127.0.0.1", port: 0 }],
-])("listens at the port of %s", (url, expected) => {
-  expect(listenOptions(new URL(url))).toEqual(expected);
+  ["ws://127.0.0.1:80", undefined, { host: "127.0.0.1", port: 80 }],
+  ["http://[::1]", undefined, { host: "::1", port: 80 }],
+  ["http://127.0.0.1:0", undefined, { host: "127.0.0.1", port: 0 }],
+  ["http://0.0.0.0:9001", "s3cret", { host: "0.0.0.0", port: 9001 }],
+])("listens at the port of %s", (url, token, expected) => {
+  expect(listenOptions("editor", new URL(url), token)).toEqual(expected);
 });
 
 describe("editwire bridge, with a mistake", () => {
@@ -257,10 +258,25 @@ describe("editwire bridge, with a mistake", () => {
       "--editor ws: the editor side of eca is stdio, or unix:PATH",
     ],
     [
+      ["--from", "acp", "--editor", "https://127.0.0.1:0", "--to", "acp", "x"],
+      "--editor https://127.0.0.1:0/: a bridge listens without TLS: expected http:// or ws://",
+    ],
+    [
+      ["--from", "acp", "--editor", "http://127.0.0.1:0/acp", "--to", "acp", "x"],
+      "--editor http://127.0.0.1:0/acp: expected an address without a path, such as http://127.0.0.1:0",
+    ],
+    [
+      ["--from", "acp", "--editor", "http://0.0.0.0:0", "--to", "acp", "x"],
+      "--editor http://0.0.0.0:0/: other machines can reach 0.0.0.0: set EDITWIRE_EDITOR_TOKEN",
+    ],
+    [
+      ["--from", "acp", "--to", "helix-zed", "--agent", "ws://0.0.0.0:0"],
+      "--agent ws://0.0.0.0:0/: other machines can reach 0.0.0.0: set EDITWIRE_AGENT_TOKEN",
+    ],
+    [
       ["--from", "acp", "--to", "acp", "--agent", "ws://127.0.0.1:1", "x"],
       "expected --agent or a command, received both: x",
     ],
-    [["--from", "acp", "--editor", "ws://0.0.0.0:0", "--to", "acp", "--", "x"], "token"],
   ])("says what was expected: %s", async (args, expected) => {
     const { code, stderr } = await run("bridge", ...args);
     expect(stderr).toContain(expected);

@@ -1,7 +1,16 @@
 import { checkFunction, checkNumber, checkObject, shown } from "./checks.js";
 
 /** What an option must be, if it is there: a list names the texts that it can be. */
-export type OptionKind = "any" | "array" | "boolean" | "function" | "number" | "object" | "text" | readonly string[];
+export type OptionKind =
+  | "any"
+  | "array"
+  | "boolean"
+  | "function"
+  | "number"
+  | "object"
+  | "secret"
+  | "text"
+  | readonly string[];
 
 /** What each option of `Options` must be. */
 export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
@@ -46,7 +55,7 @@ const kinds: Readonly<Record<string, OptionKind>> = {
   signIn: "object",
   strict: "boolean",
   terminals: "object",
-  token: "text",
+  token: "secret",
 };
 
 /** As `kinds`; the names of limits, times and listeners say what they are. */
@@ -76,6 +85,8 @@ function check(name: string, key: string, value: unknown, kind: OptionKind): voi
   if (kind === "object") return checkObject(name, key, value);
   if (kind === "array" && !Array.isArray(value)) throw wrong("an array");
   if (kind === "boolean" && typeof value !== "boolean") throw wrong("true or false");
+  // A variable of the environment that was forgotten is often an empty string.
+  if (kind === "secret" && (typeof value !== "string" || value === "")) throw wrong("a string that is not empty");
   if (kind === "text" && typeof value !== "string") throw wrong("a string");
   if (typeof kind === "object" && !kind.includes(value as string)) throw wrong(`one of ${kind.join(", ")}`);
 }

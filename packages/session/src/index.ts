@@ -17,7 +17,7 @@ export {
   type SplitOptions,
   splitOptions,
 } from "./options.js";
-export { requireCredentials, servedHosts, urlBelow, withToken } from "./reach.js";
+export { isLoopback, requireCredentials, servedHosts, urlBelow, withToken } from "./reach.js";
 export {
   failedToAnswer,
   type Listeners,

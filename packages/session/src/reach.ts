@@ -8,14 +8,23 @@ interface Reach {
 
 const loopback = ["127.0.0.1", "localhost", "::1"];
 
+/** Addresses that stand for all addresses of the machine. */
+const anyAddress = ["0.0.0.0", "::"];
+
+/** Whether only this machine reaches an address. */
+export function isLoopback(host: string): boolean {
+  return loopback.includes(host);
+}
+
 /** Throws a `TypeError` for a listener that other machines reach without credentials. */
 export function requireCredentials(name: string, { host = "127.0.0.1", token, authenticate }: Reach): void {
-  if (!loopback.includes(host) && token === undefined && authenticate === undefined)
+  if (!isLoopback(host) && token === undefined && authenticate === undefined)
     throw new TypeError(`${name}: expected a token or authenticate: other machines can reach ${host}`);
 }
 
-/** The names by which a listener may be addressed. */
+/** The names by which a listener may be addressed. One on all addresses, which has credentials, takes any name. */
 export function servedHosts({ host = "127.0.0.1", hosts }: Reach): readonly string[] {
+  if (hosts === undefined && anyAddress.includes(host)) return ["*"];
   return hosts ?? [...loopback, host].map((name) => (name.includes(":") ? `[${name}]` : name));
 }
 

@@ -7,7 +7,7 @@ export interface GuardOptions {
   origins?: readonly string[] | undefined;
   /**
    * Names, without a port, by which this listener may be addressed. Default the loopback names; anything else may be
-   * DNS rebinding.
+   * DNS rebinding. `*` stands for any name: a page that rebinds a name has no credentials, so it requires some.
    */
   hosts?: readonly string[] | undefined;
   /**
@@ -47,15 +47,24 @@ const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
 /** What `Sec-Fetch-Site` says of a request that no foreign page made; programs send none. */
 const sameSite = [null, "same-origin", "none"];
 
+/** Throws a `TypeError` for an empty token, and for the host `*` without credentials. */
+export function checkGuard({ hosts = [], token, authenticate }: GuardOptions): void {
+  if (token === "") throw new TypeError("expected a token that is not empty");
+  if (hosts.includes("*") && token === undefined && authenticate === undefined)
+    throw new TypeError('expected a token or authenticate for the host "*"');
+}
+
 /** Creates the check that every HTTP request and WebSocket upgrade must pass before the rest of it is read. */
 export function createGuard({
   origins = [],
   hosts = loopbackHosts,
   token,
 }: GuardOptions): (headers: HeaderSource) => Refusal | undefined {
+  const isAnyHost = hosts.includes("*");
   const expected = token === undefined ? undefined : new TextEncoder().encode(token);
   return (headers) => {
-    if (!hosts.includes(hostName(headers.get("host")))) return { status: 403, message: "this Host is not served here" };
+    const isServed = isAnyHost || hosts.includes(hostName(headers.get("host")));
+    if (!isServed) return { status: 403, message: "this Host is not served here" };
     const origin = headers.get("origin");
     // A page's plain GET has no Origin; browsers then send Sec-Fetch-Site.
     const isForeign = origin === null ? !sameSite.includes(headers.get("sec-fetch-site")) : !origins.includes(origin);

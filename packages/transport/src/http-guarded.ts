@@ -1,4 +1,4 @@
-import { createGuard, type GuardOptions } from "./guard.js";
+import { checkGuard, createGuard, type GuardOptions } from "./guard.js";
 import { answerText } from "./http-answers.js";
 
 /**
@@ -10,6 +10,7 @@ export function guardedFetch(
   exposed: readonly string[],
   answer: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
+  checkGuard(options);
   const guard = createGuard(options);
   const preflightGuard = createGuard({ ...options, token: undefined }); // browsers send no token with a preflight
   const { origins = [] } = options;

@@ -34,12 +34,16 @@ export interface SocketListener {
   close(): Promise<void>;
 }
 
+/** The bytes of the path of a Unix socket. Node 20 shortens a longer one without an error. */
+const maxPathBytes = process.platform === "linux" ? 107 : 103;
+
 /** Connects to a socket. Throws `WireError("not_connected")` with the address when no process listens there. */
 export async function connectSocket(
   address: SocketAddress,
   codec: Codec,
   options: SocketOptions = {},
 ): Promise<Transport> {
+  checkPath("connect to", address);
   const socket = createConnection({ ...onLoopback(address), ...probing(options), noDelay: true });
   try {
     await once(socket, "connect");
@@ -63,6 +67,7 @@ export async function listenSocket(
   onConnection: (transport: Transport) => void,
   options: SocketListenOptions = {},
 ): Promise<SocketListener> {
+  checkPath("listen on", address);
   const sockets = new Set<Socket>();
   const server = createServer({ ...probing(options), noDelay: true, allowHalfOpen: true }, (socket) => {
     sockets.add(socket.once("close", () => sockets.delete(socket)));
@@ -111,6 +116,12 @@ async function removeStale(path: string): Promise<void> {
   probe.destroy();
   if (answer === "alive") throw new WireError("not_connected", `cannot listen on ${path}: another process serves it`);
   if (answer === "ECONNREFUSED" && lstatSync(path).isSocket()) rmSync(path);
+}
+
+function checkPath(action: string, address: SocketAddress): void {
+  if (!("path" in address) || process.platform === "win32" || Buffer.byteLength(address.path) <= maxPathBytes) return;
+  const limit = `the path of a socket has at most ${maxPathBytes} bytes`;
+  throw new WireError("not_connected", `cannot ${action} ${address.path}: ${limit}`);
 }
 
 function probing({ keepAliveMs = 15_000 }: SocketOptions): { keepAlive: boolean; keepAliveInitialDelay: number } {

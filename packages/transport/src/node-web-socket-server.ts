@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import { createGuard, type GuardOptions, type HeaderSource } from "./guard.js";
+import { checkGuard, createGuard, type GuardOptions, type HeaderSource } from "./guard.js";
 import { identify } from "./identify.js";
 import { defaultMaxMessageBytes, type NodeWebSocketOptions } from "./node-web-socket-options.js";
 import { WebSocketSlots } from "./node-web-socket-slots.js";
@@ -52,6 +52,7 @@ export function webSocketUpgrader(
   options: WebSocketServerOptions = {},
 ): WebSocketUpgrader {
   const { maxMessageBytes: maxPayload = defaultMaxMessageBytes, maxConnections = 1024, path } = options;
+  checkGuard(options);
   const guard = createGuard(options);
   const handleProtocols = selectSubprotocol;
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, handleProtocols });

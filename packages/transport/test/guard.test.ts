@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createGuard, type GuardOptions } from "../src/guard.js";
+import { checkGuard, createGuard, type GuardOptions } from "../src/guard.js";
 
 const check = (options: GuardOptions, headers: Record<string, string>): number | undefined =>
   createGuard(options)(new Headers(headers))?.status;
@@ -22,6 +22,21 @@ describe("the guard of a listener", () => {
   it("admits a host by name only", () => {
     expect(check({ hosts: ["agents.example"] }, { host: "agents.example:443" })).toBeUndefined();
     expect(check({ hosts: ["agents.example"] }, { host: "localhost" })).toBe(403);
+  });
+
+  it("admits any host behind credentials, and behind nothing else", () => {
+    const options = { hosts: ["*"], token: "s3cret" };
+    expect(check(options, { host: "192.0.2.1:80", authorization: "Bearer s3cret" })).toBeUndefined();
+    expect(check(options, { host: "192.0.2.1:80" })).toBe(401);
+    expect(() => checkGuard(options)).not.toThrow();
+    expect(() => checkGuard({ hosts: ["*"], authenticate: () => "a" })).not.toThrow();
+    expect(() => checkGuard({ hosts: ["*"] })).toThrow(
+      new TypeError('expected a token or authenticate for the host "*"'),
+    );
+  });
+
+  it("takes no empty token for a secret", () => {
+    expect(() => checkGuard({ token: "" })).toThrow(new TypeError("expected a token that is not empty"));
   });
 
   it.each(["https://evil.example", "null", "http://localhost:3000"])(

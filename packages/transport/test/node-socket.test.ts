@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -75,6 +75,14 @@ describe("a listening Unix socket", () => {
 });
 
 describe("a listening TCP socket", () => {
+  it.runIf(process.platform !== "win32")("refuses a path that the system would shorten, at both ends", async () => {
+    const path = join(tmpdir(), "s".repeat(150));
+    const refusal = /^cannot (listen on|connect to) .*sss: the path of a socket has at most \d+ bytes$/;
+    await expect(listenSocket({ path }, ndjson(), () => {})).rejects.toThrow(refusal);
+    await expect(connectSocket({ path }, ndjson())).rejects.toThrow(refusal);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("sss"))).toEqual([]);
+  });
+
   it("listens on loopback and says on which port", async () => {
     const { address } = await serve({ port: 0 });
     expect(address).toEqual({ host: "127.0.0.1", port: expect.any(Number) as number });

@@ -8,9 +8,10 @@ import type { RpcFacts } from "../../packs/rpc-facts.js";
 import type { SenderFacts } from "../../packs/sends.js";
 import type { TurnFacts } from "../../packs/turns.js";
 import { acceptV1 } from "./accept.js";
-import { modes } from "./as-agent.js";
+import { agentResultIn, modes } from "./as-agent.js";
 import type { ClientContext, ClientTurn } from "./client-role.js";
 import { example, examples, sampleParams } from "./samples.js";
+import { traitsOf } from "./traits.js";
 
 /** Names the requirement that says how one part of a method looks. */
 export const schemaRequirement = (method: string, part: "params" | "result"): string => `ACP-SCHEMA-${method}:${part}`;
@@ -138,8 +139,11 @@ export const clientCalls: CallFacts<ClientContext> = {
     })),
     {
       method: "authenticate",
+      isolation: "connection",
       async send(t) {
-        await t.initialized();
+        // A client may refuse to sign in with a method that the agent does not offer.
+        const authMethods = traitsOf(t).hasLogin ? [{ id: "none", name: "Nothing to do" }] : [];
+        if (t.conversation.handshake === undefined) await t.initialize({ ...agentResultIn(t), authMethods });
         t.answer("authenticate", () => undefined);
         return askOf(t, () => t.act("authenticate", { methodId: "none" }, { optional: true }), "authenticate");
       },
