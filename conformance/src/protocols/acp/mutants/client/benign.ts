@@ -9,7 +9,12 @@ const line = (text: string): Uint8Array => Buffer.from(`${text}\n`);
 /** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
 export const benignClients = [
   ...benignForms("acp.client"),
-  ...benignInV1({ v1: {} }),
+  ...benignInV1({
+    v1: {},
+    "v1-signs-in-as-offered": {
+      signInProblem: (id, all) => (all.some((one) => one["id"] === id) ? undefined : "the agent does not offer it"),
+    },
+  }),
   ...benign({
     headers: { encode: (message) => encodeFrame(message, "header") },
     "more-headers": {
