@@ -5,6 +5,9 @@ import { type BridgeArguments, commandLine } from "./command.js";
 import { type SideName, tokenVariables } from "./endpoint.js";
 import { errorLine } from "./error-line.js";
 
+/** Milliseconds that an agent has to end. One that has not answered `initialize` is killed when the process exits. */
+const closeGraceMs = 2_000;
+
 /** Stdout belongs to the editor: everything for the user goes to stderr. */
 const say = (line: string): void => console.error(`editwire: ${line}`);
 
@@ -34,6 +37,7 @@ async function bridge(options: BridgeArguments, command: readonly string[]): Pro
     onListening: (side, address) => say(`the ${side} connects to ${address}`),
   });
   await Promise.race([opened.gone, ended()]);
+  setTimeout(() => process.exit(), closeGraceMs).unref();
   await opened.close();
 }
 

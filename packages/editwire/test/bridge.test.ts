@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ import { dialKaiak } from "@editwire/kaiak/node";
 import { helixZedProfiles } from "@editwire/helix-zed";
 import { listenHelixZed } from "@editwire/helix-zed/node";
 import { connectSocket, nodeStreamTransport } from "@editwire/transport/node";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { acpEditor, ecaEditor, type Editor } from "../../agent/test/editors.js";
 import { listenOptions } from "../src/endpoint.js";
 import { agents, editwire } from "./commands.js";
@@ -240,6 +241,25 @@ it.each([
   ["http://0.0.0.0:9001", "s3cret", { host: "0.0.0.0", port: 9001 }],
 ])("listens at the port of %s", (url, token, expected) => {
   expect(listenOptions("editor", new URL(url), token)).toEqual(expected);
+});
+
+it.each(["the end of stdin", "SIGTERM"])("ends an agent that never answers, after %s", async (end) => {
+  const folder = await mkdtemp(join(tmpdir(), "editwire-mute-"));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  const note = join(folder, "pid");
+  const mute = "fs.writeFileSync(process.argv[1], `${process.pid}`); setInterval(() => {}, 1_000)";
+  const agent = [process.execPath, "-e", mute, note];
+  const [program = "", ...args] = editwire("bridge", "--from", "acp", "--to", "acp", "--", ...agent);
+  const bridge = spawn(program, args, { stdio: ["pipe", "ignore", "ignore"] });
+  cleanups.push(() => bridge.kill("SIGKILL"));
+  const initialize = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } };
+  bridge.stdin.write(`${JSON.stringify(initialize)}\n`);
+  const pid = await vi.waitFor(() => Number(/^\d+$/.exec(readFileSync(note, "utf8"))?.[0]), 10_000);
+  const exited = once(bridge, "exit");
+  if (end === "SIGTERM") bridge.kill("SIGTERM");
+  else bridge.stdin.end();
+  expect(await exited).toEqual([0, null]);
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
 });
 
 describe("editwire bridge, with a mistake", () => {
