@@ -8,8 +8,17 @@ const blocks: readonly unknown[] = ["text", "resource_link", "resource", "image"
 const wrap = (item: unknown): unknown =>
   isObject(item) && blocks.includes(item["type"]) ? { type: "content", content: item } : item;
 
+/** The spec says nothing of `_meta`, so that it may be null, at any depth. */
+const withoutEmptyMeta = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutEmptyMeta);
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).filter(([name, one]) => name !== "_meta" || one !== null);
+  return Object.fromEntries(fields.map(([name, one]) => [name, withoutEmptyMeta(one)]));
+};
+
 /** Reads the forms that the spec leaves open as the schema has them. */
-export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part, value) => {
+export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part, given) => {
+  const value = withoutEmptyMeta(given);
   const field = { "session/update": "update", "session/request_permission": "toolCall" }[method];
   if (field === undefined || part !== "params" || !isObject(value) || !isObject(value[field])) return value;
   const { content } = value[field];

@@ -38,7 +38,7 @@ const replyCases = defineCases(
       framing: "line",
       isolation: "rough",
       async run(t) {
-        await t.session();
+        await t.prompt(await t.session(), "Hello").response({ deadline: 60_000 });
         await t.alive();
         t.check(
           "ACP-FRAME-003",

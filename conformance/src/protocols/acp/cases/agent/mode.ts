@@ -104,19 +104,24 @@ export const modeCases = defineCases({
     },
   },
   "mode.loaded": {
-    title: "a loaded session is in the mode that was set",
+    title: "a loaded session is in the mode that was set for it",
     emits: ["ACP-MODE-008"],
     async run(t) {
       const { agentCapabilities } = await t.initialized();
       const loads = isObject(agentCapabilities) && agentCapabilities["loadSession"] === true;
       t.needs(loads, "the agent does not load sessions");
-      const session = await t.session();
+      const [session, other] = [await t.session(), await t.session()];
       const modeId = modesOf(t, session).at(-1);
       await t.send.request("session/set_mode", { sessionId: session.id, modeId }).result();
-      const { modes } = await loaded(t, session.id);
-      t.needs(isObject(modes), "a loaded session does not report its mode");
-      const actual = isObject(modes) ? modes["currentModeId"] : undefined;
-      t.check("ACP-MODE-008", actual === modeId, { expected: modeId, actual });
+      for (const [{ id }, expected] of [
+        [session, modeId],
+        [other, other.modes?.["currentModeId"]],
+      ] as const) {
+        const { modes } = await loaded(t, id);
+        t.needs(isObject(modes), "a loaded session does not report its mode");
+        const actual = isObject(modes) ? modes["currentModeId"] : undefined;
+        t.check("ACP-MODE-008", actual === expected, { expected, actual });
+      }
     },
   },
   "mode.names": {

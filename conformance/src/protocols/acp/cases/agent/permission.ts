@@ -11,7 +11,7 @@ const unusable = {
 } as const;
 
 /** Whether a tool of the turn has run. */
-export const ran = (turn: TestTurn): boolean =>
+export const ran = (turn: Pick<TestTurn, "updates">): boolean =>
   turn
     .updates()
     .some(
@@ -38,6 +38,22 @@ export const permissionCases = defineCases({
       t.decide(ask, "allow_once");
       await turn.result({ stopReason: "end_turn" });
       t.check("ACP-PERM-003", ran(turn), { expected: "a completed tool call", actual: turn.updates() });
+    },
+  },
+  "permission.once": {
+    title: "what was allowed once is asked again",
+    emits: ["ACP-PERM-002"],
+    needs,
+    async run(t) {
+      const session = await t.session();
+      t.permit("allow_once");
+      await t.prompt(session, t.say("ask-permission")).response();
+      const before = t.rest("session/update", { sessionId: session.id }).length;
+      t.permit("reject_once");
+      const again = t.prompt(session, t.say("ask-permission"));
+      await again.response();
+      const late = again.updates().slice(before);
+      t.check("ACP-PERM-002", !ran({ updates: () => late }), { expected: "no completed tool call", actual: late });
     },
   },
   "permission.side-by-side": {

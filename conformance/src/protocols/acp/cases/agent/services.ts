@@ -17,6 +17,20 @@ const asked = (t: AgentContext, method: string): unknown[] =>
   t.history().flatMap(({ is }) => (is.kind === "request" && is.method === method ? [is.params] : []));
 const idsOf = (all: readonly unknown[]): unknown[] => all.map((one) => (isObject(one) ? one["terminalId"] : undefined));
 
+/** The first request about a terminal that was released before. */
+function usedReleased(t: AgentContext): unknown {
+  const released = new Set<unknown>();
+  return t
+    .history()
+    .flatMap(({ is }) => (is.kind === "request" && is.method.startsWith("terminal/") ? [is] : []))
+    .find(({ method, params }) => {
+      const [id] = idsOf([params]);
+      if (id !== undefined && released.has(id)) return true;
+      if (method === "terminal/release") released.add(id);
+      return false;
+    });
+}
+
 /** Answers for a terminal whose command ends at once, or does not end. */
 function serveTerminals(t: AgentContext, ends: boolean): void {
   let count = 0;
@@ -26,6 +40,22 @@ function serveTerminals(t: AgentContext, ends: boolean): void {
   t.answer("terminal/wait_for_exit", () => (ends ? { result: status } : undefined));
   t.answer("terminal/kill", () => ({ result: {} }));
   t.answer("terminal/release", () => ({ result: {} }));
+}
+
+/** Makes the agent work on files and run commands, and checks what it must not ask the client for. */
+async function judgeUnoffered(t: AgentContext, files: readonly string[]): Promise<void> {
+  const session = await t.session();
+  writeFileSync(file, text);
+  t.permit("reject_once");
+  for (const behavior of ["read-file", "write-file", "terminal"])
+    await t.prompt(session, t.say(behavior, { path: file, content: text, command: "true" })).response();
+  for (const [req, methods] of [
+    ["ACP-SERVICE-001", files],
+    ["ACP-SERVICE-002", ["terminal/create"]],
+  ] as const) {
+    const actual = methods.flatMap((method) => asked(t, method));
+    t.check(req, actual.length === 0, { expected: `no ${methods.join(" and no ")}`, actual });
+  }
 }
 
 /** What agents do with the services of a client. */
@@ -52,7 +82,7 @@ export const serviceCases: readonly Case[] = defineCases({
   },
   "services.terminal": {
     title: "the client offers terminals",
-    emits: ["ACP-TERM-011"],
+    emits: ["ACP-TERM-011", "ACP-TERM-013"],
     needs: ["terminal"],
     isolation: "connection",
     async run(t) {
@@ -69,6 +99,8 @@ export const serviceCases: readonly Case[] = defineCases({
         expected: `${count} terminals released`,
         actual: asked(t, "terminal/release"),
       });
+      const late = usedReleased(t);
+      t.check("ACP-TERM-013", late === undefined, { expected: "no use of a terminal that was released", actual: late });
     },
   },
   "services.killed-terminal": {
@@ -97,23 +129,25 @@ export const serviceCases: readonly Case[] = defineCases({
       });
     },
   },
+  ...defineCases.each(["read", "write"] as const, (offered) => ({
+    [`services.only-${offered}`]: {
+      title: `the client lets the agent ${offered} files, and declines the rest`,
+      emits: ["ACP-SERVICE-001", "ACP-SERVICE-002"],
+      needs: ["read-file", "write-file", "terminal"],
+      isolation: "connection",
+      async run(t) {
+        const fs = { readTextFile: offered === "read", writeTextFile: offered === "write" };
+        await t.initialize({ fs, terminal: false });
+        t.answer("fs/read_text_file", () => ({ result: { content: text } }));
+        t.answer("fs/write_text_file", () => ({ result: {} }));
+        await judgeUnoffered(t, offered === "read" ? ["fs/write_text_file"] : ["fs/read_text_file"]);
+      },
+    },
+  })),
   "services.unoffered": {
     title: "an agent works on files and runs commands for a client that offers neither",
     emits: ["ACP-SERVICE-001", "ACP-SERVICE-002"],
     needs: ["read-file", "write-file", "terminal"],
-    async run(t) {
-      const session = await t.session();
-      writeFileSync(file, text);
-      t.permit("reject_once");
-      for (const behavior of ["read-file", "write-file", "terminal"])
-        await t.prompt(session, t.say(behavior, { path: file, content: text, command: "true" })).response();
-      for (const [req, methods] of [
-        ["ACP-SERVICE-001", ["fs/read_text_file", "fs/write_text_file"]],
-        ["ACP-SERVICE-002", ["terminal/create"]],
-      ] as const) {
-        const actual = methods.flatMap((method) => asked(t, method));
-        t.check(req, actual.length === 0, { expected: `no ${methods.join(" and no ")}`, actual });
-      }
-    },
+    run: (t) => judgeUnoffered(t, ["fs/read_text_file", "fs/write_text_file"]),
   },
 });

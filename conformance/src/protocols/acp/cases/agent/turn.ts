@@ -129,6 +129,19 @@ export const turnCases = defineCases({
         await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
   },
+  "turn.after-refusal": {
+    title: "a session takes a prompt after one that was refused",
+    emits: ["ACP-TURN-008"],
+    needs: ["text"],
+    async run(t) {
+      const session = await t.session();
+      const params = { sessionId: session.id, prompt: "Hello" };
+      await t.send
+        .invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method: "session/prompt", params })
+        .response();
+      await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
+    },
+  },
   "turn.side-by-side": {
     title: "a turn of another session runs while one waits",
     emits: ["ACP-TURN-010", "ACP-UPDATE-006"],

@@ -27,6 +27,28 @@ function deadAfter(isDeadly: (message: Json) => boolean): Partial<AgentBehavior>
   };
 }
 
+/** Asks a session no more once it was allowed something. */
+function allowsForAll(): Partial<AgentBehavior> {
+  const allowed = new Map<unknown, Json>();
+  let asked: unknown;
+  return patch({
+    outgoing(message) {
+      if (message["method"] !== "session/request_permission") return [message];
+      asked = (message["params"] as Json)["sessionId"];
+      return allowed.has(asked) ? [] : [message];
+    },
+    patience(answer) {
+      const session = asked;
+      const known = allowed.get(session);
+      if (known !== undefined) return Promise.resolve(known);
+      return answer.then((outcome) => {
+        if (outcome?.["optionId"] === "allow_once") allowed.set(session, outcome);
+        return outcome;
+      });
+    },
+  });
+}
+
 /** Tells other sessions of a mode, of all sessions so far. */
 const modesOf = (told: (sessions: readonly string[]) => readonly string[]) => (): Partial<AgentBehavior> => {
   const sessions: string[] = [];
@@ -185,6 +207,37 @@ const lenient: readonly Mutant[] = broken({
     }),
   ],
   "loads-in-the-first-mode": ["MODE-008", { loadSessionResult: () => ({ modes: rightAgent.modes("full") }) }],
+  "loads-in-the-last-mode": [
+    "MODE-008",
+    () => {
+      let last = "full";
+      return patch({
+        modeUpdates(modeId) {
+          last = modeId;
+          return rightAgent.modeUpdates(modeId);
+        },
+        loadSessionResult: (session) => rightAgent.loadSessionResult(session, rightAgent.modes(last)),
+      });
+    },
+    { cases: ["mode.loaded"] },
+  ],
+  "busy-after-a-refusal": [
+    "TURN-008",
+    () => {
+      const refused = new Set<unknown>();
+      return patch({
+        promptProblem(params) {
+          const problem = rightAgent.promptProblem(params);
+          if (problem !== undefined) refused.add(params["sessionId"]);
+          return problem;
+        },
+        busy: (session, all) =>
+          refused.has(session.id) ? { code: -32600, message: "busy" } : rightAgent.busy(session, all),
+      });
+    },
+    { cases: ["turn.after-refusal"] },
+  ],
+  "allows-once-for-all": ["PERM-002", allowsForAll, { cases: ["permission.once"] }],
   "sets-modes-of-nobody": [
     "MODE-009",
     { unknownSession: (method) => (method === "session/set_mode" ? undefined : rightAgent.unknownSession(method)) },

@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../../core/mutant.js";
 import { type AgentBehavior, type AgentSession, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { configOptions, v1Agent } from "../../reference/v1.js";
@@ -33,6 +34,11 @@ const update = (sessionUpdate: string, fields: Json = {}) =>
 const cases = ["turn.text"];
 const calls = (method: string, params: Json): Partial<AgentBehavior> =>
   besideText((sessionId) => ({ id: `own-${method}`, method, params: { sessionId, ...params } }));
+
+/** Takes a method for offered by capabilities of its own. */
+const takesFor = (name: string, by: (capabilities: Json) => boolean): Partial<AgentBehavior> => ({
+  uses: (method, capabilities) => (method === name && by(capabilities)) || v1Agent.uses(method, capabilities),
+});
 
 const life: readonly Mutant[] = [
   ...inV1({
@@ -226,6 +232,11 @@ const services: readonly Mutant[] = inV1({
   ],
   "v1-files-of-no-session": ["FS-007", relative("fs/read_text_file", "sessionId", "no-session")],
   "v1-keeps-terminals": ["TERM-011", { leaves: (wasKilled) => (wasKilled ? ["terminal/release"] : []) }],
+  "v1-uses-released-terminals": [
+    "TERM-013",
+    { leaves: () => ["terminal/release", "terminal/output"] },
+    { cases: ["services.terminal"] },
+  ],
   "v1-keeps-killed-terminals": ["TERM-011", { leaves: (wasKilled) => (wasKilled ? [] : ["terminal/release"]) }],
   "v1-shows-another-terminal": [
     "TERM-012",
@@ -236,6 +247,9 @@ const services: readonly Mutant[] = inV1({
     { cases: ["services.terminal"] },
   ],
   "v1-uses-files-that-are-not-offered": ["SERVICE-001", uses(/^fs/)],
+  "v1-writes-for-readers": ["SERVICE-001", takesFor("fs/write_text_file", ({ fs }) => isObject(fs))],
+  "v1-reads-for-writers": ["SERVICE-001", takesFor("fs/read_text_file", ({ fs }) => isObject(fs))],
+  "v1-terminals-when-declined": ["SERVICE-002", takesFor("terminal/create", ({ terminal }) => terminal !== undefined)],
   "v1-uses-terminals-that-are-not-offered": ["SERVICE-002", uses(/^terminal/)],
   "v1-elicits-unasked": [
     "SERVICE-004",

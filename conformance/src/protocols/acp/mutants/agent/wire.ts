@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import { behindLogLine, withLineFeeds } from "../../../../packs/encodings.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
@@ -65,6 +66,14 @@ const framingMutants = broken({
     },
   ],
   "answers-with-headers": [["FRAME-003", "FRAME-007"], { framing: () => "header" }],
+  "updates-with-headers": [
+    "FRAME-003",
+    {
+      encode: (message, framing) =>
+        rightAgent.encode(message, isObject(message) && message["method"] === "session/update" ? "header" : framing),
+    },
+    { cases: ["framing.line-first"] },
+  ],
   "one-chunk-is-one-framed-message": [
     "FRAME-005",
     { reader: () => framedChunkReader() },
