@@ -54,7 +54,7 @@ export const clauseMutants: readonly Mutant[] = [
       sent("initialize", (params) => without(params, "workspaceFolders")),
       { collateral: ["SCHEMA-initialize:params"], cases: one },
     ],
-    "exits-alone": ["LIFE-022", { shutdown: "exit-alone" }],
+    "exits-alone": ["LIFE-022", { shutdown: "exit-alone" }, { collateral: ["LIFE-026"] }],
     "rejects-twice": ["TOOL-020", twice(of("chat/toolCallReject")), { cases: ["tool.reject"] }],
     ...each(["Approve", "Reject"] as const, (word) => ({
       [`${word.toLowerCase()}s-another-call`]: [
@@ -77,6 +77,21 @@ export const clauseMutants: readonly Mutant[] = [
       "CHAT-022",
       sent("chat/prompt", (params) => without(params, "chatId")),
       { collateral: ["TURN-026"] },
+    ],
+    "continues-the-newest-chat": [
+      "CHAT-022",
+      () => {
+        const chats = new Set<string>();
+        return {
+          onContent({ chatId }) {
+            chats.add(String(chatId));
+            return "survive";
+          },
+          promptParams: (chatId, ...more) =>
+            rightClient.promptParams(chatId === undefined ? undefined : [...chats].at(-1), ...more),
+        };
+      },
+      { cases: ["chat.continues"] },
     ],
     "approves-in-the-newest-chat": [
       "TOOL-021",

@@ -70,7 +70,8 @@ const life: readonly Mutant[] = broken({
     { cases: [one] },
   ],
   "folders-as-paths": ["LIFE-021", beginning({ workspaceFolders: [{ uri: "/tmp", name: "tmp" }] }), { cases: [one] }],
-  "exits-first": ["LIFE-022", { shutdown: "exit-first" }],
+  "exits-first": ["LIFE-022", { shutdown: "exit-first" }, { collateral: ["LIFE-026"] }],
+  "exits-at-once": ["LIFE-026", { shutdown: "exit-at-once" }],
   "does-not-exit": ["LIFE-022", { shutdown: "no-exit" }],
   "waits-for-the-lost": ["LIFE-023", { failsAtEnd: false }],
 });

@@ -62,7 +62,7 @@ export const rightClient = {
   initialized: (): readonly Json[] => [{ jsonrpc: "2.0", method: "initialized", params: {} }],
   /** Whether notifications ahead of the first action are taken in. */
   listensAtOnce: true,
-  shutdown: "wait" as "wait" | "exit-first" | "no-exit" | "exit-alone",
+  shutdown: "wait" as "wait" | "exit-at-once" | "exit-first" | "no-exit" | "exit-alone",
   /** Params of shutdown and exit. */
   nothing: (): Json => ({}),
   /** Whether calls fail when the connection is lost. */

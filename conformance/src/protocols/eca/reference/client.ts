@@ -138,7 +138,9 @@ class ReferenceClient {
     const exit = (): void => this.#send({ jsonrpc: "2.0", method: "exit", params: behavior.nothing() });
     if (behavior.shutdown === "exit-first" || behavior.shutdown === "exit-alone") exit();
     if (behavior.shutdown === "exit-alone") return {};
-    await this.#call("shutdown", behavior.nothing());
+    const down = this.#call("shutdown", behavior.nothing());
+    if (behavior.shutdown === "exit-at-once") exit();
+    await down;
     if (behavior.shutdown === "wait") exit();
     return {};
   }
