@@ -93,6 +93,7 @@ export const toolCallMonitor = defineMonitor(
       "ECA-TOOL-025",
       "ECA-TOOL-026",
       "ECA-TOOL-029",
+      "ECA-TOOL-050",
     ],
     role: "server",
   },
@@ -133,8 +134,8 @@ function judgeToolCall(
       break;
     }
     case "toolCallRun": {
-      const message = known === undefined ? "a tool runs without a toolCallPrepare" : "a tool runs twice";
-      judge("ECA-TOOL-001", known?.ran === false, message, "toolCallPrepare, then toolCallRun once");
+      judge("ECA-TOOL-001", known?.ran !== true, "a tool runs twice", "toolCallRun once");
+      judge("ECA-TOOL-050", known !== undefined, "a tool runs without a toolCallPrepare", "toolCallPrepare first");
       const other = "the argumentsText of toolCallPrepare is not what the tool runs with";
       judge(
         "ECA-TOOL-024",

@@ -112,7 +112,7 @@ export const chatMutants = broken({
   ],
   "one-turn-in-all": ["TURN-008", { oneTurnInAll: true }],
   "deaf-in-a-turn": ["TURN-008", { responsive: false }, { collateral: ["TOOL-009"], cases: ["turn.responsive"] }],
-  "no-prepare": ["TOOL-001", content("toolCallPrepare", () => undefined), { cases: ["tool.runs"] }],
+  "no-prepare": ["TOOL-050", content("toolCallPrepare", () => undefined), { cases: ["tool.runs"] }],
   "tool-ids-again": [
     "TOOL-001",
     {
@@ -188,6 +188,29 @@ export const chatMutants = broken({
     { collateral: ["TOOL-003"] },
   ],
   "never-runs": ["TOOL-007", { runs: () => false }, { collateral: ["TOOL-009", "TOOL-005"], cases: ["tool.approved"] }],
+  "approvals-end-the-turn": [
+    "TOOL-007",
+    () => {
+      let called = false;
+      return {
+        contents(role, one) {
+          if (String(one["type"]).startsWith("toolCall")) called = one["type"] === "toolCalled";
+          return called && one["text"] === "done" ? [] : [{ role, content: one }];
+        },
+      };
+    },
+    { cases: ["tool.approved"] },
+  ],
+  "runs-behind-a-rejection": [
+    "TOOL-008",
+    {
+      contents: (role, one) =>
+        one["type"] === "toolCallRejected"
+          ? [one, { ...one, type: "toolCalled", error: false, outputs: [] }].map((content) => ({ role, content }))
+          : [{ role, content: one }],
+    },
+    { collateral: ["TOOL-001"], cases: ["tool.rejected"] },
+  ],
   "runs-what-was-rejected": ["TOOL-008", { runs: () => true }, { cases: ["tool.rejected"] }],
   "runs-the-second-that-was-rejected": [
     "TOOL-008",
@@ -200,7 +223,7 @@ export const chatMutants = broken({
   "rejections-end-the-turn": [
     "TOOL-008",
     { contents: (role, one) => (one["text"] === "done" ? [] : [{ role, content: one }]) },
-    { cases: ["tool.rejected"] },
+    { collateral: ["TOOL-007"], cases: ["tool.rejected"] },
   ],
   "approves-in-any-chat": [
     "TOOL-009",

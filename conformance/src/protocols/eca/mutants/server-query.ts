@@ -54,6 +54,16 @@ export const queryMutants = broken({
     "QUERY-001",
     { queryContext: (params) => (params["query"] === "" ? { contexts: [] } : rightServer.queryContext(params)) },
   ],
+  "one-context-for-a-blank-query": [
+    "QUERY-001",
+    {
+      queryContext(params) {
+        const { contexts, ...more } = rightServer.queryContext(params);
+        return { ...more, contexts: params["query"] === "" ? (contexts as Json[]).slice(0, 1) : contexts };
+      },
+    },
+    { cases: ["query.context"] },
+  ],
   ...each(["queryContext", "queryCommands"] as const, (name) => ({
     [`${name}-for-blanks-finds-nothing`]: [
       "QUERY-005",

@@ -45,8 +45,10 @@ export const queryCases: readonly Case[] = defineCases({
         expected: "a query that filters",
         actual: { all: all.length, none: none.length },
       });
-      // A server without contexts finds none for any letter either.
-      const hidden = all.length > 0 ? [] : (await Promise.all(letters.map((letter) => find(letter)))).flat();
+      // What is found for a letter is found for a blank query, too.
+      const known = new Set(all.map((context) => JSON.stringify(context)));
+      const narrower = (await Promise.all(letters.map((letter) => find(letter)))).flat();
+      const hidden = narrower.filter((context) => !known.has(JSON.stringify(context)));
       t.check("ECA-QUERY-001", hidden.length === 0, { expected: "every context for a blank query", actual: hidden });
       const blank = (await find(" ")).length;
       t.check("ECA-QUERY-005", blank >= all.length, { expected: all.length, actual: blank });
@@ -146,7 +148,7 @@ export const queryCases: readonly Case[] = defineCases({
       const chatId = t.chat();
       const { tokens: first } = await said(t, chatId, t.say("text"));
       const { tokens: both } = await said(t, chatId, t.say("text"));
-      t.needs(typeof first === "number" && typeof both === "number", "the server does not tell of tokens");
+      t.needs(Number(first) > 0 && typeof both === "number", "the server does not tell of tokens");
       t.check("ECA-TURN-009", Number(both) > Number(first), { expected: `more than ${String(first)}`, actual: both });
     },
   },

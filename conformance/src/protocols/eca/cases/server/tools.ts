@@ -71,7 +71,8 @@ export const toolCases: readonly Case[] = [
           });
           t.send.notify("chat/toolCallApprove", { chatId, toolCallId });
           await t.require("ECA-TOOL-007", turn.content({ type: "toolCalled", id: toolCallId }));
-          await t.require("ECA-TOOL-007", turn.finished());
+          const said = await t.require("ECA-TOOL-007", turn.said());
+          t.check("ECA-TOOL-007", said.includes("done"), { expected: "done", actual: said });
         },
       },
       "tool.rejected": {
@@ -86,6 +87,8 @@ export const toolCases: readonly Case[] = [
             const said = await t.require("ECA-TOOL-008", turn.said());
             const all = "done".repeat(count + 1);
             t.check("ECA-TOOL-008", said.replaceAll(/\s/g, "") === all, { expected: all, actual: said });
+            const ran = t.rest(received, { chatId, content: { type: "toolCalled", id: toolCallId } });
+            t.check("ECA-TOOL-008", ran.length === 0, { expected: "no result of the call", actual: ran });
           }
         },
       },
