@@ -1,9 +1,11 @@
+import { isObject } from "@editwire/core";
 import { benignForms } from "../../../packs/benign.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { behindLogLine, inLatin1, onLine, withLineFeeds, withSmallLetters } from "../../../packs/encodings.js";
 import { headersLike, wholeChunks } from "../../../packs/readers.js";
 import { isAnswer, wrong } from "../../../packs/rewrites.js";
-import { objectOf, rightClient } from "../reference/client-behavior.js";
+import { readerOf } from "../../../packs/taking.js";
+import { type ClientBehavior, objectOf, rightClient } from "../reference/client-behavior.js";
 import { beginning, benign, broken, sent } from "./client-patch.js";
 import { packMutants } from "./client-packs.js";
 import { clauseMutants } from "./client-clauses.js";
@@ -125,8 +127,30 @@ const turns: readonly Mutant[] = broken({
   ],
   "approves-what-is-not-asked": [["TOOL-020", "TOOL-021"], { asks: () => true }, { cases: ["tool.unasked"] }],
   "stops-another-chat": ["STOP-020", { stopParams: () => ({ chatId: "another" }) }],
-  "remembers-deleted-chats": ["DELETE-020", { emptiesAtDelete: false }],
+  "deaf-after-a-stop": ["STOP-021", deafAfterStop, { cases: ["stop"] }],
+  "remembers-deleted-chats": ["DELETE-020", { emptied: () => [] }],
+  "empties-every-chat": ["DELETE-020", { emptied: (_own, all) => all }, { cases: ["delete"] }],
+  "deletes-the-newest-chat": [
+    "DELETE-020",
+    { deleteParams: (_own, all) => ({ chatId: all.at(-1) }) },
+    { cases: ["delete"] },
+  ],
 });
+
+/** Shows nothing more that is said in a chat whose turn was stopped. */
+function deafAfterStop(): Partial<ClientBehavior> {
+  const stopped = new Set<unknown>();
+  return {
+    stopParams(chatId) {
+      stopped.add(chatId);
+      return rightClient.stopParams(chatId);
+    },
+    reader: readerOf(({ params }) => {
+      const { chatId, content } = isObject(params) ? params : {};
+      return stopped.has(chatId) && isObject(content) && content["type"] === "text" ? "overlook" : "take";
+    }),
+  };
+}
 
 /** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
 const variants: readonly Mutant[] = [

@@ -104,7 +104,9 @@ export const rightClient = {
   /** Whether the user is asked about a call. */
   asks: ({ manualApproval }: Json): boolean => manualApproval === true,
   stopParams: (chatId: string): Json => ({ chatId }),
-  emptiesAtDelete: true,
+  deleteParams: (chatId: unknown, _all: readonly unknown[]): Json => ({ chatId }),
+  /** The chats that are emptied when one is deleted. */
+  emptied: <Chat>(own: Chat, _all: readonly Chat[]): readonly Chat[] => [own],
   contextQuery: (chatId: string | undefined, query: unknown): Json => ({
     ...(chatId !== undefined && { chatId }),
     query,

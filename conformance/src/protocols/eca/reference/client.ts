@@ -87,8 +87,10 @@ class ReferenceClient {
         return {};
       case "delete": {
         const chat = this.#chat(name);
-        await this.#call("chat/delete", { chatId: chat.id });
-        if (behavior.emptiesAtDelete) chat.clear();
+        const all = [...this.#chats.values()];
+        const ids = all.map(({ id }) => id);
+        await this.#call("chat/delete", behavior.deleteParams(chat.id, ids));
+        for (const one of behavior.emptied(chat, all)) one.clear();
         return {};
       }
       case "find-contexts":

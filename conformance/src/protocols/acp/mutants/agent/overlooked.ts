@@ -221,7 +221,7 @@ const lenient: readonly Mutant[] = broken({
     },
     { cases: ["mode.loaded"] },
   ],
-  "busy-after-a-refusal": [
+  "busy-after-invalid-prompts": [
     "TURN-008",
     () => {
       const refused = new Set<unknown>();

@@ -1,5 +1,5 @@
 import type { Case } from "../../../../core/case.js";
-import { defineCases, type ClientContext } from "../../client-role.js";
+import { type ClientContext, type ClientTurn, defineCases } from "../../client-role.js";
 
 type Json = Record<string, unknown>;
 const text = (words: string): Json => ({ type: "text", text: words });
@@ -11,6 +11,16 @@ async function shown(t: ClientContext, chat: string): Promise<string> {
   const { text: words } = await t.report(chat);
   t.needs(typeof words === "string", "the client does not report what it shows");
   return String(words);
+}
+
+/** A turn in which the server said something, and which is over. */
+async function spoken(t: ClientContext, chat: string, words: string): Promise<ClientTurn> {
+  const turn = await t.prompt(chat);
+  turn.answer();
+  turn.content(text(words));
+  turn.end();
+  await turn.done;
+  return turn;
 }
 
 const strange: Readonly<Record<string, (chatId: string) => Json>> = {
@@ -244,8 +254,8 @@ export const turnCases: readonly Case[] = [
   ...besideCases,
   ...defineCases({
     stop: {
-      title: "a stop names the chat",
-      emits: ["ECA-STOP-020"],
+      title: "a stop names the chat, which goes on",
+      emits: ["ECA-STOP-020", "ECA-STOP-021"],
       async run(t) {
         const chat = t.chat();
         const turn = await t.prompt(chat);
@@ -255,23 +265,30 @@ export const turnCases: readonly Case[] = [
         await t.require("ECA-STOP-020", t.expect.notify("chat/promptStop", { chatId: turn.chatId }));
         turn.end();
         await t.require("ECA-STOP-020", turn.done);
+        const next = await t.require("ECA-STOP-021", t.prompt(chat, "Go on"));
+        next.answer();
+        next.content(text("behind the stop"));
+        next.end();
+        await t.require("ECA-STOP-021", next.done);
+        const words = await shown(t, chat);
+        t.check("ECA-STOP-021", words.includes("behind the stop"), { expected: "behind the stop", actual: words });
       },
     },
     delete: {
       title: "a chat that was deleted is empty",
       emits: ["ECA-DELETE-020"],
       async run(t) {
-        const chat = t.chat();
-        const turn = await t.prompt(chat);
-        turn.answer();
-        turn.content(text("to be forgotten"));
-        turn.end();
-        await turn.done;
+        t.needs(t.conversation.link.control !== undefined, "the client deletes of its own accord");
+        const [chat, newer] = [t.chat(), t.chat()];
+        const turn = await spoken(t, chat, "to be forgotten");
+        await spoken(t, newer, "to be kept");
         await t.act("delete", { chat }, { optional: true });
         t.check("ECA-DELETE-020", t.rest("chat/delete", { chatId: turn.chatId }).length === 1, {
           expected: "chat/delete of the chat",
           actual: t.rest("chat/delete"),
         });
+        const kept = await shown(t, newer);
+        t.check("ECA-DELETE-020", kept.includes("kept"), { expected: "the other chat", actual: kept });
         const words = await shown(t, chat);
         t.check("ECA-DELETE-020", !words.includes("forgotten"), { expected: "nothing", actual: words });
       },
