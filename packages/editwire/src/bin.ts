@@ -5,8 +5,8 @@ import { type BridgeArguments, commandLine } from "./command.js";
 import { type SideName, tokenVariables } from "./endpoint.js";
 import { errorLine } from "./error-line.js";
 
-/** Milliseconds that an agent has to end. One that has not answered `initialize` is killed when the process exits. */
-const closeGraceMs = 2_000;
+/** Longer than an agent gets that ends in order. One that has not answered `initialize` is killed at the exit. */
+const closeGraceMs = 5_000;
 
 /** Stdout belongs to the editor: everything for the user goes to stderr. */
 const say = (line: string): void => console.error(`editwire: ${line}`);
