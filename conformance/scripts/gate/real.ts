@@ -43,7 +43,7 @@ export function realTargets({ python, go, rust }: RealPrograms): Judged[] {
   const options = { profile: "v1", jobs: 8 } as const;
   const judged = ({ skip, agent: argv }: Made) =>
     ({ protocol: acp, role: "agent", options, skip, open: opens(stdioTarget({ argv })) }) as const;
-  const behaviors = { mode: "commands", names: ["text", "chunks", "slow", "refuse"], say } as const;
+  const behaviors = { mode: "commands", names: ["text", "chunks", "recall", "slow", "refuse"], say } as const;
   return [
     {
       ...judged(python),
