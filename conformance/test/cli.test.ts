@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { conf } from "./conf.js";
 import { bin } from "./programs.js";
+import { protocols } from "../src/index.js";
 import { main } from "../src/cli/main.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";
@@ -276,6 +277,13 @@ test("conformance explain: JSON, and an id that is not there", async () => {
   const { stdout } = await conf("explain", "ACP-CANCEL-002", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ requirement: "ACP-CANCEL-002", level: expect.stringContaining("must") });
   expect(await conf("explain", "ACP-NONE")).toMatchObject({ status: 2, stderr: expect.stringContaining("ACP-NONE") });
+});
+
+test.each(protocols)("behaviors: what a target of $name can be asked for, with the arguments", async (protocol) => {
+  const { stdout, status } = await conf("behaviors", protocol.name);
+  expect(status).toBe(0);
+  for (const { name, does } of protocol.behaviors) expect(stdout).toContain(`conf:${name} {…}  ${does}\n`);
+  expect(stdout.trimEnd().split("\n")).toHaveLength(Math.max(protocol.behaviors.length, 1));
 });
 
 test("conformance list", async () => {

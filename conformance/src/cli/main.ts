@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { HarnessError, UsageError } from "../core/errors.js";
 import { exitCodeOf } from "../core/exit-code.js";
 import { suiteInfo } from "../core/package-root.js";
+import { behaviorsCommand } from "./behaviors.js";
 import { checkCommand } from "./check.js";
 import { explainCommand } from "./explain.js";
 import { fuzzCommand, replayCommand } from "./fuzz.js";
@@ -20,6 +21,7 @@ export function commandsOf(exit: (code: number) => void): Command[] {
   return [
     runCommand(exit),
     listCommand(),
+    behaviorsCommand(),
     explainCommand(),
     checkCommand(exit),
     mutantsCommand(exit),

@@ -80,31 +80,17 @@ export const clauseMutants: readonly Mutant[] = [
     ],
     "continues-the-newest-chat": [
       "CHAT-022",
-      () => {
-        const chats = new Set<string>();
-        return {
-          onContent({ chatId }) {
-            chats.add(String(chatId));
-            return "survive";
-          },
-          promptParams: (chatId, ...more) =>
-            rightClient.promptParams(chatId === undefined ? undefined : [...chats].at(-1), ...more),
-        };
-      },
+      inNewestChat((newest) => ({
+        promptParams: (chatId, ...more) =>
+          rightClient.promptParams(chatId === undefined ? undefined : newest(), ...more),
+      })),
       { cases: ["chat.continues"] },
     ],
     "approves-in-the-newest-chat": [
       "TOOL-021",
-      () => {
-        const chats = new Set<string>();
-        return {
-          onContent({ chatId }) {
-            chats.add(String(chatId));
-            return "survive";
-          },
-          decision: (_chatId, ...more) => rightClient.decision([...chats].at(-1) ?? "", ...more),
-        };
-      },
+      inNewestChat((newest) => ({
+        decision: (_chatId, ...more) => rightClient.decision(newest() ?? "", ...more),
+      })),
       { collateral: ["TOOL-020"], cases: ["tool.two-chats"] },
     ],
     "answers-for-the-first-call": [
@@ -130,3 +116,17 @@ export const clauseMutants: readonly Mutant[] = [
     "lines-that-end-first": ["FORM-A25", lines(3, 1), { cases: one }],
   }),
 ];
+
+/** Takes the newest chat that anything was said in for the one that is meant. */
+function inNewestChat(patch: (newest: () => string | undefined) => Partial<ClientBehavior>) {
+  return (): Partial<ClientBehavior> => {
+    const chats = new Set<string>();
+    return {
+      ...patch(() => [...chats].at(-1)),
+      onContent({ chatId }) {
+        chats.add(String(chatId));
+        return "survive";
+      },
+    };
+  };
+}

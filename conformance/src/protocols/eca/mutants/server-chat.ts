@@ -201,7 +201,7 @@ export const chatMutants = broken({
     },
     { cases: ["tool.approved"] },
   ],
-  "runs-behind-a-rejection": [
+  "runs-after-a-rejection": [
     "TOOL-008",
     {
       contents: (role, one) =>

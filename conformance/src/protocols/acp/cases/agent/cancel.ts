@@ -61,7 +61,7 @@ export const cancelCases = defineCases({
       await Promise.race([turn.response(), t.pace(500)]);
       t.reply(ask, { outcome: { outcome: "cancelled" } });
       await t.require("ACP-CANCEL-002", turn.result({ stopReason: "cancelled" }));
-      t.check("ACP-PERM-004", !ran(turn), { expected: "no completed tool call", actual: turn.updates() });
+      t.check("ACP-PERM-004", !ran(turn.updates()), { expected: "no completed tool call", actual: turn.updates() });
       await t.require("ACP-CANCEL-002", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
   },

@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
-import { defineCases, type TestTurn } from "../../agent-role.js";
+import type { Incoming } from "../../../../core/talk.js";
+import { defineCases } from "../../agent-role.js";
 
 const completed = { update: { status: "completed" } };
 const needs = ["ask-permission"];
@@ -10,14 +11,12 @@ const unusable = {
   error: { error: { code: -32603, message: "the user could not be asked" } },
 } as const;
 
-/** Whether a tool of the turn has run. */
-export const ran = (turn: Pick<TestTurn, "updates">): boolean =>
-  turn
-    .updates()
-    .some(
-      ({ params: { update } }) =>
-        isObject(update) && update["sessionUpdate"] === "tool_call_update" && update["status"] === "completed",
-    );
+/** Whether updates say that a tool has run. */
+export const ran = (updates: readonly Incoming[]): boolean =>
+  updates.some(
+    ({ params: { update } }) =>
+      isObject(update) && update["sessionUpdate"] === "tool_call_update" && update["status"] === "completed",
+  );
 
 /** Section 6.1: what a permission request decides. */
 export const permissionCases = defineCases({
@@ -31,13 +30,13 @@ export const permissionCases = defineCases({
       const turn = t.prompt(session, t.say("ask-permission"));
       const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
       await t.require("ACP-PERM-002", t.quiet(200, { method: "session/update", params: completed }));
-      t.check("ACP-PERM-002", !ran(turn), {
+      t.check("ACP-PERM-002", !ran(turn.updates()), {
         expected: "no completed tool before the answer",
         actual: turn.updates(),
       });
       t.decide(ask, "allow_once");
       await turn.result({ stopReason: "end_turn" });
-      t.check("ACP-PERM-003", ran(turn), { expected: "a completed tool call", actual: turn.updates() });
+      t.check("ACP-PERM-003", ran(turn.updates()), { expected: "a completed tool call", actual: turn.updates() });
     },
   },
   "permission.once": {
@@ -53,7 +52,7 @@ export const permissionCases = defineCases({
       const again = t.prompt(session, t.say("ask-permission"));
       await again.response();
       const late = again.updates().slice(before);
-      t.check("ACP-PERM-002", !ran({ updates: () => late }), { expected: "no completed tool call", actual: late });
+      t.check("ACP-PERM-002", !ran(late), { expected: "no completed tool call", actual: late });
     },
   },
   "permission.side-by-side": {
@@ -72,11 +71,11 @@ export const permissionCases = defineCases({
       t.decide(await asked, "allow_once");
       await second.response();
       await first.response();
-      t.check("ACP-PERM-004", !ran(second), {
+      t.check("ACP-PERM-004", !ran(second.updates()), {
         expected: "no completed tool call in the session that was refused it",
         actual: second.updates(),
       });
-      t.check("ACP-PERM-003", ran(first), {
+      t.check("ACP-PERM-003", ran(first.updates()), {
         expected: "a completed tool call in the session that was allowed it",
         actual: first.updates(),
       });
@@ -93,7 +92,7 @@ export const permissionCases = defineCases({
         else t.answer("session/request_permission", () => unusable[answer]);
         const turn = t.prompt(session, t.say("ask-permission"));
         await turn.response();
-        t.check("ACP-PERM-004", !ran(turn), { expected: "no completed tool call", actual: turn.updates() });
+        t.check("ACP-PERM-004", !ran(turn.updates()), { expected: "no completed tool call", actual: turn.updates() });
       },
     },
   })),

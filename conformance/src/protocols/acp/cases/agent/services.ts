@@ -20,15 +20,13 @@ const idsOf = (all: readonly unknown[]): unknown[] => all.map((one) => (isObject
 /** The first request about a terminal that was released before. */
 function usedReleased(t: AgentContext): unknown {
   const released = new Set<unknown>();
-  return t
-    .history()
-    .flatMap(({ is }) => (is.kind === "request" && is.method.startsWith("terminal/") ? [is] : []))
-    .find(({ method, params }) => {
-      const [id] = idsOf([params]);
-      if (id !== undefined && released.has(id)) return true;
-      if (method === "terminal/release") released.add(id);
-      return false;
-    });
+  for (const { is } of t.history()) {
+    if (is.kind !== "request" || !is.method.startsWith("terminal/")) continue;
+    const [id] = idsOf([is.params]);
+    if (released.has(id)) return is;
+    if (is.method === "terminal/release") released.add(id);
+  }
+  return undefined;
 }
 
 /** Answers for a terminal whose command ends at once, or does not end. */

@@ -144,6 +144,7 @@ const inLife = benign({
   "no-modes": { newSessionResult: ({ id }) => ({ sessionId: id }), loadSessionResult: () => ({}) },
   "session-ids": { sessionId: (count) => `sess/${count} – "ä"\u{1f600}` },
   replays: { replay: (history) => history },
+  "empty-meta": { updates: (update) => [{ ...update, _meta: null }] },
   "other-code-for-mcp": {
     mcpServersProblem: (servers, method) =>
       rightAgent.mcpServersProblem(servers, method) && { code: -32602, message: "only stdio" },

@@ -267,11 +267,11 @@ export const turnCases: readonly Case[] = [
         await t.require("ECA-STOP-020", turn.done);
         const next = await t.require("ECA-STOP-021", t.prompt(chat, "Go on"));
         next.answer();
-        next.content(text("behind the stop"));
+        next.content(text("after the stop"));
         next.end();
         await t.require("ECA-STOP-021", next.done);
         const words = await shown(t, chat);
-        t.check("ECA-STOP-021", words.includes("behind the stop"), { expected: "behind the stop", actual: words });
+        t.check("ECA-STOP-021", words.includes("after the stop"), { expected: "after the stop", actual: words });
       },
     },
     delete: {
