@@ -4,7 +4,7 @@ import { findProtocol } from "../protocols/all.js";
 /** `behaviors <protocol>` */
 export function behaviorsCommand(): Command {
   return new Command("behaviors")
-    .description("lists what cases ask a target to do, and how a target of `--behaviors commands` is told")
+    .description("lists what cases ask a target to do, and the prompts of `--behaviors commands`")
     .argument("<protocol>")
     .action((name: string) => {
       const { behaviors } = findProtocol(name);
