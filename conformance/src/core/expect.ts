@@ -4,7 +4,7 @@ import type { Received } from "./conversation.js";
 import { ExpectationError } from "./errors.js";
 import type { Forbidden, Incoming, Talk } from "./talk.js";
 import { alarm, within } from "./time.js";
-import { handled, requireValid, type WaitOptions, type Waits } from "./waits.js";
+import { handled, requireValid, type WaitAfter, type WaitOptions, type Waits } from "./waits.js";
 
 type Kind = "request" | "notification";
 
@@ -31,12 +31,12 @@ async function incoming(
   kind: Kind,
   method: string,
   params: Pattern,
-  options?: WaitOptions,
+  { after = -1, ...options }: WaitAfter = {},
 ): Promise<Incoming> {
   const what = `${kind} ${method}${params === undefined ? "" : ` ${describePattern(params)}`}`;
   const look = (): { message: Received; found: Incoming } | undefined => {
     for (const message of waits.unread()) {
-      const found = asIncoming(message, kind);
+      const found = message.entry.seq > after ? asIncoming(message, kind) : undefined;
       // An invalid message always matches, so that the case fails at once and not at the deadline.
       if (found?.method === method && (message.problem !== undefined || matches(found.params, params)))
         return { message, found };
@@ -56,11 +56,7 @@ async function message(waits: Waits, pattern: Pattern, options?: WaitOptions): P
   return found.entry.message;
 }
 
-function event(
-  waits: Waits,
-  name: string,
-  { after = waits.now(), ...options }: WaitOptions & { readonly after?: number | undefined } = {},
-): Promise<EventEntry> {
+function event(waits: Waits, name: string, { after = waits.now(), ...options }: WaitAfter = {}): Promise<EventEntry> {
   const { trace } = waits.setting.conversation.link;
   const look = (): EventEntry | undefined =>
     trace.entries

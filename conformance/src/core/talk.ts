@@ -3,7 +3,7 @@ import type { EventEntry } from "../trace/trace.js";
 import type { Call } from "./call.js";
 import type { Conversation, Received, Responder } from "./conversation.js";
 import type { ErrorBody } from "./message.js";
-import type { WaitOptions } from "./waits.js";
+import type { WaitAfter, WaitOptions } from "./waits.js";
 
 /** A request or notification of the target. */
 export interface Incoming {
@@ -37,12 +37,14 @@ export interface Talk {
     bytes(bytes: Uint8Array | string): void;
   };
   readonly expect: {
-    request(method: string, params?: Pattern, options?: WaitOptions): Promise<Incoming>;
-    notify(method: string, params?: Pattern, options?: WaitOptions): Promise<Incoming>;
+    /** A request; by default also one that arrived before. */
+    request(method: string, params?: Pattern, options?: WaitAfter): Promise<Incoming>;
+    /** A notification; by default also one that arrived before. */
+    notify(method: string, params?: Pattern, options?: WaitAfter): Promise<Incoming>;
     /** Any message, as JSON. */
     message(pattern: Pattern, options?: WaitOptions): Promise<unknown>;
-    /** An event other than a message, after a position in the trace (default: now), such as a `pong` on a WebSocket. */
-    event(name: string, options?: WaitOptions & { readonly after?: number | undefined }): Promise<EventEntry>;
+    /** An event other than a message, by default one from now on, such as a `pong` on a WebSocket. */
+    event(name: string, options?: WaitAfter): Promise<EventEntry>;
     /** The target closes its end, or exits. */
     closed(options?: WaitOptions): Promise<{ reason: string; code?: number | null | undefined }>;
   };

@@ -3,10 +3,15 @@ import { CaseEnd, ExpectationError } from "./errors.js";
 import type { Fatal } from "./fatal.js";
 import { alarm, type Time } from "./time.js";
 
-/** The deadline of one wait. */
+/** The limits of one wait. */
 export interface WaitOptions {
   /** Milliseconds before scaling. Default: the case's. */
   readonly deadline?: number | undefined;
+}
+
+/** The limits of a wait for what arrives after a position in the trace. */
+export interface WaitAfter extends WaitOptions {
+  readonly after?: number | undefined;
 }
 
 /** The subject of a wait. */

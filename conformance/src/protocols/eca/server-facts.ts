@@ -40,7 +40,7 @@ export const serverFacts: RpcFacts<ServerContext> = {
       .map((one) => encode(method, "params", one))
       .filter((one) => isObject(one)),
   isValid: (method, params) => fits(table, method, "params", accept(method, "params", params)) === true,
-  adapt: (t, params) => Promise.resolve({ ...params, ...("chatId" in params && { chatId: t.chat() }) }),
+  adapt: async (t, params) => ({ ...params, ...("chatId" in params && { chatId: await t.chat() }) }),
   params: (_t, method) => Promise.resolve(sampleParams(method)),
   ready: async (t) => void (await t.initialized()),
   alive: (t) => t.alive(),
@@ -61,7 +61,7 @@ export const serverTurns: TurnFacts<ServerContext, SlowTurn> = {
   requirements: { one: "ECA-STOP-004", again: "ECA-STOP-005" },
   async begin(t, before) {
     await t.initialized();
-    const chatId = before?.chatId ?? t.chat();
+    const chatId = before?.chatId ?? (await t.chat());
     const turn = t.prompt(chatId, t.say("slow"));
     await turn.works();
     return { chatId, turn };

@@ -5,11 +5,16 @@ import { isAlive } from "../../core/alive.js";
 import type { Call } from "../../core/call.js";
 import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
+import { CaseEnd, ExpectationError } from "../../core/errors.js";
+import type { Known } from "../../core/known.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import { makeWorkspace, workspace } from "../../core/workspace.js";
 import type { Incoming } from "../../core/talk.js";
 
 type Json = Record<string, unknown>;
+
+const received = "chat/contentReceived";
+const end = { type: "progress", state: "finished" };
 
 /** A turn that a case began. */
 export interface TestTurn extends Call {
@@ -19,9 +24,14 @@ export interface TestTurn extends Call {
   content(pattern: Json): Promise<Incoming>;
   /** Waits until a turn with the behavior `slow` has begun to say `working`: the first letter may come alone. */
   works(): Promise<Incoming>;
-  /** Waits for the end of the turn, and gives every content since its beginning that no wait has consumed. */
-  finished(): Promise<readonly Json[]>;
-  /** Waits for the end of the turn, and gives what the chat said to the user, however it was split. */
+  /**
+   * Waits for the end of the turn, by default as long as for anything else, and gives every content since its beginning
+   * that no wait has consumed.
+   */
+  finished(deadline?: number): Promise<readonly Json[]>;
+  /** What the turn has said to the user, however that was split, without what a wait has consumed. */
+  words(): Promise<string>;
+  /** Waits for the end of the turn, and gives its words. */
   said(): Promise<string>;
 }
 
@@ -31,8 +41,10 @@ export interface ServerContext extends CaseContext {
   initialized(): Promise<Json>;
   /** Begins a turn in a chat of the case's own; `null` leaves the id to the server. */
   prompt(chatId: string | null, message: string, params?: Json): TestTurn;
-  /** A new chat's id. */
-  chat(): string;
+  /** A new chat's id: the suite's own if the server takes such ids, else that of a chat which has had one turn. */
+  chat(): Promise<string>;
+  /** Whether the server takes ids that the client made; no sentence demands it. A run tries it once. */
+  takesIds(): Promise<boolean>;
   /** Makes sure that the server still answers; an expectation like any other. */
   alive(): Promise<void>;
 }
@@ -73,9 +85,21 @@ export const serverRole: RoleSuite = {
 
 let chats = 0;
 
+/** A chat's id that no server knows. */
+export const inventId = (): string => `11111111-1111-4111-8111-${String(++chats).padStart(12, "0")}`;
+
+/** What runs have found out about ids of the client. */
+const takesIds = new WeakMap<Known, Promise<boolean>>();
+
 function serverContext(base: CaseContext): ServerContext {
   /** The case has a behavior that asks for approval, and answers it. */
   let asks = false;
+  const isTaken = async (): Promise<boolean> => {
+    await base.handshake();
+    const isKnown = takesIds.get(base.known) ?? tryAnId(base);
+    takesIds.set(base.known, isKnown);
+    return isKnown;
+  };
   return {
     ...base,
     say(behavior, args) {
@@ -83,10 +107,32 @@ function serverContext(base: CaseContext): ServerContext {
       return base.say(behavior, args);
     },
     initialized: async () => ((await base.handshake()) as ServerHandshake).result,
-    chat: () => `11111111-1111-4111-8111-${String(++chats).padStart(12, "0")}`,
+    chat: async () => ((await isTaken()) ? inventId() : beginChat(base)),
+    takesIds: isTaken,
     prompt: (chatId, message, params = {}) => promptOf(base, chatId, message, params, () => asks),
     alive: () => isAlive(base, () => base.send.request("chat/queryCommands", { query: "" })),
   };
+}
+
+/** Says whether the server runs a turn under an id of the suite's. What else goes wrong is for cases to find. */
+async function tryAnId(base: CaseContext): Promise<boolean> {
+  const chatId = inventId();
+  try {
+    const turn = promptOf(base, chatId, base.say("text"), {}, () => false);
+    const { error, result } = await turn.response();
+    if (error !== undefined || (isObject(result) && result["chatId"] !== chatId)) return false;
+    await turn.finished();
+  } catch (error) {
+    if (!(error instanceof ExpectationError || error instanceof CaseEnd)) throw error;
+  }
+  return true;
+}
+
+/** Begins a chat under an id of the server's. */
+async function beginChat(base: CaseContext): Promise<string> {
+  const turn = promptOf(base, null, base.say("text"), {}, () => false);
+  await turn.finished();
+  return turn.chatId();
 }
 
 function promptOf(
@@ -96,6 +142,7 @@ function promptOf(
   params: Json,
   asks: () => boolean,
 ): TestTurn {
+  const after = base.now();
   const call = base.send.request("chat/prompt", {
     ...(given !== null && { chatId: given }),
     requestId: `${base.now()}`,
@@ -108,32 +155,33 @@ function promptOf(
     role: /^(?!user$)/,
     content: { type: "text", text },
   });
-  const finished = async (): Promise<readonly Json[]> => {
+  const finished = async (deadline?: number): Promise<readonly Json[]> => {
     const id = await chatId();
     const stop = asks() ? () => {} : approving(base, id);
     try {
-      await base.expect.notify("chat/contentReceived", {
-        chatId: id,
-        content: { type: "progress", state: "finished" },
-      });
+      await base.expect.notify(received, { chatId: id, content: end }, { deadline, after });
     } finally {
       stop();
     }
-    return contentsOf(base, id);
+    return base
+      .rest(received, { chatId: id })
+      .filter(({ at }) => at > after)
+      .flatMap(({ params: { content } }) => (isObject(content) ? [content] : []));
+  };
+  const words = async (): Promise<string> => {
+    const texts = base.rest(received, await answer(/^/)).filter(({ at }) => at > after);
+    return texts.map(({ params: { content } }) => String((content as Json)["text"])).join("");
   };
   return {
     ...call,
     chatId,
-    content: async (pattern) =>
-      base.expect.notify("chat/contentReceived", { chatId: await chatId(), content: pattern }),
-    works: async () => base.expect.notify("chat/contentReceived", await answer(/w/)),
+    content: async (pattern) => base.expect.notify(received, { chatId: await chatId(), content: pattern }, { after }),
+    works: async () => base.expect.notify(received, await answer(/w/), { after }),
     finished,
-    async said() {
+    words,
+    said: async () => {
       await finished();
-      return base
-        .rest("chat/contentReceived", await answer(/^/))
-        .map(({ params: { content } }) => String((content as Json)["text"]))
-        .join("");
+      return words();
     },
   };
 }
@@ -158,11 +206,4 @@ function approving({ conversation, send }: CaseContext, chatId: string): () => v
   return conversation.link.trace.subscribe((entry) => {
     if (entry.kind === "message" && entry.from === "target") approve();
   });
-}
-
-/** The contents of a chat that no wait has consumed. */
-function contentsOf(base: CaseContext, chatId: string): Json[] {
-  return base
-    .rest("chat/contentReceived", { chatId })
-    .flatMap(({ params: { content } }) => (isObject(content) ? [content] : []));
 }

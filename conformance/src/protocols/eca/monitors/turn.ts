@@ -23,14 +23,21 @@ export const finishedMonitor = defineMonitor(
   },
   (api) => {
     const open = new Map<string, number>();
+    /** Prompts whose chat may get another id from the server: those of a new id, and those without one. */
     const unnamed: string[] = [];
+    /** The turns of a chat that have not ended. */
+    const leftOf = (chatId: string): number => {
+      const named = open.get(chatId) === undefined ? unnamed.pop() : undefined;
+      if (named !== undefined) open.delete(named);
+      return open.get(chatId) ?? (named === undefined ? 0 : 1);
+    };
     return {
       message(seen) {
         const { from, is, entry } = seen;
         if (from === "suite" && is.kind === "request" && is.method === "chat/prompt") {
           const chatId = textOf(is.params, "chatId");
-          if (chatId === "") unnamed.push("");
-          else open.set(chatId, (open.get(chatId) ?? 0) + 1);
+          if (!open.has(chatId)) unnamed.push(chatId);
+          if (chatId !== "") open.set(chatId, (open.get(chatId) ?? 0) + 1);
         }
         // A 2026 server replays a chat that is opened again.
         if (from === "suite" && is.kind === "request" && is.method === "chat/open")
@@ -39,19 +46,20 @@ export const finishedMonitor = defineMonitor(
         if (found === undefined) return;
         const { type, state } = found.content;
         if (found.role === "assistant" || (type === "progress" && state === "running"))
-          api.require("ECA-TURN-010", open.get(found.chatId) !== 0 || unnamed.length > 0, entry, {
+          api.require("ECA-TURN-010", open.get(found.chatId) !== 0 || unnamed.includes(""), entry, {
             message: "a turn that has ended goes on",
             expected: "nothing after finished",
             actual: entry.message,
           });
         if (type !== "progress" || state !== "finished") return;
-        const left = open.get(found.chatId) ?? (unnamed.pop() === undefined ? 0 : 1);
+        const left = leftOf(found.chatId);
         api.require("ECA-TURN-001", left > 0, entry, {
           message: "the end of a turn that has already ended",
           expected: "one finished for each turn",
           actual: entry.message,
         });
         open.set(found.chatId, left - 1);
+        if (unnamed.includes(found.chatId)) unnamed.splice(unnamed.indexOf(found.chatId), 1);
       },
     };
   },

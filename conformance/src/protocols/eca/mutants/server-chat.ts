@@ -11,11 +11,8 @@ export const chatMutants = broken({
     { promptResult: (chatId, params) => rightServer.promptResult(`${chatId}-x`, params) },
     { collateral: ["TURN-005", "CHAT-002", "CHAT-003"], cases: ["chat.new"] },
   ],
-  "ids-of-its-own": [
-    "CHAT-002",
-    { adopt: (chatId) => `own-${chatId}` },
-    { collateral: ["TURN-005", "CHAT-004", "FRAME-007", "STOP-001", "TURN-001", "TOOL-006"], cases: ["chat.own-id"] },
-  ],
+  "ids-of-its-own": ["CHAT-002", { adopt: (chatId, chats) => (chats.has(chatId) ? chatId : `own-${chats.size}`) }],
+  "refuses-ids-of-the-client": ["CHAT-002", { adopt: (chatId, chats) => (chats.has(chatId) ? chatId : undefined) }],
   "demands-a-request-id": [
     "CHAT-003",
     {
@@ -52,13 +49,13 @@ export const chatMutants = broken({
         },
       };
     },
-    { cases: ["stop.next-turn"] },
+    { cases: ["stop.running"] },
   ],
   "fails-for-contexts": ["CHAT-005", { unknownContext: () => "fail" }],
   "finishes-twice": [
     "TURN-001",
     { finished: (how) => [...rightServer.finished(how), ...rightServer.finished(how)] },
-    { collateral: ["STOP-001", "TURN-010"], cases: ["stop.*"] },
+    { collateral: ["TURN-010"], cases: ["stop.*"] },
   ],
   "no-echo": ["TURN-002", { contents: (role, one) => (role === "user" ? [] : [{ role, content: one }]) }],
   "echo-of-the-assistant": [
@@ -251,10 +248,11 @@ export const chatMutants = broken({
         },
       };
     },
-    { collateral: ["STOP-002"], cases: ["stop.next-turn"] },
+    { collateral: ["STOP-002"], cases: ["stop.running"] },
   ],
+  "loops-on-after-a-stop": ["STOP-001", { loopsOn: () => true }, { cases: ["stop.waiting"] }],
   "stops-silently": [
-    "STOP-001",
+    "TURN-005",
     { finished: stopped },
     { collateral: ["STOP-002", "TURN-008"], cases: ["stop.running"] },
   ],

@@ -131,8 +131,8 @@ export const rightServer = {
   noParams: (params: unknown, _method: string): Json | undefined =>
     params === undefined || params === null || (Array.isArray(params) && params.length === 0) ? {} : undefined,
   chatId: (count: number): string => `chat-${count}`,
-  /** The id under which a client's chat is kept; `undefined`: it is refused. */
-  adopt: (chatId: string): string | undefined => chatId,
+  /** The id under which a client's chat is kept, beside those of other chats; `undefined`: it is refused. */
+  adopt: (chatId: string, _chats: ReadonlyMap<string, unknown>): string | undefined => chatId,
   promptResult: (chatId: string, { model = "test/one" }: Json): Json => ({ chatId, model, status: "success" }),
   /** Params of a content, from the chat's id, the prompt's params and the content. */
   contentParams: (chatId: string, { requestId }: Json, role: string, content: Json): Json => ({
@@ -179,6 +179,8 @@ export const rightServer = {
     chat?.turn?.abort();
     return [];
   },
+  /** Whether the model's loop goes on after a call. */
+  loopsOn: (aborted: boolean): boolean => !aborted,
   /** Whether calls that wait are rejected when the turn is stopped. */
   rejectsAtStop: true,
   /** Whether requests are answered while a turn runs. */

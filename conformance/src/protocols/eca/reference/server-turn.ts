@@ -50,7 +50,7 @@ const scripts: Readonly<Record<string, Script>> = {
   "tool-fail": (turn) => callTool(turn, false, "no such file", true),
   async "ask-approval"(turn) {
     const ending = await callTool(turn, true, "ok");
-    if (!turn.signal.aborted) say(turn, "done");
+    if (turn.behavior.loopsOn(turn.signal.aborted)) say(turn, "done");
     return ending;
   },
   error: () => "failed",

@@ -179,7 +179,7 @@ class ReferenceServer {
   #prompt(id: unknown, params: Json): void {
     const behavior = this.#behavior;
     const given = params["chatId"];
-    const chatId = typeof given === "string" ? behavior.adopt(given) : behavior.chatId(++this.#minted);
+    const chatId = typeof given === "string" ? behavior.adopt(given, this.#chats) : behavior.chatId(++this.#minted);
     const contexts = (Array.isArray(params["contexts"]) ? params["contexts"] : []) as Json[];
     const strange = contexts.some(
       ({ type }) => !["file", "directory", "repoMap", "mcpResource"].includes(String(type)),

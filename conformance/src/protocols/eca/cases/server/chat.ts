@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
-import { defineCases } from "../../server-role.js";
+import { defineCases, inventId } from "../../server-role.js";
 
 const received = "chat/contentReceived";
 
@@ -32,7 +32,7 @@ const tolerant = Object.entries(prompts).flatMap(([name, params]) =>
           jsonrpc: "2.0",
           id,
           method: "chat/prompt",
-          params: params(t.say("text"), t.chat()),
+          params: params(t.say("text"), await t.chat()),
         });
         const { chatId } = await t.require("ECA-CHAT-003", call.result());
         await t.require(
@@ -59,7 +59,7 @@ const contexts = strange.flatMap((context) =>
       needs: ["text"],
       async run(t) {
         await t.initialized();
-        const turn = t.prompt(t.chat(), t.say("text"), { contexts: [context] });
+        const turn = t.prompt(await t.chat(), t.say("text"), { contexts: [context] });
         await t.require("ECA-CHAT-005", turn.result());
         await t.require("ECA-CHAT-005", turn.finished());
       },
@@ -95,7 +95,7 @@ const finished = Object.entries(endings).flatMap(([name, needs]) =>
       smoke: name === "text",
       async run(t) {
         await t.initialized();
-        const turn = t.prompt(t.chat(), t.say(needs[0] ?? "text"));
+        const turn = t.prompt(await t.chat(), t.say(needs[0] ?? "text"));
         await t.require("ECA-TURN-005", turn.finished());
       },
     },
@@ -134,7 +134,7 @@ export const chatCases: readonly Case[] = [
       needs: ["text"],
       async run(t) {
         await t.initialized();
-        const chatId = t.chat();
+        const chatId = inventId();
         const turn = t.prompt(chatId, t.say("text"));
         await t.require("ECA-CHAT-002", turn.result({ chatId }));
         await t.require("ECA-CHAT-002", turn.finished());
@@ -149,7 +149,7 @@ export const chatCases: readonly Case[] = [
         const known = Array.isArray(models) ? (models as unknown[]) : [];
         t.needs(known.length > 1, "the server has fewer than two models");
         for (const model of [known.at(0), known.at(-1)]) {
-          const turn = t.prompt(t.chat(), t.say("text"), { model });
+          const turn = t.prompt(await t.chat(), t.say("text"), { model });
           await t.require("ECA-CHAT-006", turn.result({ model }));
           await turn.finished();
         }
@@ -166,7 +166,7 @@ export const chatCases: readonly Case[] = [
       async run(t) {
         const { chatBehaviors } = await t.initialized();
         for (const behavior of Array.isArray(chatBehaviors) ? (chatBehaviors as unknown[]) : []) {
-          const turn = t.prompt(t.chat(), t.say("text"), { behavior });
+          const turn = t.prompt(await t.chat(), t.say("text"), { behavior });
           await t.require("ECA-CHAT-007", turn.result());
           await t.require("ECA-CHAT-007", turn.finished());
         }
@@ -179,7 +179,7 @@ export const chatCases: readonly Case[] = [
       needs: ["text"],
       async run(t) {
         await t.initialized();
-        const turn = t.prompt(t.chat(), t.say("text"), { contexts: kinds });
+        const turn = t.prompt(await t.chat(), t.say("text"), { contexts: kinds });
         await t.require("ECA-CHAT-007", turn.result());
         await t.require("ECA-CHAT-007", turn.finished());
       },
@@ -193,7 +193,7 @@ export const chatCases: readonly Case[] = [
       needs: ["text"],
       async run(t) {
         await t.initialized();
-        const chatId = t.chat();
+        const chatId = await t.chat();
         const message = t.say("text");
         const turn = t.prompt(chatId, message);
         const first = await t.require("ECA-TURN-002", t.expect.notify(received, { chatId }));
@@ -212,7 +212,7 @@ export const chatCases: readonly Case[] = [
       needs: ["reason"],
       async run(t) {
         await t.initialized();
-        const chatId = t.chat();
+        const chatId = await t.chat();
         // The thoughts of a second turn are not those of the first.
         for (let turn = 0; turn < 2; turn++) {
           const contents = await t.prompt(chatId, t.say("reason")).finished();
@@ -230,8 +230,8 @@ export const chatCases: readonly Case[] = [
       async run(t) {
         await t.initialized();
         const turns = [
-          t.prompt(t.chat(), t.say("chunks", { count: 10 })),
-          t.prompt(t.chat(), t.say("chunks", { count: 10 })),
+          t.prompt(await t.chat(), t.say("chunks", { count: 10 })),
+          t.prompt(await t.chat(), t.say("chunks", { count: 10 })),
         ];
         for (const turn of turns) {
           const said = await turn.said();
@@ -246,14 +246,14 @@ export const chatCases: readonly Case[] = [
       needs: ["slow", "text"],
       async run(t) {
         await t.initialized();
-        const chatId = t.chat();
+        const chatId = await t.chat();
         const slow = t.prompt(chatId, t.say("slow"));
         await slow.works();
         await t.require(
           "ECA-TURN-008",
           t.send.request("chat/queryCommands", { query: "" }).result(undefined, { deadline: 2_000 }),
         );
-        const other = t.prompt(t.chat(), t.say("text"));
+        const other = t.prompt(await t.chat(), t.say("text"));
         await t.require("ECA-TURN-008", other.result(undefined, { deadline: 2_000 }));
         await t.require("ECA-TURN-008", other.finished());
         t.send.notify("chat/promptStop", { chatId });

@@ -13,15 +13,20 @@ async function found(t: ServerContext, method: string, params: Json, field: stri
 /** Every letter finds something somewhere. */
 const letters = [..."aeiou./"];
 
-/** Runs a turn, and gives what the assistant said and the tokens of the session. */
-async function said(t: ServerContext, chatId: string, message: string): Promise<{ text: string; tokens: unknown }> {
-  const heard = (): Json[] =>
+/** Runs a turn, in a new chat by default, and gives what the assistant said and the tokens of the session. */
+async function said(
+  t: ServerContext,
+  chatId: string | null,
+  message: string,
+): Promise<{ text: string; tokens: unknown }> {
+  const heard = (id: string | null): Json[] =>
     t
-      .rest("chat/contentReceived", { chatId, role: /^(?!user$)/ })
+      .rest("chat/contentReceived", { chatId: id, role: /^(?!user$)/ })
       .flatMap(({ params: { content } }) => (isObject(content) ? [content] : []));
-  const before = heard().length;
-  await t.prompt(chatId, message).finished();
-  const contents = heard().slice(before);
+  const before = heard(chatId).length;
+  const turn = t.prompt(chatId, message);
+  await turn.finished();
+  const contents = heard(await turn.chatId()).slice(before);
   const texts = contents.flatMap(({ type, text }) => (type === "text" ? [String(text)] : []));
   return { text: texts.join(""), tokens: contents.find(({ type }) => type === "usage")?.["sessionTokens"] };
 }
@@ -29,6 +34,10 @@ async function said(t: ServerContext, chatId: string, message: string): Promise<
 async function remove(t: ServerContext, chatId: string): Promise<void> {
   await t.send.request("chat/delete", { chatId }).result();
 }
+
+/** What a prompt names to begin a deleted chat anew: only a server that takes the client's ids knows the old one. */
+const renewed = async (t: ServerContext, chatId: string): Promise<string | null> =>
+  (await t.takesIds()) ? chatId : null;
 
 /** Queries and deletion. */
 export const queryCases: readonly Case[] = defineCases({
@@ -94,11 +103,12 @@ export const queryCases: readonly Case[] = defineCases({
     needs: ["text"],
     async run(t) {
       await t.initialized();
-      const chatId = t.chat();
+      const chatId = await t.chat();
       await t.prompt(chatId, t.say("text")).finished();
       await t.require("ECA-DELETE-001", remove(t, chatId));
       for (const params of [{ chatId: "no-such-chat" }, {}])
         await t.require("ECA-DELETE-004", t.send.request("chat/delete", params).result());
+      t.needs(await t.takesIds(), "the server takes no ids that the client made");
       await t.require("ECA-DELETE-002", t.prompt(chatId, t.say("text")).finished());
     },
   },
@@ -108,7 +118,7 @@ export const queryCases: readonly Case[] = defineCases({
     needs: ["text"],
     async run(t) {
       await t.initialized();
-      const chatId = t.chat();
+      const chatId = await t.chat();
       await t.prompt(chatId, t.say("text")).finished();
       const queries: readonly (readonly [string, Json])[] = [
         ["chat/queryContext", { contexts: [] }],
@@ -129,13 +139,13 @@ export const queryCases: readonly Case[] = defineCases({
     needs: ["text", "recall"],
     async run(t) {
       await t.initialized();
-      const chatId = t.chat();
+      const chatId = await t.chat();
       const secret = `secret-${t.now()}`;
       await said(t, chatId, t.say("text", { text: secret }));
       const { text: before } = await said(t, chatId, t.say("recall"));
       t.check("ECA-CHAT-008", before.includes(secret), { expected: "what the user said before", actual: before });
       await t.require("ECA-DELETE-003", remove(t, chatId));
-      const { text: after } = await said(t, chatId, t.say("recall"));
+      const { text: after } = await said(t, await renewed(t, chatId), t.say("recall"));
       t.check("ECA-DELETE-003", !after.includes(secret), { expected: "nothing of the deleted chat", actual: after });
     },
   },
@@ -145,7 +155,7 @@ export const queryCases: readonly Case[] = defineCases({
     needs: ["text"],
     async run(t) {
       await t.initialized();
-      const chatId = t.chat();
+      const chatId = await t.chat();
       const { tokens: first } = await said(t, chatId, t.say("text"));
       const { tokens: both } = await said(t, chatId, t.say("text"));
       t.needs(Number(first) > 0 && typeof both === "number", "the server does not tell of tokens");
@@ -158,15 +168,15 @@ export const queryCases: readonly Case[] = defineCases({
     needs: ["text"],
     async run(t) {
       await t.initialized();
-      const chatId = t.chat();
-      const other = t.chat();
-      const turn = async (id = chatId): Promise<unknown> => (await said(t, id, t.say("text"))).tokens;
+      const chatId = await t.chat();
+      const other = await t.chat();
+      const turn = async (id: string | null = chatId): Promise<unknown> => (await said(t, id, t.say("text"))).tokens;
       const first = await turn();
       const grown = await turn();
       const kept = await turn(other);
       t.needs(Number(grown) > Number(first), "the server does not count the tokens of a session");
       await t.require("ECA-DELETE-003", remove(t, chatId));
-      const again = await turn();
+      const again = await turn(await renewed(t, chatId));
       const more = await turn(other);
       t.check("ECA-DELETE-005", Number(more) > Number(kept), {
         expected: `more sessionTokens than ${String(kept)} in the other chat`,

@@ -49,7 +49,7 @@ export const v2026Cases: readonly Case[] = defineCases({
     needs: ["text"],
     async run(t) {
       await t.initialized();
-      const chatId = t.chat();
+      const chatId = await t.chat();
       const turn = t.prompt(chatId, t.say("text"));
       await t.require("ECA-V2026-004", t.expect.notify("chat/statusChanged", { chatId, status: "running" }));
       await turn.finished();
@@ -62,7 +62,7 @@ export const v2026Cases: readonly Case[] = defineCases({
     needs: ["text"],
     async run(t) {
       await t.initialized();
-      const chatId = t.chat();
+      const chatId = await t.chat();
       await t.prompt(chatId, t.say("text")).finished();
       const { chats } = await t.require("ECA-V2026-005", resultOf(t, t.send.request("chat/list", {})));
       const listed = Array.isArray(chats) && chats.some((chat: unknown) => isObject(chat) && chat["id"] === chatId);

@@ -43,7 +43,7 @@ export const wireCases: readonly Case[] = [
       needs: ["text"],
       smoke: true,
       async run(t) {
-        const turn = t.prompt(t.chat(), t.say("text", { text: manyBytes }));
+        const turn = t.prompt(await t.chat(), t.say("text", { text: manyBytes }));
         const said = await t.require("ECA-FRAME-007", turn.said());
         t.check("ECA-FRAME-007", said.includes(manyBytes), { expected: manyBytes, actual: said });
       },
