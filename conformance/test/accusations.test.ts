@@ -36,6 +36,23 @@ describe("answers to permission requests", () => {
     expect(permissionResult(params, "allow_once")).toEqual({ outcome: { outcome: "cancelled" } });
   });
 
+  test("options without ids end a case, and not the run", async () => {
+    const report = await runConformance({
+      ...agent,
+      target: memoryTarget(
+        referenceAgent({
+          outgoing: (message) =>
+            message["method"] === "session/request_permission"
+              ? [JSON.parse(JSON.stringify(message).replaceAll('"optionId"', '"id"')) as unknown]
+              : [message],
+        }),
+      ),
+      behaviors: "commands",
+      filter: ["acp.agent.permission.once"],
+    });
+    expect(report.outcome).toBe("violated");
+  });
+
   test("an agent with option ids of its own is not accused", async () => {
     const ids: Record<string, string> = { allow_once: "proceed", reject_once: "stop" };
     const rename = (message: Record<string, unknown>): readonly unknown[] => {

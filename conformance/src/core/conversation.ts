@@ -3,6 +3,9 @@ import type { MessageEntry, TraceEntry } from "../trace/trace.js";
 import { HarnessError } from "./errors.js";
 import { type Classified, type Envelope, type ErrorBody, idKey } from "./message.js";
 
+/** JSON-RPC's code for params that are not valid. */
+const INVALID_PARAMS = -32602;
+
 /** A message from the target, as it was read. */
 export interface Received {
   readonly entry: MessageEntry;
@@ -143,7 +146,8 @@ export class Conversation {
   #take(entry: MessageEntry): void {
     const is = this.envelope.classify(entry.message);
     const asked = is.kind === "result" || is.kind === "error" ? this.methodOf(is.id) : undefined;
-    this.received.push({ entry, is, problem: this.#judge.target(is, asked) });
+    const problem = this.#judge.target(is, asked);
+    this.received.push({ entry, is, problem });
     for (const measure of this.#acting) measure();
     if (is.kind === "result" || is.kind === "error") {
       this.open.delete(idKey(is.id));
@@ -155,8 +159,11 @@ export class Conversation {
     const responder = this.responders.get(is.method);
     const answer = responder === undefined ? this.otherwise?.(is.method) : responder(is.params, is.id);
     if (answer === undefined) return;
-    if ("result" in answer) this.reply(is.id, answer.result);
-    else this.refuse(is.id, answer.error);
+    if ("error" in answer) return this.refuse(is.id, answer.error);
+    // An invalid request may leave nothing that would answer it.
+    const answers = this.envelope.classify(this.envelope.result(is.id, answer.result));
+    if (problem === undefined || this.#judge.suite(answers, is.method) === undefined) this.reply(is.id, answer.result);
+    else this.refuse(is.id, { code: INVALID_PARAMS, message: problem });
   }
 
   /** Takes the time from what the suite sent to the answer or reaction to it. */

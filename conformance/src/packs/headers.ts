@@ -26,8 +26,19 @@ export interface HeaderFacts<T extends CaseContext = CaseContext> {
   readonly forms: Readonly<Partial<Record<HeaderForm, string>>>;
   /** The requirement that messages are read in pieces, and several in one piece. */
   readonly pieces: string;
+  /** How a message in another charset is refused. */
+  readonly charset?: CharsetFacts<T> | undefined;
   /** Makes the handshake if nobody did. */
   ready(t: T): Promise<void>;
+}
+
+interface CharsetFacts<T extends CaseContext> {
+  /** A message in another charset is answered with an error, and the target goes on. */
+  readonly requirement: string;
+  /** A request that the target would serve if it were in UTF-8. */
+  readonly request: { readonly method: string; readonly params: unknown };
+  /** Makes sure that the target still answers; an expectation like any other. */
+  alive(t: T): Promise<void>;
 }
 
 /** How a message is cut. */
@@ -47,14 +58,57 @@ function request<T extends CaseContext>(t: T, header: (size: number) => string):
   return { bytes: Buffer.concat([Buffer.from(header(body.length)), body]), id };
 }
 
+/** Whether a message is the answer to a request, or to one that could not be read. */
+const answers =
+  (...ids: readonly unknown[]) =>
+  (message: unknown): boolean =>
+    isObject(message) && ids.includes(message["id"]) && !("method" in message);
+
+/** Sends a request in the usual form, and waits for its answer: a target that gives none is not judged by others. */
+async function usual<T extends CaseContext>(t: T, { ready }: HeaderFacts<T>): Promise<unknown> {
+  await ready(t);
+  const { bytes, id } = request(t, plain);
+  t.send.bytes(bytes);
+  return t.expect.message(answers(id));
+}
+
 /** The code of an answer that is an error. */
 function codeOf(answer: unknown): unknown {
   return isObject(answer) && isObject(answer["error"]) ? answer["error"]["code"] : undefined;
 }
 
+/** A message in a charset that nobody has to read. */
+function charsetCase<T extends CaseContext>(
+  { requirement, request: served, alive }: CharsetFacts<T>,
+  facts: HeaderFacts<T>,
+): Case {
+  const { prefix, role } = facts;
+  return defineCase<T>(
+    {
+      id: `${prefix}.framing.charset`,
+      role,
+      isolation: "rough",
+      title: "another charset is answered with an error",
+      emits: [requirement],
+    },
+    async (t) => {
+      await usual(t, facts);
+      const id = t.conversation.freshId();
+      const message = { jsonrpc: "2.0", id, ...served };
+      t.conversation.link.trace.add({ kind: "message", from: "suite", message });
+      const body = Buffer.from(JSON.stringify(message), "utf16le");
+      const type = "Content-Type: application/vscode-jsonrpc; charset=utf-16";
+      t.send.bytes(Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n${type}\r\n\r\n`), body]));
+      const answer = await t.require(requirement, t.expect.message(answers(null, id), { deadline: 1_000 }));
+      t.check(requirement, codeOf(answer) !== undefined, { expected: "an error", actual: answer });
+      await t.require(requirement, alive(t));
+    },
+  );
+}
+
 /** Headers in every form, messages in pieces, and several messages in one piece. */
 export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): readonly Case[] {
-  const { prefix, role, transports, pieces, ready } = facts;
+  const { prefix, role, transports, pieces } = facts;
   // They cut the bytes themselves, so they name no faults and are not repeated over those of the fault axis.
   const header = { role, transports, isolation: "rough", framing: "header", faults: [] } as const;
   return [
@@ -67,13 +121,10 @@ export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): reado
           emits: [req],
         },
         async (t) => {
-          await ready(t);
-          const usual = request(t, plain);
-          t.send.bytes(usual.bytes);
-          const expected = await t.expect.message({ id: usual.id });
+          const expected = await usual(t, facts);
           const { bytes, id } = request(t, forms[form]);
           t.send.bytes(bytes);
-          const actual = await t.require(req, t.expect.message({ id }));
+          const actual = await t.require(req, t.expect.message(answers(id)));
           // An error because of the header would be an answer, too.
           t.check(req, codeOf(actual) === codeOf(expected), { expected, actual });
         },
@@ -88,24 +139,25 @@ export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): reado
           emits: [pieces],
         },
         async (t) => {
-          await ready(t);
+          await usual(t, facts);
           const { bytes, id } = request(t, plain);
           for (const piece of cut(bytes)) {
             t.send.bytes(piece);
             await Promise.resolve();
           }
-          await t.require(pieces, t.expect.message({ id }));
+          await t.require(pieces, t.expect.message(answers(id)));
         },
       ),
     ),
     defineCase<T>(
       { ...header, id: `${prefix}.framing.many`, title: "ten messages in one piece are read", emits: [pieces] },
       async (t) => {
-        await ready(t);
+        await usual(t, facts);
         const all = Array.from({ length: 10 }, () => request(t, plain));
         t.send.bytes(Buffer.concat(all.map(({ bytes }) => bytes)));
-        for (const { id } of all) await t.require(pieces, t.expect.message({ id }));
+        for (const { id } of all) await t.require(pieces, t.expect.message(answers(id)));
       },
     ),
+    ...(facts.charset === undefined ? [] : [charsetCase(facts.charset, facts)]),
   ];
 }

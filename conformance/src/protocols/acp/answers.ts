@@ -9,7 +9,9 @@ export type PermissionAnswer = "allow_once" | "reject_once" | "cancelled";
  */
 export function permissionResult(params: unknown, answer: PermissionAnswer): { outcome: Record<string, unknown> } {
   const offered: unknown = isObject(params) ? params["options"] : undefined;
-  const options = Array.isArray(offered) ? offered.filter(isObject) : [];
+  const options = (Array.isArray(offered) ? offered : []).filter(
+    (option): option is Record<string, unknown> => isObject(option) && typeof option["optionId"] === "string",
+  );
   const sense = answer.split("_")[0] ?? "";
   const option =
     options.find(({ kind }) => kind === answer) ?? options.find(({ kind }) => String(kind).startsWith(`${sense}_`));

@@ -44,6 +44,10 @@ export const v1Agent = {
     ...(rightAgent.newSessionResult(session, modes) as Json),
     configOptions: configOptions(session),
   }),
+  loadSessionResult: (session, modes) => ({
+    ...(rightAgent.loadSessionResult(session, modes) as Json),
+    configOptions: configOptions(session),
+  }),
   replay: (history) => history,
   otherProblem: (method, params) =>
     method === "session/list" && params["cursor"] === "no-such-cursor"
@@ -52,6 +56,11 @@ export const v1Agent = {
   other(method, params, session, sessions) {
     if (method === "session/close") session?.turn?.abort();
     if (method === "session/delete" && session !== undefined) sessions.delete(session.id);
+    if (method === "session/resume" && session !== undefined)
+      return {
+        updates: [],
+        result: { modes: rightAgent.modes(session.modeId), configOptions: configOptions(session) },
+      };
     if (method === "session/list") return { updates: [], result: { sessions: listed(sessions, params["cwd"]) } };
     if (method !== "session/set_config_option" || session === undefined)
       return rightAgent.other(method, params, session, sessions);

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import { benignForms } from "../../../packs/benign.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { behindLogLine, inLatin1, onLine, withLineFeeds, withSmallLetters } from "../../../packs/encodings.js";
-import { headersLike, wholeChunks } from "../../../packs/readers.js";
+import { characters, headersLike, latin1, wholeChunks } from "../../../packs/readers.js";
 import { isAnswer, wrong } from "../../../packs/rewrites.js";
 import { readerOf } from "../../../packs/taking.js";
 import { type ClientBehavior, objectOf, rightClient } from "../reference/client-behavior.js";
@@ -21,12 +21,14 @@ const wire: readonly Mutant[] = broken({
   "names-another-charset": ["FRAME-003", { encode: inLatin1 }, { cases: [one] }],
   "writes-lines": ["FRAME-002", { encode: onLine }, { cases: [one] }],
   "more-headers": ["FRAME-003", { encode: withSmallLetters }, { cases: [one] }],
-  "reads-chunks": ["FRAME-020", { reader: wholeChunks }],
-  "knows-no-content-type": [
-    "FRAME-020",
-    { reader: headersLike(/^Content-Length: \d+$/) },
-    { cases: ["framing.content-type"] },
-  ],
+  "reads-chunks": ["FRAME-004", { reader: wholeChunks }],
+  "knows-no-content-type": ["FRAME-005", { reader: headersLike(/^Content-Length: ?\d+$/i) }],
+  "case-matters": ["FRAME-005", { reader: headersLike(/Content-Length/) }, { cases: ["framing.header-lower-case"] }],
+  "content-type-comes-last": ["FRAME-005", { reader: headersLike(/^(?!content-type)/i) }],
+  "takes-no-charset": ["FRAME-005", { reader: headersLike(/^(?![^]*charset)/) }],
+  "any-charset": ["FRAME-006", { noise: () => [] }],
+  "reads-characters": ["FRAME-007", { reader: characters }, { cases: ["framing.bytes"] }],
+  "reads-latin-1": ["FRAME-007", { reader: latin1 }, { cases: ["framing.bytes"] }],
   "no-version": [
     "RPC-001",
     {

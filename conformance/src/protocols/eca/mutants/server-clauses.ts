@@ -2,27 +2,16 @@ import { isAnswer, without } from "../../../packs/rewrites.js";
 import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../core/mutant.js";
 import { headerMutants } from "../../../packs/header-mutants.js";
+import { characters, headersLike, latin1 } from "../../../packs/readers.js";
+import { readerOf } from "../../../packs/taking.js";
 import { FrameCutter } from "../../../wire/framing.js";
-import { type Json, type ReaderCut, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
+import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
 import { beginning, broken, each, content, notified, patch } from "./server-patch.js";
 
 const life = ["life.native-tools"];
 const echo = ["turn.echo"];
 const runs = ["tool.runs"];
 const reason = ["turn.reason"];
-
-/** Changes what the server reads. */
-const reading = (read: (cut: ReaderCut) => readonly ReaderCut[]): Partial<ServerBehavior> =>
-  patch({
-    reader() {
-      const inner = new FrameCutter();
-      return { push: (chunk) => inner.push(chunk).flatMap(read) };
-    },
-  });
-
-/** Reads only messages with such a header. */
-const readingHeaders = (isRead: (header: string) => boolean): Partial<ServerBehavior> =>
-  reading((cut) => (cut.ok && isRead(cut.frame?.detail ?? "") ? [cut] : []));
 
 /** Answers messages with a Content-Type by an error. */
 function refusingContentType(): Partial<ServerBehavior> {
@@ -51,18 +40,11 @@ const wire: readonly Mutant[] = [
     listed: "ECA-FRAME-003",
   }),
   ...broken({
-    "content-type-comes-last": ["FRAME-005", readingHeaders((header) => !/^content-type/i.test(header))],
-    "takes-no-charset": ["FRAME-005", readingHeaders((header) => !header.includes("charset"))],
+    "content-type-comes-last": ["FRAME-005", { reader: headersLike(/^(?!content-type)/i) }],
+    "takes-no-charset": ["FRAME-005", { reader: headersLike(/^(?![^]*charset)/) }],
     "refuses-a-content-type": ["FRAME-005", refusingContentType],
-    "reads-latin-1": [
-      "FRAME-007",
-      reading((cut) =>
-        cut.ok
-          ? [{ ...cut, message: JSON.parse(Buffer.from(JSON.stringify(cut.message)).toString("latin1")) as unknown }]
-          : [cut],
-      ),
-      { cases: ["framing.bytes"] },
-    ],
+    "reads-latin-1": ["FRAME-007", { reader: latin1 }, { cases: ["framing.bytes"] }],
+    "reads-characters": ["FRAME-007", { reader: characters }, { cases: ["framing.bytes"] }],
     "errors-beside-results": [
       "RPC-001",
       { outgoing: (message) => ["result" in message ? { ...message, error: null } : message] },
@@ -163,7 +145,7 @@ const chats: readonly Mutant[] = broken({
   ],
   "ignores-rejections": [
     "TOOL-008",
-    reading((cut) => (cut.ok && isObject(cut.message) && cut.message["method"] === "chat/toolCallReject" ? [] : [cut])),
+    { reader: readerOf(({ method }) => (method === "chat/toolCallReject" ? "overlook" : "take")) },
   ],
 });
 

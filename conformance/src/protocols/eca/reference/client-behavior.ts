@@ -3,7 +3,7 @@ import { fits } from "../../../core/judge.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { accept } from "../accept.js";
 import { table } from "../table.js";
-import type { Json, Reader, Refusal } from "./server-behavior.js";
+import { type Json, type Reader, type Refusal, rightServer } from "./server-behavior.js";
 
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
 export type Reaction = "survive" | "die";
@@ -45,8 +45,8 @@ const contexts: readonly Json[] = [
  */
 export const rightClient = {
   reader: (): Reader => new FrameCutter(),
-  /** What is made of bytes that are not a message. */
-  noise: (): Reaction => "survive",
+  /** What bytes that are not a message are answered with. */
+  noise: (): readonly Json[] | "die" => rightServer.notJson(),
   outgoing: (message: Json): readonly unknown[] => [message],
   encode: (message: unknown): Uint8Array => encodeFrame(message, "header"),
 

@@ -49,7 +49,7 @@ class ReferenceClient {
       data: (chunk) => {
         for (const cut of this.#dead ? [] : reader.push(chunk)) {
           if (cut.ok) this.#take(cut.message);
-          else if (behavior.noise() === "die") this.#die();
+          else this.#sendOrDie(behavior.noise());
         }
       },
       end: () => this.#lost(),
@@ -253,6 +253,11 @@ class ReferenceClient {
   }
 
   /** Gives the connection up, as a client does that crashes. */
+  #sendOrDie(replies: readonly Json[] | "die"): void {
+    if (replies === "die") this.#die();
+    else for (const reply of replies) this.#send(reply);
+  }
+
   #die(): void {
     this.#pipe.destroy();
     this.#lost();

@@ -37,9 +37,20 @@ export async function needsSessionCapability(t: AgentContext, name: string): Pro
   t.needs(await hasSessionCapability(t, name), `the agent does not declare sessionCapabilities.${name}`);
 }
 
+/** A request, and the position in the trace of what came before it. */
+export interface SentCall extends Call {
+  readonly after: number;
+}
+
+/** Opens a session again. */
+export function reopened(t: AgentContext, method: "session/load" | "session/resume", sessionId: string): SentCall {
+  const after = t.now();
+  return { ...t.send.request(method, { sessionId, cwd, mcpServers: [] }), after };
+}
+
 /** Loads a session. An agent may refuse to load one that is open: it is closed then, and loaded after that. */
-export async function loading(t: AgentContext, sessionId: string): Promise<Call> {
-  const load = (): Call => t.send.request("session/load", { sessionId, cwd, mcpServers: [] });
+export async function loading(t: AgentContext, sessionId: string): Promise<SentCall> {
+  const load = (): SentCall => reopened(t, "session/load", sessionId);
   const first = load();
   const { error } = await first.response();
   if (error === undefined || !(await hasSessionCapability(t, "close"))) return first;
@@ -50,6 +61,18 @@ export async function loading(t: AgentContext, sessionId: string): Promise<Call>
 /** The result of loading a session. */
 export async function loaded(t: AgentContext, sessionId: string): Promise<Record<string, unknown>> {
   return (await loading(t, sessionId)).result();
+}
+
+/** The ways in which the agent opens a session again: each takes the session's id, and gives the answer. */
+export async function reopenings(
+  t: AgentContext,
+): Promise<readonly ((sessionId: string) => Promise<Record<string, unknown>>)[]> {
+  const { agentCapabilities } = await t.initialized();
+  const loads = isObject(agentCapabilities) && agentCapabilities["loadSession"] === true;
+  const resumes = await hasSessionCapability(t, "resume");
+  t.needs(loads || resumes, "the agent neither loads nor resumes sessions");
+  const resume = (sessionId: string) => reopened(t, "session/resume", sessionId).result();
+  return [...(loads ? [(sessionId: string) => loaded(t, sessionId)] : []), ...(resumes ? [resume] : [])];
 }
 
 /** Ends a case about content that the agent does not take in prompts. */

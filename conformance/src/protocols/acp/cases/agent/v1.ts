@@ -1,14 +1,24 @@
+import { dirname } from "node:path";
 import { isObject } from "@editwire/core";
-import type { Call } from "../../../../core/call.js";
 import type { Case } from "../../../../core/case.js";
 import { START_MS } from "../../../../packs/rpc-facts.js";
+import { agentTurns } from "../../agent-facts.js";
 import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
 import { confided, needsLoad, recalled } from "./session.js";
-import { configOptionsOf, kindOf, loading, needsSessionCapability } from "./v1-facts.js";
+import {
+  configOptionsOf,
+  kindOf,
+  loading,
+  needsSessionCapability,
+  reopened,
+  reopenings,
+  type SentCall,
+} from "./v1-facts.js";
 
 const chunk = { sessionUpdate: "agent_message_chunk" };
 /** The largest version that the schema has. */
 const UNSUPPORTED_VERSION = 65_535;
+const QUIET_MS = 150;
 
 /** A session in which something was said. */
 async function spoken(t: AgentContext, text: string): Promise<TestSession> {
@@ -18,16 +28,14 @@ async function spoken(t: AgentContext, text: string): Promise<TestSession> {
 }
 
 /** The kinds of what is sent for a session until a request of it is answered, and the text of the agent's messages. */
-async function sentBefore(t: AgentContext, sent: Promise<Call>, sessionId: string, req: string) {
-  const before = t.rest("session/update", { sessionId }).length;
+async function sentBefore(t: AgentContext, sent: Promise<SentCall>, sessionId: string, req: string) {
   const call = await t.require(req, sent);
   await t.require(req, call.result());
   const answer = await call.response();
   // What comes in one piece with the answer may be read before anybody waits for it.
   const updates = t
     .rest("session/update", { sessionId })
-    .slice(before)
-    .filter(({ at }) => at < answer.at)
+    .filter(({ at }) => at > call.after && at < answer.at)
     .map(({ params }) => params["update"]);
   const said = updates.flatMap((update) =>
     isObject(update) && kindOf(update) === chunk.sessionUpdate && isObject(update["content"])
@@ -67,6 +75,7 @@ const sessionCases = defineCases({
         expected: 'user_message_chunks, and agent_message_chunks that say "once more", before the answer',
         actual: kinds,
       });
+      t.check("ACP-LOAD-001", said.split("once more").length <= 2, { expected: "each message once", actual: said });
     },
   },
   "session.replay-whole": {
@@ -113,8 +122,7 @@ const sessionCases = defineCases({
     async run(t) {
       await needsSessionCapability(t, "resume");
       const { id } = await spoken(t, "once");
-      const resume = t.send.request("session/resume", { sessionId: id, cwd, mcpServers: [] });
-      const { kinds } = await sentBefore(t, Promise.resolve(resume), id, "ACP-RESUME-001");
+      const { kinds } = await sentBefore(t, Promise.resolve(reopened(t, "session/resume", id)), id, "ACP-RESUME-001");
       const parts = kinds.filter((kind) => /_chunk$|^tool_call/.test(String(kind)));
       t.check("ACP-RESUME-001", parts.length === 0, { expected: "no messages and no tool calls", actual: parts });
     },
@@ -126,9 +134,24 @@ const sessionCases = defineCases({
     async run(t) {
       await needsSessionCapability(t, "resume");
       const { session, secret } = await confided(t);
-      await t.send.request("session/resume", { sessionId: session.id, cwd, mcpServers: [] }).result();
+      await reopened(t, "session/resume", session.id).result();
       const said = await recalled(t, session);
       t.check("ACP-RESUME-002", said.includes(secret), { expected: "what the user said before", actual: said });
+    },
+  },
+  "session.close-one": {
+    title: "a session is closed beside another one, whose turn goes on",
+    emits: ["ACP-CLOSE-002"],
+    needs: ["slow"],
+    async run(t) {
+      await needsSessionCapability(t, "close");
+      const { id: sessionId } = await t.session();
+      const turn = await agentTurns.begin(t);
+      await t.send.request("session/close", { sessionId }).result();
+      await t.pace(QUIET_MS);
+      t.check("ACP-CLOSE-002", agentTurns.runs(t, turn), { expected: "the turn goes on", actual: "it ended" });
+      t.send.notify("session/cancel", { sessionId: turn.session.id });
+      await t.require("ACP-CLOSE-002", agentTurns.ended(t, turn));
     },
   },
   "session.close-within-turn": {
@@ -148,7 +171,7 @@ const sessionCases = defineCases({
 
 const listCases = defineCases({
   "session.list-elsewhere": {
-    title: "the sessions of a folder that has none are listed",
+    title: "the sessions of other folders are listed, of which one has none",
     emits: ["ACP-LIST-002"],
     async run(t) {
       await needsSessionCapability(t, "list");
@@ -158,6 +181,12 @@ const listCases = defineCases({
       t.check("ACP-LIST-002", Array.isArray(sessions) && sessions.length === 0, {
         expected: "no sessions",
         actual: sessions,
+      });
+      const above = await t.require("ACP-LIST-002", t.send.request("session/list", { cwd: dirname(cwd) }).result());
+      const listed = Array.isArray(above["sessions"]) ? above["sessions"].filter(isObject) : [];
+      t.check("ACP-LIST-002", !listed.some((one) => one["cwd"] === cwd), {
+        expected: `sessions of ${dirname(cwd)} alone`,
+        actual: listed,
       });
     },
   },
@@ -212,6 +241,34 @@ const stateCases = defineCases({
         expected: "every option with its current value",
         actual: result,
       });
+    },
+  },
+  "config.one-session": {
+    title: "an option is set in one of two sessions, and both are opened again",
+    emits: ["ACP-CONFIG-003"],
+    async run(t) {
+      const ways = await reopenings(t);
+      const open = () => t.send.request("session/new", { cwd, mcpServers: [] }).result();
+      const [first, other] = [await open(), await open()];
+      const chosen = configOptionsOf(first).find(({ values }) => values.length > 1);
+      if (chosen === undefined) return t.notApplicable("the session has no option with several values");
+      const value = chosen.values.find((one) => one !== chosen.current);
+      const wanted = [
+        [first, value],
+        [other, configOptionsOf(other).find(({ id }) => id === chosen.id)?.current],
+      ] as const;
+      await t.send
+        .request("session/set_config_option", { sessionId: first["sessionId"], configId: chosen.id, value })
+        .result();
+      let told = 0;
+      for (const reopen of ways)
+        for (const [{ sessionId }, expected] of wanted) {
+          const option = configOptionsOf(await reopen(String(sessionId))).find(({ id }) => id === chosen.id);
+          if (option === undefined) continue;
+          told += 1;
+          t.check("ACP-CONFIG-003", option.current === expected, { expected, actual: option.current });
+        }
+      t.needs(told > 0, "a session that is opened again does not report its options");
     },
   },
   "update.whole-plans": {

@@ -76,6 +76,7 @@ const life: readonly Mutant[] = [
       { replay: (history) => history.filter(({ sessionUpdate }) => sessionUpdate !== "user_message_chunk") },
     ],
     "v1-replays-its-first-word": ["LOAD-001", { replay: (history) => history.slice(0, 1) }],
+    "v1-replays-twice": ["LOAD-001", { replay: (history) => [...history, ...history] }],
     "v1-answers-with-headers": ["FRAME-003", { framing: () => "header" }],
     "v1-answers-before-it-replays": ["LOAD-001", replaysLate],
     "v1-forgets-what-it-resumes": [
@@ -85,6 +86,10 @@ const life: readonly Mutant[] = [
         return right;
       }),
     ],
+    "v1-resumes-in-the-first-mode": [
+      "MODE-008",
+      other("session/resume", (right) => ({ ...right, result: { modes: rightAgent.modes("full") } })),
+    ],
     "v1-replays-at-resume": [
       "RESUME-001",
       other("session/resume", (right, session) => ({ ...right, updates: session?.history ?? [] })),
@@ -93,6 +98,26 @@ const life: readonly Mutant[] = [
       "CLOSE-001",
       {
         other: (method, ...rest) => (method === "session/close" ? rightAgent : v1Agent).other(method, ...rest),
+      },
+    ],
+    "v1-closes-every-session": [
+      "CLOSE-002",
+      {
+        other(method, params, session, sessions) {
+          if (method === "session/close") for (const { turn } of sessions.values()) turn?.abort();
+          return v1Agent.other(method, params, session, sessions);
+        },
+      },
+    ],
+    "v1-lists-folders-below": [
+      "LIST-002",
+      {
+        other(method, params, session, sessions) {
+          const right = v1Agent.other(method, params, session, sessions);
+          if (method !== "session/list") return right;
+          const found = [...sessions.values()].filter(({ cwd }) => cwd.startsWith(String(params["cwd"] ?? "")));
+          return { ...right, result: { sessions: found.map(({ id, cwd }) => ({ sessionId: id, cwd })) } };
+        },
       },
     ],
     "v1-lists-every-folder": [
@@ -133,6 +158,17 @@ const state: readonly Mutant[] = inV1({
         method === "session/set_config_option"
           ? { updates: [], result: { configOptions: session === undefined ? [] : configOptions(session) } }
           : v1Agent.other(method, params, session, sessions),
+    },
+  ],
+  "v1-options-of-every-session": [
+    "CONFIG-003",
+    {
+      other(method, params, session, sessions) {
+        const right = v1Agent.other(method, params, session, sessions);
+        if (method === "session/set_config_option")
+          for (const each of sessions.values()) v1Agent.other(method, params, each, sessions);
+        return right;
+      },
     },
   ],
   "v1-option-without-a-value": [

@@ -1,25 +1,36 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
-import { encodeFrame } from "../../../../wire/framing.js";
+import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
 import { defineCases, type ClientContext } from "../../client-role.js";
 
 const header = { isolation: "connection" } as const;
 
-const frames: Readonly<Record<string, (message: unknown) => Uint8Array>> = {
-  "content-type": (message) => {
-    const body = Buffer.from(JSON.stringify(message));
-    return Buffer.concat([
-      Buffer.from(`Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`),
-      body,
-    ]);
+const manyBytes = "ä€😀 — 世界";
+
+/** A frame whose text has no character beyond ASCII. */
+function escaped(message: unknown): Uint8Array {
+  const code = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const body = JSON.stringify(message).replace(/[\u0080-\uffff]/g, code);
+  return Buffer.from(`Content-Length: ${body.length}\r\n\r\n${body}`);
+}
+
+/** The facts about the byte streams of clients for the shared pack. */
+const headerFacts: HeaderFacts<ClientContext> = {
+  prefix: "eca.client",
+  role: "client",
+  forms: {
+    "lower-case": "ECA-FRAME-005",
+    "no-space": "ECA-FRAME-005",
+    "more-fields": "ECA-FRAME-005",
+    "content-type-first": "ECA-FRAME-005",
   },
-  escapes: (message) => {
-    const body = JSON.stringify(message).replace(
-      /[\u0080-\uffff]/g,
-      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
-    return Buffer.from(`Content-Length: ${body.length}\r\n\r\n${body}`);
+  pieces: "ECA-FRAME-004",
+  charset: {
+    requirement: "ECA-FRAME-006",
+    request: { method: "editor/getDiagnostics", params: {} },
+    alive: (t) => t.alive(),
   },
+  ready: async (t) => void (await t.initialized()),
 };
 
 /** The messages of the server as the client shows them. */
@@ -31,65 +42,52 @@ async function messages(t: ClientContext): Promise<readonly Record<string, unkno
 
 /** Bytes, messages, and the beginning and end of a connection. */
 export const wireCases: readonly Case[] = [
-  ...Object.entries(frames).flatMap(([name, encode]) =>
-    defineCases(
-      {
-        [`framing.${name}`]: {
-          title: `messages are read: ${name}`,
-          emits: ["ECA-FRAME-020"],
-          async run(t) {
-            t.encode(encode);
-            await t.require("ECA-FRAME-020", t.initialize());
-            await t.require("ECA-FRAME-020", t.works());
-          },
+  ...headerCases(headerFacts),
+  ...defineCases({
+    "framing.bytes": {
+      title: "Content-Length counts bytes",
+      emits: ["ECA-FRAME-007"],
+      async run(t) {
+        await t.initialized();
+        const chat = t.chat();
+        const turn = await t.prompt(chat, manyBytes);
+        turn.content({ type: "text", text: manyBytes });
+        turn.end();
+        await t.require("ECA-FRAME-007", turn.done);
+        const { text } = await t.report(chat);
+        t.check("ECA-FRAME-007", text === undefined || text === manyBytes, { expected: manyBytes, actual: text });
+      },
+    },
+  }),
+  ...defineCases(
+    {
+      "framing.escapes": {
+        title: "characters are read as escapes, too",
+        emits: ["ECA-FRAME-007"],
+        async run(t) {
+          t.encode(escaped);
+          await t.require("ECA-FRAME-007", t.initialize());
+          await t.require("ECA-FRAME-007", t.works());
         },
       },
-      header,
-    ),
+    },
+    header,
   ),
   ...["split:1", "coalesce"].flatMap((fault) =>
     defineCases(
       {
         [`framing.${fault.replace(/\W.*/, "")}`]: {
           title: `messages are read over a wire that does ${fault}`,
-          emits: ["ECA-FRAME-020"],
+          emits: ["ECA-FRAME-004"],
           faults: [fault],
           async run(t) {
-            await t.require("ECA-FRAME-020", t.initialize());
-            await t.require("ECA-FRAME-020", t.works());
+            await t.require("ECA-FRAME-004", t.initialize());
+            await t.require("ECA-FRAME-004", t.works());
           },
         },
       },
       header,
     ),
-  ),
-  ...defineCases(
-    {
-      "framing.many": {
-        title: "several messages in one piece are read",
-        emits: ["ECA-FRAME-020"],
-        async run(t) {
-          await t.initialize();
-          const turn = await t.prompt(t.chat());
-          const result = {
-            jsonrpc: "2.0",
-            id: turn.ask.id,
-            result: { chatId: turn.chatId, model: "suite/one", status: "success" },
-          };
-          const end = {
-            jsonrpc: "2.0",
-            method: "chat/contentReceived",
-            params: { chatId: turn.chatId, role: "system", content: { type: "progress", state: "finished", text: "" } },
-          };
-          for (const message of [result, end])
-            t.conversation.link.trace.add({ kind: "message", from: "suite", message });
-          t.conversation.asked.clear();
-          t.send.bytes(Buffer.concat([encodeFrame(result, "header"), encodeFrame(end, "header")]));
-          await t.require("ECA-FRAME-020", turn.done);
-        },
-      },
-    },
-    header,
   ),
   ...defineCases({
     "rpc.stray": {

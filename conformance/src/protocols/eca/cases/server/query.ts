@@ -35,7 +35,7 @@ async function remove(t: ServerContext, chatId: string): Promise<void> {
   await t.send.request("chat/delete", { chatId }).result();
 }
 
-/** What a prompt names to begin a deleted chat anew: only a server that takes the client's ids knows the old one. */
+/** What a prompt names to begin a deleted chat again: only a server that takes the client's ids knows the old one. */
 const renewed = async (t: ServerContext, chatId: string): Promise<string | null> =>
   (await t.takesIds()) ? chatId : null;
 

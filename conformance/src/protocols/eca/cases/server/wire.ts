@@ -30,6 +30,11 @@ const headerFacts: HeaderFacts<ServerContext> = {
     "content-type-first": "ECA-FRAME-005",
   },
   pieces: "ECA-FRAME-004",
+  charset: {
+    requirement: "ECA-FRAME-006",
+    request: { method: "chat/queryCommands", params: { query: "" } },
+    alive: (t) => t.alive(),
+  },
   ready: async (t) => void (await t.initialized()),
 };
 
@@ -51,24 +56,6 @@ export const wireCases: readonly Case[] = [
   }),
   ...defineCases(
     {
-      "framing.charset": {
-        title: "another charset is answered with an error",
-        emits: ["ECA-FRAME-006"],
-        async run(t) {
-          await t.initialized();
-          const body = Buffer.from("{}", "utf16le");
-          t.send.bytes(
-            Buffer.concat([
-              Buffer.from(
-                `Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-16\r\n\r\n`,
-              ),
-              body,
-            ]),
-          );
-          await t.require("ECA-FRAME-006", t.expect.message({ id: null, error: {} }, { deadline: 1_000 }));
-          await t.require("ECA-FRAME-006", t.alive());
-        },
-      },
       "rpc.not-json": {
         title: "bytes that are not JSON are answered with -32700",
         emits: ["ECA-RPC-008", "ECA-RPC-012"],
