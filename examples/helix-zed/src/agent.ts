@@ -32,12 +32,11 @@ export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, c
     token,
     profile: helixZedProfiles[profile],
     onError,
-    onConnection: (state) =>
-      console.error(
-        state.connected
-          ? "the host is connected"
-          : `${state.reason.message}; trying again in ${Math.round(state.retryMs)} ms`,
-      ),
+    onConnection(state) {
+      if (state.connected) console.error("the host is connected");
+      else if (state.retryMs === Infinity) console.error(state.reason.message);
+      else console.error(`${state.reason.message}; trying again in ${Math.round(state.retryMs)} ms`);
+    },
   });
   process.once("SIGTERM", () => void agent.close().then(() => threads.close()));
 }

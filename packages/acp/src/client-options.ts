@@ -16,6 +16,8 @@ export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpSe
   clientInfo?: Implementation | undefined;
   /** Sent with `initialize`. */
   _meta?: Meta | undefined;
+  /** Aborting it gives up the start: the transport is closed, which ends a child process. */
+  signal?: AbortSignal | undefined;
   /**
    * Sends what the agent did not declare to take, for agents that can do more than they declare. Default false: it is
    * refused here, before it is sent.

@@ -168,11 +168,11 @@ const initialized: InitializedProtocol = {
 };
 
 async function initialize(
-  { clientInfo, _meta }: AcpClientOptions,
+  { clientInfo, _meta, signal }: AcpClientOptions,
   clientCapabilities: ClientCapabilities | undefined,
   link: ClientLink,
 ): Promise<InitializeResult> {
-  const result = await link.ask("initialize", { protocolVersion, clientInfo, clientCapabilities }, { _meta });
+  const result = await link.ask("initialize", { protocolVersion, clientInfo, clientCapabilities }, { _meta, signal });
   if (result.protocolVersion === protocolVersion) return result;
   const versions = `the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`;
   throw new WireError("invalid_result", `initialize: ${versions}`);

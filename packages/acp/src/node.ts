@@ -48,7 +48,8 @@ export interface SpawnedAcpClient extends AcpClient {
 /**
  * Starts an agent command, given as `[command, ...args]`, and initializes it. No shell is used, except on Windows for
  * `.cmd` files, with every argument escaped. Without `onError`,
- * errors go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first.
+ * errors go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first,
+ * and `WireError("aborted")` when `signal` aborts first.
  */
 export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions = {}): Promise<SpawnedAcpClient> {
   checkCommand("spawnAcp", argv);
@@ -66,7 +67,7 @@ export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions
     signIn: (methodId, ask = {}) => signIn(spawned, methodId, ask, { argv, options, restart }),
   };
   const restart = async (env: Readonly<Record<string, string>>): Promise<SpawnedAcpClient> => {
-    const restarted = await spawnAcp(argv, { ...options, env: { ...options.env, ...env } });
+    const restarted = await spawnAcp(argv, { ...options, signal: undefined, env: { ...options.env, ...env } });
     await client.close();
     return restarted;
   };

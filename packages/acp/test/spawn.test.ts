@@ -42,6 +42,19 @@ describe("a spawned agent", () => {
     expect(await say(session.prompt("permission"))).toBe(said);
   });
 
+  it("is ended when its start is given up", async () => {
+    const giveUp = new AbortController();
+    let pid = 0;
+    const onStderr = (text: string): void => {
+      pid = Number(text);
+      giveUp.abort();
+    };
+    const mute = [process.execPath, "--eval", "console.error(process.pid); setInterval(() => {}, 1_000)"];
+    const options = { onStderr, signal: giveUp.signal, graceMs: 100 };
+    await expect(spawnAcp(mute, options)).rejects.toSatisfy((error) => isWireError(error, "aborted"));
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
   it("P10: keeps stray console output off the wire", async () => {
     let stderr = "";
     const { agent, session } = await start("agent", { onStderr: (text) => (stderr += text) });

@@ -161,17 +161,18 @@ class AgentHub implements Agent {
 
   #add(id: string, start: SessionStart, offer: SessionOffer): HubSession {
     const { definition, onDiagnostic, onError } = this;
+    const kept = this.#kept;
     if (this.#sessions.get(id) !== undefined) throw RemoteError.invalidRequest("the session exists", { sessionId: id });
     const session: HubSession = new HubSession(id, start, offer, {
       definition,
       onDiagnostic,
       onError,
       onReleased: (released) => void this.#released(released),
-      onSaid: (said, events, isEnd) => this.#kept?.add(said, events, isEnd),
+      onSaid: kept && ((said, events, isEnd) => kept.add(said, events, isEnd)),
       onGrowth: (grown, chars) => this.#sessions.grew(grown, chars, "session", onDiagnostic),
     });
     this.#sessions.add(session);
-    this.#kept?.keep(session);
+    kept?.keep(session);
     return session;
   }
 }

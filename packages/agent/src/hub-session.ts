@@ -9,6 +9,7 @@ import {
 } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
+import { startTimer } from "@editwire/core/timers";
 import { checkOptions, type Listeners, type OptionKinds, type WithHistory } from "@editwire/session";
 import type { AgentDefinition } from "./definition.js";
 import type { AgentEvent, AgentUsage } from "./events.js";
@@ -29,6 +30,9 @@ import { blocksOf, textOf } from "./prompt.js";
 /** Prompts that may wait for the running turn. */
 const maxQueued = 100;
 
+/** Milliseconds until what is said is kept, where sessions are stored. */
+const keepMs = 50;
+
 /** Characters of a title that is made of the first prompt. */
 const maxTitle = 80;
 
@@ -47,8 +51,13 @@ export interface HubSessionParts extends Listeners {
   readonly onGrowth: (session: HubSession, chars: number) => void;
   /** Called when nobody views the session and no turn runs. */
   readonly onReleased: (session: HubSession) => void;
-  /** Called with what was said: the prompt and what is added to it at once, the rest at the end of its turn. */
-  readonly onSaid: (session: HubSession, events: readonly AgentEvent[], isEnd: boolean) => void | Promise<void>;
+  /**
+   * Called with what was said: the prompt and what is added to it at once, the rest soon. A tool call is given again in
+   * its later states. Absent: nothing is kept.
+   */
+  readonly onSaid:
+    | ((session: HubSession, events: readonly AgentEvent[], isEnd: boolean) => void | Promise<void>)
+    | undefined;
 }
 
 /** An `AgentSession` with the part that its agent and its turns use. */
@@ -76,6 +85,7 @@ export class HubSession implements AgentSession, WithHistory {
   #isDeleted = false;
   #over: Promise<TurnEnd> = Promise.resolve({ stopReason: "end_turn" });
   #queue: ((run: boolean) => void)[] = [];
+  #stopKeeping: (() => void) | undefined;
 
   constructor(id: string, start: SessionStart, offer: SessionOffer, parts: HubSessionParts) {
     const { definition } = parts;
@@ -185,6 +195,7 @@ export class HubSession implements AgentSession, WithHistory {
   async deleted(): Promise<void> {
     this.#isDeleted = true;
     await this.stopped();
+    this.#stopKeeping?.();
   }
 
   /** Cancels the running turn, and resolves when it is over. */
@@ -217,16 +228,18 @@ export class HubSession implements AgentSession, WithHistory {
     this.updatedAt = Date.now();
     const before = this.#record.chars;
     this.#record.add(event);
-    this.#unsaid.add(event);
+    this.#keepSoon(event);
     this.#parts.onGrowth(this, this.#record.chars - before);
     return this.views.send(event, turn);
   }
 
   /** Keeps what was said so far, where sessions are stored. */
   keep(isEnd = false): void | Promise<void> {
+    this.#stopKeeping?.();
+    this.#stopKeeping = undefined;
     const { events } = this.#unsaid;
     this.#unsaid.replace([]);
-    return this.#parts.onSaid(this, events, isEnd);
+    return this.#parts.onSaid?.(this, events, isEnd);
   }
 
   diagnose(id: string, message: string): void {
@@ -235,6 +248,12 @@ export class HubSession implements AgentSession, WithHistory {
 
   report(error: unknown, where: string): void {
     this.#parts.onError(error, where);
+  }
+
+  #keepSoon(event: AgentEvent): void {
+    if (this.#parts.onSaid === undefined || this.#isDeleted) return;
+    this.#unsaid.add(event);
+    this.#stopKeeping ??= startTimer(keepMs, () => void this.keep());
   }
 
   /** Waits for its turn. Returns false when it was cancelled before. */

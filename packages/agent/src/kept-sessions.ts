@@ -3,13 +3,14 @@ import type { LoadedSession, SessionSummary } from "./definition.js";
 import type { AgentEvent, AgentUsage } from "./events.js";
 import type { HubSession } from "./hub-session.js";
 import type { SessionStart } from "./session.js";
+import { isEnd } from "./tool-call-state.js";
 
 /** Pages of a list that are read. */
 const maxPages = 100;
 
 /**
- * Keeps the sessions of an agent in a store: what the user said at once, a steer when the agent takes it, and the rest
- * at the end of each turn.
+ * Keeps the sessions of an agent in a store. A tool call is in it once for each time that it was kept; a session takes
+ * the last state.
  */
 export class KeptSessions {
   readonly #store: SessionStore<AgentEvent>;
@@ -30,7 +31,7 @@ export class KeptSessions {
     this.#opened.set(sessionId, log);
     const { cwd, title, data } = log.record;
     const usage = data?.["usage"] as AgentUsage | undefined;
-    const events = await log.entries();
+    const events = (await log.entries()).map(ended);
     return { cwd, title, events: usage === undefined ? events : [...events, { type: "usage", usage }] };
   }
 
@@ -46,14 +47,14 @@ export class KeptSessions {
   }
 
   /** Adds what was said. What fails is reported, and the session goes on. */
-  async add(session: HubSession, events: readonly AgentEvent[], isEnd: boolean): Promise<void> {
+  async add(session: HubSession, events: readonly AgentEvent[], isTurnEnd: boolean): Promise<void> {
     try {
       const log = await this.#logs.get(session);
       if (log === undefined) return;
       await log.append(events);
       if (log.record.title !== session.listedTitle) await log.change({ title: session.listedTitle });
-      if (isEnd && session.usage !== undefined) await log.change({ data: { usage: session.usage } });
-      if (isEnd) await log.flush();
+      if (isTurnEnd && session.usage !== undefined) await log.change({ data: { usage: session.usage } });
+      if (isTurnEnd) await log.flush();
     } catch (error) {
       this.#onError(error, "store");
     }
@@ -76,6 +77,12 @@ export class KeptSessions {
   delete(sessionId: string, caller: string | undefined): Promise<void> {
     return this.#store.delete({ sessionId, caller });
   }
+}
+
+/** A tool call that runs was given up with the process that ran it. */
+function ended(event: AgentEvent): AgentEvent {
+  if (event.type !== "tool_call" || isEnd(event.toolCall.status)) return event;
+  return { ...event, toolCall: { ...event.toolCall, status: "failed" } };
 }
 
 /** Where a session that was brought back works: where the editor says, else where it worked before. */

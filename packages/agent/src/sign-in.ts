@@ -2,8 +2,15 @@ import { type AuthMethod, isAuthRequired, signInKind, signInVariables } from "@e
 import { RemoteError } from "@editwire/core";
 import type { Agent } from "./agent.js";
 
+/** How the user signs in. */
+export interface ChosenSignIn {
+  readonly method: AuthMethod;
+  /** Called when the agent has signed in, or could not. */
+  ended?(isSignedIn: boolean): void | Promise<void>;
+}
+
 /** Lets the user choose how to sign in. `undefined`: the user chooses nothing, or cannot be asked. */
-export type ChooseSignIn = (methods: readonly AuthMethod[]) => Promise<AuthMethod | undefined>;
+export type ChooseSignIn = (methods: readonly AuthMethod[]) => Promise<ChosenSignIn | undefined>;
 
 /**
  * Opens a session in a protocol that has no message for signing in. When the agent wants the user to sign in first, the
@@ -20,7 +27,13 @@ export async function signedIn<T>(agent: Agent, open: () => Promise<T>, choose: 
     const own = definition.authenticate && authMethods.filter((method) => signInKind(method) === "agent");
     const chosen = own === undefined || own.length === 0 ? undefined : await choose(own);
     if (chosen === undefined) throw notSignedIn(error, authMethods);
-    await definition.authenticate?.(chosen.id);
+    try {
+      await definition.authenticate?.(chosen.method.id);
+    } catch (failed) {
+      await chosen.ended?.(false);
+      throw failed;
+    }
+    await chosen.ended?.(true);
     return open();
   }
 }

@@ -1,4 +1,5 @@
 import type { AcpAgent } from "@editwire/acp";
+import { spawnAcp } from "@editwire/acp/node";
 import { acpPair } from "@editwire/acp/testing";
 import { afterEach, expect, it } from "vitest";
 import { createAgent, fromAcp, RemoteError, type SessionView, toAcp } from "../src/index.js";
@@ -6,6 +7,24 @@ import { scripted } from "./scripted-agent.js";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
+
+it("is closed at once while its agent starts, which is ended", async () => {
+  let started = (_pid: number): void => {};
+  const running = new Promise<number>((resolve) => (started = resolve));
+  const mute = [process.execPath, "--eval", "console.error(process.pid); setInterval(() => {}, 1_000)"];
+  const errors: unknown[] = [];
+  const gateway = fromAcp(
+    (handlers) => spawnAcp(mute, { ...handlers, graceMs: 100, onStderr: (text) => started(Number(text)) }),
+    { onError: (error) => errors.push(error) },
+  );
+  const connected = gateway.connected();
+  connected.catch(() => {});
+  const pid = await running;
+  await gateway.close();
+  await expect(connected).rejects.toThrow("The agent behind the gateway could not be started");
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  expect(errors).toEqual([]);
+});
 
 it("prompts after the turn what an agent that takes one prompt at a time refuses during it", async () => {
   const prompts: string[] = [];

@@ -90,6 +90,26 @@ describe.each(["spec", "v2026"] as const)("an editor of ECA, in the dialect %s, 
     expect(reported).toContainEqual(expect.stringContaining("eca: sign_in is approximated"));
   });
 
+  it("sees how signing in ends, and not before", async () => {
+    let refuse = (_error: Error): void => {};
+    const authenticate = () => new Promise<never>((_resolve, reject) => (refuse = reject));
+    const agent = createAgent({ ...locked(), authenticate, onError: () => {} });
+    const pair = await ecaPair(toEca(agent), {
+      client: { profile, workspaceFolders: [{ name: "p", uri: "file:///p" }], permission: async () => "allow_once" },
+      server: { profile, onError: () => {} },
+    });
+    cleanups.push(() => pair.client.close());
+    const session = pair.client.newSession();
+    const { stopReason } = session.prompt("say");
+    const statuses = () =>
+      session.state.entries.flatMap((entry) => (entry.type === "tool_call" ? [entry.toolCall.status] : []));
+    await expect.poll(statuses).toEqual(["in_progress"]);
+    refuse(new Error("secret"));
+    await stopReason;
+    expect(statuses()).toEqual(["failed"]);
+    expect(JSON.stringify(session.state.entries)).not.toContain("secret");
+  });
+
   it("receives how to sign in, when the user does not", async () => {
     const { eca } = await openEca("reject_once");
     const session = eca.newSession();

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acpPair } from "@editwire/acp/testing";
@@ -22,6 +22,7 @@ it("keeps what the user adds to a turn as soon as the agent takes it", async () 
   const store = fileSessionStore<AgentEvent>(folder);
   const agent = createAgent({
     store,
+    onError: () => {}, // the test takes the session over
     async prompt(turn) {
       turn.onSteer(() => {
         turn.takeSteers();
@@ -43,6 +44,45 @@ it("keeps what the user adds to a turn as soon as the agent takes it", async () 
   await expect.poll(users).toBe(2);
   session.cancel();
   expect(await running).toEqual({ stopReason: "cancelled" });
+});
+
+it("keeps a turn while it runs, for when the process is killed", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "agent-"));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  const agentOf = () =>
+    createAgent({
+      store: fileSessionStore<AgentEvent>(folder),
+      onError: () => {}, // the second process takes the session over
+      async prompt(turn) {
+        await turn.text("Looking. ");
+        const search = await turn.toolCall({ title: "Search", kind: "search" });
+        await search.complete({ output: "found" });
+        await turn.text("Editing.");
+        await turn.toolCall({ title: "Edit", kind: "edit" });
+        await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
+      },
+    });
+  const session = await agentOf().newSession({ cwd: "/p" });
+  const running = session.prompt("go");
+  const loaded = async () => {
+    const { events = [] } = (await agentOf().loadSession(session.id)) ?? {}; // as in a new process
+    return events.map((event) => {
+      if (event.type === "tool_call") return [event.toolCall.title, event.toolCall.status];
+      return event.type === "text" ? event.text : event.type;
+    });
+  };
+  const inFiles = async (): Promise<string> => {
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    const texts = files
+      .filter((file) => file.isFile())
+      .map((file) => readFile(join(file.parentPath, file.name), "utf8"));
+    return (await Promise.all(texts)).join("");
+  };
+  await expect.poll(inFiles).toContain('"Edit"');
+  // The process that opens the session takes it over: the one that runs the turn keeps no more of it.
+  expect(await loaded()).toEqual(["user", "Looking. ", ["Search", "completed"], "Editing.", ["Edit", "failed"]]);
+  session.cancel();
+  await running;
 });
 
 it("keeps sessions in files, for another process and another protocol", async () => {

@@ -38,6 +38,8 @@ export type EcaClientMethods = Partial<Omit<Handlers<Eca, "client">, Kept>>;
 export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
   /** The client's name and version, for the server's logs. */
   clientInfo?: ClientInfo | undefined;
+  /** Aborting it gives up the start: the transport is closed, which ends a child process. */
+  signal?: AbortSignal | undefined;
   /** The folders that the editor has open. Their `uri`s have a scheme. Default none. */
   workspaceFolders?: readonly WorkspaceFolder[] | undefined;
   /** The process with which the server ends (#initialize); null for none. Default null. */

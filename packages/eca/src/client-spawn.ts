@@ -16,8 +16,8 @@ export interface SpawnEcaOptions extends Omit<EcaClientOptions, "processId" | "w
 /**
  * Starts a server command, given as `[command, ...args]`, and initializes it. No shell is used, except on Windows for
  * `.cmd` files, with every argument escaped. Without `onError`, errors go to stderr. Throws `WireError("closed")` with
- * the exit code and the end of its stderr when it exits first, and `timeout` with the end of its stderr when it does
- * not answer.
+ * the exit code and the end of its stderr when it exits first, `timeout` with the end of its stderr when it does not
+ * answer, and `aborted` when `signal` aborts first.
  */
 export async function spawnEca(argv: readonly string[], options: SpawnEcaOptions = {}): Promise<EcaClient> {
   checkCommand("spawnEca", argv);

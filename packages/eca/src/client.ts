@@ -42,7 +42,11 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
   });
   void connection.closed.then((reason) => core.lost(reason));
   try {
-    const info = await connection.request("initialize", params, defined({ timeoutMs: split.timeoutMs }));
+    const { signal } = options;
+    const info = await connection.request("initialize", params, {
+      ...defined({ signal, timeoutMs: split.timeoutMs }),
+      settle: "now",
+    });
     watch.check();
     dialect.detect(info);
     await connection.notify("initialized", {}); // right after the answer: the application's code runs later

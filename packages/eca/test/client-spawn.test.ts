@@ -35,6 +35,19 @@ describe.concurrent("a server command", () => {
     await server.close();
   });
 
+  it("is ended when its start is given up", async ({ expect }) => {
+    const giveUp = new AbortController();
+    let pid = 0;
+    const onStderr = (text: string): void => {
+      pid = Number(text);
+      giveUp.abort();
+    };
+    const mute = [process.execPath, "--eval", "console.error(process.pid); setInterval(() => {}, 1_000)"];
+    const error = await failure(spawnEca(mute, { onStderr, signal: giveUp.signal, graceMs: 100 }));
+    expect(error).toMatchObject({ name: "WireError", code: "aborted" });
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
   it("C15: exits after shutdown and exit, and is reaped", async ({ expect }) => {
     const server = await spawnEca(argv());
     await server.close();

@@ -12,6 +12,8 @@ import { connectSocket } from "@editwire/transport/node";
 import { listenOptions } from "./endpoint.js";
 import { type AgentSide, notServed, type SideOptions } from "./options.js";
 
+type OnStderr = SideOptions["onStderr"];
+
 /** The agent of a bridge, and what to release with it. */
 export interface FarAgent {
   readonly agent: Agent;
@@ -20,15 +22,15 @@ export interface FarAgent {
 
 /** Makes the far agent one of this process. It is reached when an editor needs it, except over Helix-Zed. */
 export async function openAgent(options: SideOptions): Promise<FarAgent> {
-  const { agent: side, onDiagnostic, onError } = options;
+  const { agent: side, onDiagnostic, onError, onStderr } = options;
   const listeners = { onDiagnostic, onError };
   switch (side.protocol) {
     case "acp":
-      return owned(fromAcp(acpClient(side), listeners));
+      return owned(fromAcp(acpClient(side, onStderr), listeners));
     case "eca":
-      return owned(fromEca(ecaClient(side), listeners));
+      return owned(fromEca(ecaClient(side, onStderr), listeners));
     case "kaiak":
-      return owned(fromKaiak(kaiakClient(side), listeners));
+      return owned(fromKaiak(kaiakClient(side, onStderr), listeners));
     case "helix-zed":
       return helixZedHost(options);
   }
@@ -38,11 +40,11 @@ function owned(agent: Agent): FarAgent {
   return { agent, close: () => agent.close() };
 }
 
-function acpClient(side: AgentSide): (handlers: FarAcpHandlers) => Promise<AcpClient> {
+function acpClient(side: AgentSide, onStderr: OnStderr): (handlers: FarAcpHandlers) => Promise<AcpClient> {
   const { endpoint, command, token } = side;
   switch (endpoint.kind) {
     case "stdio":
-      return (handlers) => spawnAcp(command, handlers);
+      return (handlers) => spawnAcp(command, { ...handlers, onStderr });
     case "http":
       return (handlers) => dialAcpStreamableHttp(endpoint.url, { ...handlers, token });
     case "ws":
@@ -53,17 +55,17 @@ function acpClient(side: AgentSide): (handlers: FarAcpHandlers) => Promise<AcpCl
   }
 }
 
-function ecaClient(side: AgentSide): Parameters<typeof fromEca>[0] {
+function ecaClient(side: AgentSide, onStderr: OnStderr): Parameters<typeof fromEca>[0] {
   const { endpoint, command } = side;
-  if (endpoint.kind === "stdio") return (handlers) => spawnEca(command, handlers);
+  if (endpoint.kind === "stdio") return (handlers) => spawnEca(command, { ...handlers, onStderr });
   if (endpoint.kind === "unix")
     return async (handlers) => connectEca(await connectSocket({ path: endpoint.path }, contentLength()), handlers);
   throw notServed("agent", side, "a command, or unix:PATH");
 }
 
-function kaiakClient(side: AgentSide): Parameters<typeof fromKaiak>[0] {
+function kaiakClient(side: AgentSide, onStderr: OnStderr): Parameters<typeof fromKaiak>[0] {
   const { endpoint, command } = side;
-  if (endpoint.kind === "stdio") return (handlers) => spawnKaiak(command, handlers);
+  if (endpoint.kind === "stdio") return (handlers) => spawnKaiak(command, { ...handlers, onStderr });
   if (endpoint.kind === "unix") return (handlers) => dialKaiak(endpoint.path, handlers);
   throw notServed("agent", side, "a command, or unix:PATH");
 }

@@ -34,6 +34,7 @@ async function bridge(options: BridgeArguments, command: readonly string[]): Pro
     helixZedProfile: profile,
     onDiagnostic: ({ message, method }) => verbose && say(method === undefined ? message : `${method}: ${message}`),
     onError: (error, side) => say(errorLine(error, side, tokens[side] !== undefined)),
+    onStderr: (text) => void process.stderr.write(text),
     onListening: (side, address) => say(`the ${side} connects to ${address}`),
   });
   await Promise.race([opened.gone, ended()]);

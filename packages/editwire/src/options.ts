@@ -45,6 +45,8 @@ export interface BridgeOptions {
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** Called with what goes wrong on a side: of the editor, or of the agent. */
   readonly onError: (error: unknown, side: "editor" | "agent") => void;
+  /** Called with what an agent that is a command writes to stderr. */
+  readonly onStderr: (text: string) => void;
   /** Called once with where an editor, or an agent that dials, connects. */
   readonly onListening: (side: "editor" | "agent", address: string) => void;
 }
@@ -55,7 +57,12 @@ export interface SideOptions extends Omit<BridgeOptions, "onError"> {
 }
 
 const side = { protocol: protocols, endpoint: "object", token: "secret" } as const;
-const functions = { onDiagnostic: "function", onError: "function", onListening: "function" } as const;
+const functions = {
+  onDiagnostic: "function",
+  onError: "function",
+  onStderr: "function",
+  onListening: "function",
+} as const;
 
 /** Throws a `TypeError` for wrong options of `openBridge`. */
 export function checkBridge(options: BridgeOptions): void {

@@ -78,6 +78,8 @@ const incident = { id: "1", rule_id: "r", message: "say" };
 
 const wholeTurn = ["Looking around.", "diff", "Edit a.ts: completed", "Edited.", "end_turn"];
 
+const runs = (code: string): string[] => [process.execPath, "--eval", code];
+
 describe("editwire bridge, on stdio", () => {
   it.each([
     ["eca", "acp", ecaEditor],
@@ -91,15 +93,25 @@ describe("editwire bridge, on stdio", () => {
   });
 
   it.each([
-    [["no-such-agent"], 'cannot start "no-such-agent"'],
-    [[process.execPath, "--eval", 'console.log("Log in first")'], 'node: what it wrote is not ACP: "Log in first"'],
-    [agents.eca, "node cannot read it; if it speaks ECA, use --to eca"],
-  ])("tells the editor that the agent cannot be started, and the user why: %j", async (agent, why) => {
+    [["no-such-agent"], ': cannot start "no-such-agent"', 'cannot start "no-such-agent"'],
+    [runs('console.log("Log in first")'), ": it ended before it", 'node: what it wrote is not ACP: "Log in first"'],
+    [runs('console.error("No key"); process.exit(3)'), ": it ended before it answered", "No key\n"],
+    [agents.eca, "", "node cannot read it; if it speaks ECA, use --to eca"],
+  ])("tells the editor that the agent cannot be started, and the user why: %j", async (agent, short, why) => {
     const stderr: string[] = [];
     const options = { onStderr: (line: string) => stderr.push(line), onError: () => {} };
     const args = editwire("bridge", "--from", "eca", "--to", "acp", "--", ...agent);
-    await expect(spawnEca(args, options)).rejects.toThrow("The agent behind the gateway could not be started");
+    await expect(spawnEca(args, options)).rejects.toThrow(`The agent behind the gateway could not be started${short}`);
     expect(stderr.join("\n")).toContain(why);
+  });
+
+  it("passes on what its agent writes to stderr", async () => {
+    const stderr: string[] = [];
+    const agent = ["sh", "-c", 'echo "a log of the agent" >&2; exec "$@"', "sh", ...agents.acp];
+    const options = { onStderr: (text: string) => stderr.push(text) };
+    const editor = await spawnEca(editwire("bridge", "--from", "eca", "--to", "acp", "--", ...agent), options);
+    cleanups.push(() => editor.close());
+    await expect.poll(() => stderr.join("")).toContain("a log of the agent\n");
   });
 
   it("ends with its editor, and ends the agent", async () => {

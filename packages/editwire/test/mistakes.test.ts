@@ -8,6 +8,7 @@ const options = {
   id: "a",
   onDiagnostic() {},
   onError() {},
+  onStderr() {},
   onListening() {},
 } as const;
 

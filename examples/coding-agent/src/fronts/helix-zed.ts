@@ -20,6 +20,7 @@ export function openHelixZed(agent: Agent, front: HelixZedFront, report: FrontLi
     ...listeners,
     onConnection(state) {
       if (state.connected) log(`the host at ${url} is connected`);
+      else if (state.retryMs === Infinity) log(state.reason.message);
       else log(`${state.reason.message}; trying again in ${Math.round(state.retryMs)} ms`);
     },
   });

@@ -32,6 +32,7 @@ export type FarAcpHandlers = Pick<
   | "onDiagnostic"
   | "onError"
   | "cancelGraceMs"
+  | "signal"
 >;
 
 /** Pages of sessions that are asked for. */
@@ -61,7 +62,7 @@ class AcpGateway {
   #spare: { readonly start: SessionStart; readonly far: Far } | undefined;
 
   constructor(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, options: GatewayOptions) {
-    this.#far = new FarAgent(options, () => open(this.#handlers(options)));
+    this.#far = new FarAgent(options, (signal) => open({ ...this.#handlers(options), signal }));
     this.#editor = new FarEditor((farId) => this.#turnOf(farId), this.#far.notCarried);
     this.definition = {
       ...this.#far.definition,

@@ -26,6 +26,7 @@ export type FarEcaHandlers = Pick<
   | "onDiagnostic"
   | "onError"
   | "cancelGraceMs"
+  | "signal"
 >;
 
 /**
@@ -51,7 +52,7 @@ class EcaGateway {
   #tasks = new StartTasks();
 
   constructor(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, options: GatewayOptions) {
-    this.#far = new FarAgent(options, () => open(this.#handlers(options)));
+    this.#far = new FarAgent(options, (signal) => open({ ...this.#handlers(options), signal }));
     this.definition = {
       info: { name: "eca", version: "unknown" }, // servers do not say theirs
       accepts: ["image", "resource"],

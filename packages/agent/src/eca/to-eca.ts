@@ -16,7 +16,7 @@ import { ecaMapping } from "../mapping/eca.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentEvent } from "../events.js";
 import type { AgentSession } from "../session.js";
-import { nameOfMethod, signedIn } from "../sign-in.js";
+import { type ChosenSignIn, nameOfMethod, signedIn } from "../sign-in.js";
 import { isEnd } from "../tool-call-state.js";
 import { EcaView } from "./eca-view.js";
 import { contentsOf } from "./history.js";
@@ -176,7 +176,7 @@ class EcaFront {
   }
 
   /** Asks by tool calls, which every client can approve: the first one that the user approves counts. */
-  async #chooseSignIn(turn: EcaServerTurn, methods: readonly AuthMethod[]): Promise<AuthMethod | undefined> {
+  async #chooseSignIn(turn: EcaServerTurn, methods: readonly AuthMethod[]): Promise<ChosenSignIn | undefined> {
     this.#reports.report("sign_in", turn.session);
     for (const method of methods) {
       const title = `Sign in: ${nameOfMethod(method)}`;
@@ -188,8 +188,9 @@ class EcaFront {
       });
       if (turn.signal.aborted) return undefined;
       if (!call.allowed) continue;
-      await call.complete(method.description ?? title);
-      return method;
+      const ended: ChosenSignIn["ended"] = (isSignedIn) =>
+        isSignedIn ? call.complete(method.description ?? title) : call.fail("The agent could not sign in");
+      return { method, ended };
     }
     return undefined;
   }

@@ -19,7 +19,7 @@ export class FarAgent<Client extends Closable, Remote extends object, Turn = nev
   readonly onError: Listeners["onError"];
   readonly notCarried: NotCarried;
 
-  constructor({ lingerMs = 1_000, ...options }: GatewayOptions, open: () => Promise<Client>) {
+  constructor({ lingerMs = 1_000, ...options }: GatewayOptions, open: (signal: AbortSignal) => Promise<Client>) {
     const { onDiagnostic, onError } = safeListeners(options);
     this.onError = onError;
     this.notCarried = new NotCarried(onDiagnostic);

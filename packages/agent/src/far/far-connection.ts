@@ -12,13 +12,14 @@ export interface Closable {
  * The connection to the agent that a gateway stands for. It is opened when it is needed, and again after it is lost.
  */
 export class FarConnection<Client extends Closable> {
-  readonly #open: () => Promise<Client>;
+  readonly #open: (signal: AbortSignal) => Promise<Client>;
   readonly #onError: Listeners["onError"];
   #client: Promise<Client> | undefined;
-  #closed = false;
+  /** Aborted when the gateway is closed: a client that is being opened is given up. */
+  readonly #closing = new AbortController();
   #stopTimer = (): void => {};
 
-  constructor(open: () => Promise<Client>, onError: Listeners["onError"]) {
+  constructor(open: (signal: AbortSignal) => Promise<Client>, onError: Listeners["onError"]) {
     this.#open = open;
     this.#onError = onError;
   }
@@ -31,14 +32,14 @@ export class FarConnection<Client extends Closable> {
   /** The client. Rejects with a `RemoteError` when it cannot be opened; the next call tries again. */
   async client(): Promise<Client> {
     this.#stopTimer();
-    if (this.#closed) throw new RemoteError(farLost, "The gateway is closed");
+    if (this.#closing.signal.aborted) throw new RemoteError(farLost, "The gateway is closed");
     const opening = (this.#client ??= this.#start());
     try {
       return await opening;
     } catch (error) {
       if (this.#client === opening) this.#client = undefined;
-      this.#onError(error, "open");
-      throw new RemoteError(farLost, "The agent behind the gateway could not be started");
+      if (!this.#closing.signal.aborted) this.#onError(error, "open");
+      throw new RemoteError(farLost, `The agent behind the gateway could not be started${whyNot(error)}`);
     }
   }
 
@@ -48,7 +49,7 @@ export class FarConnection<Client extends Closable> {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     await this.#end();
   }
 
@@ -58,7 +59,7 @@ export class FarConnection<Client extends Closable> {
   }
 
   async #start(): Promise<Client> {
-    const client = await this.#open();
+    const client = await this.#open(this.#closing.signal);
     void client.closed.then(async () => {
       if ((await this.#client) === client) this.#client = undefined;
     });
@@ -69,11 +70,21 @@ export class FarConnection<Client extends Closable> {
 /** The code of the error of a turn whose agent is gone. With -32000, ACP says that the user has to sign in. */
 export const farLost = -32_050;
 
+/** What the editor learns of a start that failed: nothing that the agent has written. */
+function whyNot(error: unknown): string {
+  const { cause } = error as { readonly cause?: unknown };
+  const unreached = [error, cause].find((each) => isWireError(each, "not_connected"));
+  if (unreached instanceof Error) return `: ${unreached.message}`;
+  if (isWireError(error, "closed")) return ": it ended before it answered";
+  if (isWireError(error, "timeout")) return ": it does not answer";
+  return "";
+}
+
 /** The error for the editor: what the far agent answered, or that it is gone. */
 function farError(error: unknown): unknown {
   if (isRemoteError(error)) return withDetails(error);
   if (isWireError(error, "closed"))
-    return new RemoteError(farLost, "The agent behind the gateway has ended; the next prompt starts it again");
+    return new RemoteError(farLost, "The agent behind the gateway has ended; the next prompt tries to start it again");
   if (isWireError(error, "timeout")) return new RemoteError(farLost, "The agent behind the gateway does not answer");
   if (isWireError(error, "invalid_params") || isWireError(error, "invalid_result"))
     return new RemoteError(farLost, "The agent behind the gateway does not support this, or its answer is invalid");

@@ -76,7 +76,8 @@ class KaiakFront {
         this.#reports.report("sign_in", turn.session);
         const options = methods.map(nameOfMethod);
         const answer = await turn.ask({ prompt: "Sign in to the agent by", options, timeoutMs: answerTimeoutMs });
-        return methods.find((method) => nameOfMethod(method) === answer);
+        const method = methods.find((one) => nameOfMethod(one) === answer);
+        return method && { method };
       },
     );
     const view = new KaiakView({ turn, session, reports: this.#reports, answerTimeoutMs });

@@ -107,13 +107,13 @@ export const modeCases = defineCases({
     title: "a session that is loaded or resumed is in the mode that was set for it",
     emits: ["ACP-MODE-008"],
     async run(t) {
+      const ways = await reopenings(t);
       const [session, other] = [await t.session(), await t.session()];
       const modeId = modesOf(t, session).at(-1);
       const wanted = [
         [session, modeId],
         [other, other.modes?.["currentModeId"]],
       ] as const;
-      const ways = await reopenings(t);
       await t.send.request("session/set_mode", { sessionId: session.id, modeId }).result();
       let told = 0;
       for (const reopen of ways)
