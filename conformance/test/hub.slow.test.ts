@@ -95,6 +95,7 @@ const runsOverSpec = [
 /** The same for editors of ECA. There are no models either, and thoughts are quotations. */
 const unaskedOverEca = [
   "eca.server.life.initialize#ECA-LIFE-014",
+  "eca.server.stop.waiting#ECA-STOP-001",
   "eca.server.stop.waiting#ECA-STOP-002",
   "eca.server.tool.approved#ECA-TOOL-006",
   "eca.server.tool.approved#ECA-TOOL-007",

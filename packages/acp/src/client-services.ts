@@ -16,7 +16,7 @@ import {
   type WriteTextFileParams,
 } from "@editwire/acp-schema";
 import { ErrorCode, type HandlerContext, type Handlers, methodOf, RemoteError } from "@editwire/core";
-import { failedToAnswer, type Listeners, Questions } from "@editwire/session";
+import { checkFunctions, failedToAnswer, type Listeners, Questions } from "@editwire/session";
 import { type AcpAnswer, answerOf } from "./answer.js";
 import { isDeclared } from "./capabilities.js";
 
@@ -96,6 +96,9 @@ const servicePaths = [
  */
 export function clientCapabilitiesOf(name: string, services: AcpServices): ClientCapabilities | undefined {
   const { fs, terminals, elicitation, clientCapabilities: given } = services;
+  checkFunctions(name, "fs", fs, ["readTextFile", "writeTextFile"]);
+  checkFunctions(name, "terminals", terminals, ["create", "output", "waitForExit", "kill", "release", "end"]);
+  checkFunctions(name, "elicitation", elicitation, ["form", "url"]);
   const offered = {
     fs: { readTextFile: fs?.readTextFile !== undefined, writeTextFile: fs?.writeTextFile !== undefined },
     terminal: terminals !== undefined,

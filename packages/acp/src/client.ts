@@ -12,7 +12,7 @@ import { connect, type Connection, isObject, WireError } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type AskOptions,
-  checkFunction,
+  checkPermission,
   checkBinding,
   checkObject,
   claimTransport,
@@ -235,7 +235,7 @@ function clientOf(
 /** Throws a `TypeError` for wrong options. `name` is the function that got them. */
 export function checkClientOptions(name: string, options: AcpClientOptions): void {
   checkBinding(name, "acpProfiles", options);
-  if (options.permission !== "manual") checkFunction(name, "permission", options.permission);
+  checkPermission(name, options.permission);
 }
 
 function sessionParams(name: string, options: AcpNewSessionOptions): NewSessionParams & AskOptions {

@@ -58,7 +58,17 @@ const mistakes: [string, () => unknown, string][] = [
   [
     "permission that is not a function",
     () => connectAcp(memoryPair()[0], { permission: wrong("allow_once") }),
-    'connectAcp: expected permission to be a function, received the string "allow_once"',
+    'connectAcp: expected permission to be a function or "manual", received the string "allow_once"',
+  ],
+  [
+    "a file system that does not read",
+    () => connectAcp(memoryPair()[0], { fs: { readTextFile: wrong(3) } }),
+    "connectAcp: expected fs.readTextFile to be a function, received the number 3",
+  ],
+  [
+    "a signal that is a text",
+    () => connectAcp(memoryPair()[0], { signal: wrong("SIGTERM") }),
+    'connectAcp: expected signal to be an object, received the string "SIGTERM"',
   ],
   [
     "an extension's notification from an unknown role",

@@ -3,6 +3,7 @@ import { connect, type Connection } from "@editwire/core";
 import {
   checkBinding,
   checkFunction,
+  checkPermission,
   claimTransport,
   type InitializedProtocol,
   InitializeWatch,
@@ -61,8 +62,7 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
 /** Throws a `TypeError` for wrong options. `name` is the function that got them. */
 export function checkClientOptions(name: string, options: Partial<EcaClientOptions>): void {
   checkBinding(name, "ecaProfiles", options);
-  const { permission } = options;
-  if (permission !== "manual") checkFunction(name, "permission", permission);
+  checkPermission(name, options.permission);
   for (const key of ["question", "diagnostics", "definition", "references"] as const)
     checkFunction(name, key, options[key]);
 }

@@ -37,6 +37,9 @@ export function checkOptions<Options extends object>(
 /** What an option must be that has this name in any binding. */
 const kinds: Readonly<Record<string, OptionKind>> = {
   authenticate: "function",
+  capabilities: "object",
+  clientCapabilities: "object",
+  clientInfo: "object",
   cwd: "text",
   elicitation: "object",
   env: "object",
@@ -47,15 +50,19 @@ const kinds: Readonly<Record<string, OptionKind>> = {
   headers: "object",
   host: "text",
   hosts: "array",
+  initializationOptions: "object",
+  methods: "object",
   noise: ["strict", "resync"],
   origins: "array",
   path: "text",
   port: "number",
   reconnect: "object",
+  signal: "object",
   signIn: "object",
   strict: "boolean",
   terminals: "object",
   token: "secret",
+  workspaceFolders: "array",
 };
 
 /** As `kinds`; the names of limits, times and listeners say what they are. */

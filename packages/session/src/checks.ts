@@ -28,6 +28,18 @@ export function checkFunction(name: string, what: string, value: unknown): void 
   if (value !== undefined) checkCallable(name, what, value);
 }
 
+/** Throws a `TypeError` for members of an object, such as `fs`, that are there and are no functions. */
+export function checkFunctions(name: string, what: string, holder: object | undefined, keys: readonly string[]): void {
+  const members = (holder ?? {}) as Readonly<Record<string, unknown>>;
+  for (const key of keys) checkFunction(name, `${what}.${key}`, members[key]);
+}
+
+/** Throws a `TypeError` for what cannot decide about permissions. */
+export function checkPermission(name: string, value: unknown): void {
+  if (value !== undefined && value !== "manual" && typeof value !== "function")
+    throw new TypeError(`${name}: expected permission to be a function or "manual", received ${shown(value)}`);
+}
+
 /** Throws a `TypeError` for a value that is not a function. */
 export function checkCallable(name: string, what: string, value: unknown): void {
   if (typeof value !== "function")

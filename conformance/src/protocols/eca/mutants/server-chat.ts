@@ -11,6 +11,21 @@ export const chatMutants = broken({
     { promptResult: (chatId, params) => rightServer.promptResult(`${chatId}-x`, params) },
     { collateral: ["TURN-005", "CHAT-002", "CHAT-003"], cases: ["chat.new"] },
   ],
+  "contents-of-the-newest-chat": [
+    "CHAT-001",
+    contentsOfTheNewest,
+    { collateral: ["CHAT-004", "TURN-001", "TURN-010"], cases: ["chat.two"] },
+  ],
+  "forgets-at-a-stop": [
+    "CHAT-008",
+    {
+      stop(chat, all) {
+        chat?.said.splice(0);
+        return rightServer.stop(chat, all);
+      },
+    },
+    { collateral: ["TURN-009"], cases: ["stop.memory"] },
+  ],
   "ids-of-its-own": ["CHAT-002", { adopt: (chatId, chats) => (chats.has(chatId) ? chatId : `own-${chats.size}`) }],
   "refuses-ids-of-the-client": ["CHAT-002", { adopt: (chatId, chats) => (chats.has(chatId) ? chatId : undefined) }],
   "demands-a-request-id": [
@@ -286,6 +301,18 @@ export const chatMutants = broken({
     },
   ],
 });
+
+/** Names the chat that was prompted last, of one connection. */
+function contentsOfTheNewest(): Partial<typeof rightServer> {
+  let newest: string | undefined;
+  return {
+    promptResult(chatId, params) {
+      newest = chatId;
+      return rightServer.promptResult(chatId, params);
+    },
+    contentParams: (chatId, ...more) => rightServer.contentParams(newest ?? chatId, ...more),
+  };
+}
 
 /** Obeys one stop in each chat, of one connection. */
 function stopsOnce(): Partial<typeof rightServer> {

@@ -128,6 +128,20 @@ export const chatCases: readonly Case[] = [
         await next.finished();
       },
     },
+    "chat.two": {
+      title: "two chats are prompted at the same time, and each has its own contents",
+      emits: ["ECA-CHAT-001"],
+      needs: ["text"],
+      async run(t) {
+        const chats = [await t.chat(), await t.chat()];
+        const turns = chats.map((chatId) => ({ chatId, turn: t.prompt(chatId, t.say("text", { text: chatId })) }));
+        for (const { chatId, turn } of turns) {
+          const said = await t.require("ECA-CHAT-001", turn.said());
+          const strange = chats.filter((other) => other !== chatId && said.includes(other));
+          t.check("ECA-CHAT-001", said.includes(chatId) && strange.length === 0, { expected: chatId, actual: said });
+        }
+      },
+    },
     "chat.own-id": {
       title: "a chatId from the client is used",
       emits: ["ECA-CHAT-002"],

@@ -170,6 +170,24 @@ export const toolCases: readonly Case[] = [
       },
     },
   }),
+  ...defineCases({
+    "stop.memory": {
+      title: "a chat knows its messages after a stop",
+      emits: ["ECA-CHAT-008"],
+      needs: ["slow", "text", "recall"],
+      async run(t) {
+        const chatId = await t.chat();
+        const secret = `secret-${t.now()}`;
+        await t.prompt(chatId, t.say("text", { text: secret })).finished();
+        const turn = t.prompt(chatId, t.say("slow"));
+        await turn.works();
+        t.send.notify("chat/promptStop", { chatId });
+        await ends(turn);
+        const said = await t.prompt(chatId, t.say("recall")).said();
+        t.check("ECA-CHAT-008", said.includes(secret), { expected: "what the user said before", actual: said });
+      },
+    },
+  }),
   ...defineCases(
     {
       "stop.waiting": {
@@ -183,7 +201,7 @@ export const toolCases: readonly Case[] = [
           if (!ended) await t.pace(200);
           const said = await turn.words();
           // A call that did not wait was none that a stop could end.
-          if (t.rest(received, { chatId, content: { type: "toolCalled" } }).length === 0)
+          if (t.rest(received, { chatId, content: { type: "toolCalled", id: toolCallId } }).length === 0)
             t.check("ECA-STOP-001", !said.includes("done"), { expected: "the model does not go on", actual: said });
           await t.require("ECA-STOP-002", turn.content({ type: "toolCallRejected", id: toolCallId }));
           t.check("ECA-STOP-002", ended, { expected: "the end of the turn", actual: "none" });
