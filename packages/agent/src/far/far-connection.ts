@@ -72,9 +72,9 @@ export const farLost = -32_050;
 
 /** What the editor learns of a start that failed: nothing that the agent has written. */
 function whyNot(error: unknown): string {
-  const { cause } = error as { readonly cause?: unknown };
-  const unreached = [error, cause].find((each) => isWireError(each, "not_connected"));
-  if (unreached instanceof Error) return `: ${unreached.message}`;
+  const causes = error instanceof Error ? [error, error.cause] : [];
+  const unreached = causes.find((each) => isWireError(each, "not_connected"));
+  if (unreached !== undefined) return `: ${unreached.message}`;
   if (isWireError(error, "closed")) return ": it ended before it answered";
   if (isWireError(error, "timeout")) return ": it does not answer";
   return "";
