@@ -5,7 +5,7 @@ import { type BridgeArguments, commandLine } from "./command.js";
 import { type SideName, tokenVariables } from "./endpoint.js";
 import { errorLine } from "./error-line.js";
 
-/** Longer than an agent gets that ends in order. One that has not answered `initialize` is killed at the exit. */
+/** Longer than an agent gets to end in order. What is left then is killed at the exit. */
 const closeGraceMs = 5_000;
 
 /** Stdout belongs to the editor: everything for the user goes to stderr. */

@@ -135,6 +135,17 @@ async function beginChat(base: CaseContext): Promise<string> {
   return turn.chatId();
 }
 
+/** Says whether a turn is reported as finished in time. */
+export async function ends(turn: TestTurn, deadline?: number): Promise<boolean> {
+  try {
+    await turn.finished(deadline);
+    return true;
+  } catch (error) {
+    if (error instanceof ExpectationError && error.miss === "timeout") return false;
+    throw error;
+  }
+}
+
 function promptOf(
   base: CaseContext,
   given: string | null,

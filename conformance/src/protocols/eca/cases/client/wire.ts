@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
+import { headers } from "../../headers.js";
 import { defineCases, type ClientContext } from "../../client-role.js";
 
 const header = { isolation: "connection" } as const;
@@ -18,13 +19,7 @@ function escaped(message: unknown): Uint8Array {
 const headerFacts: HeaderFacts<ClientContext> = {
   prefix: "eca.client",
   role: "client",
-  forms: {
-    "lower-case": "ECA-FRAME-005",
-    "no-space": "ECA-FRAME-005",
-    "more-fields": "ECA-FRAME-005",
-    "content-type-first": "ECA-FRAME-005",
-  },
-  pieces: "ECA-FRAME-004",
+  ...headers,
   charset: {
     requirement: "ECA-FRAME-006",
     request: { method: "editor/getDiagnostics", params: {} },

@@ -1,7 +1,6 @@
 import type { Case } from "../../../../core/case.js";
-import { ExpectationError } from "../../../../core/errors.js";
 import { serverTurns } from "../../server-facts.js";
-import { defineCases, type ServerContext, type TestTurn } from "../../server-role.js";
+import { defineCases, ends, type ServerContext, type TestTurn } from "../../server-role.js";
 
 const header = { needs: ["ask-approval"] } as const;
 const received = "chat/contentReceived";
@@ -9,17 +8,6 @@ const received = "chat/contentReceived";
 /** How long a turn lasts that nothing ends, and how late its end may come. */
 const SLOW_MS = 20_000;
 const LATE_MS = 5_000;
-
-/** Says whether a turn is reported as finished in time. */
-async function ends(turn: TestTurn, deadline?: number): Promise<boolean> {
-  try {
-    await turn.finished(deadline);
-    return true;
-  } catch (error) {
-    if (error instanceof ExpectationError && error.miss === "timeout") return false;
-    throw error;
-  }
-}
 
 /** Begins a turn whose tool waits for the user, and gives the call's id. */
 async function waiting(t: ServerContext, chatId: string): Promise<{ turn: TestTurn; toolCallId: unknown }> {

@@ -1,5 +1,6 @@
 import type { Case } from "../../../../core/case.js";
 import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
+import { headers } from "../../headers.js";
 import { defineCases, type ServerContext } from "../../server-role.js";
 
 const header = { isolation: "rough" } as const;
@@ -23,13 +24,7 @@ function request(
 const headerFacts: HeaderFacts<ServerContext> = {
   prefix: "eca.server",
   role: "server",
-  forms: {
-    "lower-case": "ECA-FRAME-005",
-    "no-space": "ECA-FRAME-005",
-    "more-fields": "ECA-FRAME-005",
-    "content-type-first": "ECA-FRAME-005",
-  },
-  pieces: "ECA-FRAME-004",
+  ...headers,
   charset: {
     requirement: "ECA-FRAME-006",
     request: { method: "chat/queryCommands", params: { query: "" } },
