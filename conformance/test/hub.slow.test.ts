@@ -16,7 +16,7 @@ type Side = keyof typeof sides;
 async function notPassed(...args: readonly [Side, ...string[]]): Promise<string[]> {
   const argv = [process.execPath, programs.hub, ...args];
   const target = args[0] === "helix-zed" ? launchTarget({ argv, seat: wsSeat() }) : stdioTarget({ argv });
-  const options = { target, seed: 1, jobs: 3, graceMs: 1_000, behaviors: "commands" } as const;
+  const options = { target, seed: 1, jobs: 6, graceMs: 1_000, behaviors: "commands" } as const;
   const { cases } = await runConformance({ ...sides[args[0]], ...options });
   expect(cases.length).toBeGreaterThan(50);
   const wrong: readonly string[] = ["fail", "blocked", "harness-error"];

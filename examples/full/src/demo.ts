@@ -52,7 +52,10 @@ async function demo(killed: PartName | undefined): Promise<boolean> {
     await story.told(name, told);
   };
   try {
-    process.once("SIGINT", () => failed());
+    process.once("SIGINT", () => {
+      timeline.note("demo", "was interrupted");
+      failed();
+    });
     system.start(killed);
     if (process.stdin.isTTY) listen(system, timeline);
     const isFixed = await Promise.race([story.over, isBroken]);

@@ -21,6 +21,15 @@ export class ClientEntries extends Entries<AcpToolCallState, AcpEntry> {
   /** The place of the plan that belongs to the running turn. */
   #plan: number | undefined;
 
+  /** Adds a prompt. Its text is never joined to the message before it, which an agent may have left unanswered. */
+  addPrompt([first, ...others]: readonly ContentBlock[]): void {
+    this.#plan = undefined;
+    if (first === undefined) return;
+    if (isText(first)) this.add({ type: "message", role: "user", text: first.text });
+    else this.addBlock("user", first);
+    for (const block of others) this.addBlock("user", block);
+  }
+
   /** Adds what somebody said: text to the last text of the same speaker, anything else by itself. */
   addBlock(role: "user" | "assistant", content: ContentBlock, chars?: number): void {
     if (role === "user") this.#plan = undefined; // a message of the user begins a turn

@@ -88,7 +88,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
 
   /** A turn begins. */
   start(prompt: readonly ContentBlock[]): void {
-    for (const block of prompt) this.entries.addBlock("user", block);
+    this.entries.addPrompt(prompt);
     this.set({ running: true }, true);
   }
 

@@ -62,6 +62,21 @@ describe("what a session's state keeps", () => {
     expect(state.value.entries).toEqual([{ type: "message", role: "assistant", text: `ab${long}cd${long}e` }]);
   });
 
+  it("keeps the prompts of two turns apart, also where the agent says nothing to the first", () => {
+    const { state } = createState();
+    for (const words of ["a", "b"]) {
+      state.start([
+        { type: "text", text: words },
+        { type: "text", text: "!" },
+      ]);
+      state.end(false);
+    }
+    expect(state.value.entries).toEqual([
+      { type: "message", role: "user", text: "a!" },
+      { type: "message", role: "user", text: "b!" },
+    ]);
+  });
+
   it("drops the oldest entries above 2 Mi characters", () => {
     const { state, receive } = createState();
     receive(...Array.from({ length: 10 }, (_, n) => said(`${n}${million.slice(1)}`)));

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import manifest from "../package.json" with { type: "json" };
 import type { Endpoint } from "./endpoint.js";
 import { parseEndpoint } from "./endpoint.js";
 import { helixZedProfiles } from "@editwire/helix-zed";
@@ -38,7 +39,9 @@ Environment:
 
 /** The command line. `bridge` is called with the options, and the agent's command behind `--`. */
 export function commandLine(bridge: (options: BridgeArguments, command: readonly string[]) => Promise<void>): Command {
-  const program = new Command("editwire").description("Connects editors and coding agents of different protocols.");
+  const program = new Command("editwire")
+    .description("Connects editors and coding agents of different protocols.")
+    .version(manifest.version, "-V, --version", "shows the version");
   program
     .command("bridge")
     .description("serves an agent of one protocol to an editor of another")
@@ -64,8 +67,22 @@ export function commandLine(bridge: (options: BridgeArguments, command: readonly
     .option("--verbose", "reports on stderr what a protocol could not express", false)
     .addHelpText("after", examples)
     .showHelpAfterError("The agent's command goes after --, as in: editwire bridge --from eca --to acp -- codex-acp")
-    .action((command: string[], options: BridgeArguments) => bridge(options, command));
+    .action((agentCommand: string[], options: BridgeArguments, command: Command) => {
+      checkHelixZed(command, options);
+      return bridge(options, agentCommand);
+    });
   return program;
+}
+
+/** Ends the program with an error for an option that is for Helix-Zed, on a side that speaks another protocol. */
+function checkHelixZed(command: Command, { from, to }: BridgeArguments): void {
+  const typed = (name: string): boolean => command.getOptionValueSource(name) === "cli";
+  const ofEditor = ["cwd", "permission"].find(typed);
+  if (ofEditor !== undefined && from !== "helix-zed")
+    command.error(`error: --${ofEditor} is for --from helix-zed alone`);
+  const ofEither = ["id", "profile"].find(typed);
+  if (ofEither !== undefined && from !== "helix-zed" && to !== "helix-zed")
+    command.error(`error: --${ofEither} is for a side that speaks helix-zed`);
 }
 
 function endpoint(text: string): Endpoint {

@@ -86,5 +86,6 @@ function checkThere(name: string, options: object, required: readonly string[]):
 
 /** Says that a protocol is not spoken at an endpoint. */
 export function notServed(side: "editor" | "agent", { protocol, endpoint }: Side, served: string): TypeError {
-  return new TypeError(`--${side} ${endpoint.kind}: the ${side} side of ${protocol} is ${served}`);
+  const received = endpoint.kind === "stdio" ? "stdio, which is the default" : `${endpoint.kind}:`;
+  return new TypeError(`--${side}: ${protocol} expects ${served}; received ${received}`);
 }

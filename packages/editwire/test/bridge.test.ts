@@ -58,13 +58,14 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Runs the CLI to its end. */
-async function run(...args: string[]): Promise<{ code: number | null; stderr: string }> {
+async function run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const [command = "", ...rest] = editwire(...args);
-  const child = spawn(command, rest, { stdio: ["ignore", "ignore", "pipe"] });
-  let stderr = "";
+  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (piece: Buffer) => (stdout += piece.toString()));
   child.stderr.on("data", (piece: Buffer) => (stderr += piece.toString()));
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, stderr };
+  return { code, stdout, stderr };
 }
 
 /** The lines of one turn, without the steps of a tool call between its beginning and its end. */
@@ -112,6 +113,20 @@ describe("editwire bridge, on stdio", () => {
     const editor = await spawnEca(editwire("bridge", "--from", "eca", "--to", "acp", "--", ...agent), options);
     cleanups.push(() => editor.close());
     await expect.poll(() => stderr.join("")).toContain("a log of the agent\n");
+  });
+
+  it("says that its agent has ended while nobody prompts, and starts it again for the next prompt", async () => {
+    let stderr = "";
+    const agent = ["sh", "-c", 'echo "pid $$" >&2; exec "$@"', "sh", ...agents.acp];
+    const options = { onStderr: (text: string) => (stderr += text) };
+    const editor = await spawnEca(editwire("bridge", "--from", "eca", "--to", "acp", "--", ...agent), options);
+    cleanups.push(() => editor.close());
+    const pids = (): string[] => [...stderr.matchAll(/pid (\d+)\n/g)].map(([, pid = ""]) => pid);
+    await expect.poll(pids).toHaveLength(1);
+    process.kill(Number(pids()[0]), "SIGKILL");
+    await expect.poll(() => stderr).toMatch(/^editwire: .*SIGKILL/m);
+    expect(await editor.newSession().prompt("say").stopReason).toBe("end_turn");
+    expect(new Set(pids()).size).toBe(2); // the line about its end quotes what the first one wrote
   });
 
   it("ends with its editor, and ends the agent", async () => {
@@ -274,6 +289,12 @@ it.each(["the end of stdin", "SIGTERM"])("ends an agent that never answers, afte
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
 });
 
+it("shows its version", async () => {
+  const { stdout, code } = await run("--version");
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(code).toBe(0);
+});
+
 describe("editwire bridge, with a mistake", () => {
   it.each([
     [["--from", "lsp", "--to", "acp"], "argument 'lsp' is invalid. Allowed choices are acp, eca, kaiak, helix-zed"],
@@ -287,8 +308,18 @@ describe("editwire bridge, with a mistake", () => {
     ],
     [
       ["--from", "eca", "--editor", "ws://127.0.0.1:0", "--to", "acp", "x"],
-      "--editor ws: the editor side of eca is stdio, or unix:PATH",
+      "--editor: eca expects stdio, or unix:PATH; received ws:",
     ],
+    [
+      ["--from", "helix-zed", "--to", "acp", "x"],
+      "--editor: helix-zed expects ws://HOST:PORT of the host, which this side dials; received stdio, which is",
+    ],
+    [
+      ["--from", "eca", "--editor", "unix:/no/such/folder/s", "--to", "acp", "x"],
+      "cannot listen on /no/such/folder/s: there is no folder /no/such/folder",
+    ],
+    [["--from", "eca", "--cwd", "/p", "--to", "helix-zed", "x"], "--cwd is for --from helix-zed alone"],
+    [["--from", "eca", "--to", "acp", "--id", "ses_1", "x"], "--id is for a side that speaks helix-zed"],
     [
       ["--from", "acp", "--editor", "https://127.0.0.1:0", "--to", "acp", "x"],
       "--editor https://127.0.0.1:0/: a bridge listens without TLS: expected http:// or ws://",

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { lstatSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, rmSync } from "node:fs";
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from "node:net";
+import { dirname } from "node:path";
 import { WireError } from "@editwire/core/errors";
 import type { Codec } from "@editwire/framing";
 import type { ByteStreamOptions } from "./byte-stream-transport.js";
@@ -75,7 +76,7 @@ export async function listenSocket(
   });
   server.maxConnections = options.maxConnections ?? 1024;
   const path = "path" in address && process.platform !== "win32" ? address.path : undefined;
-  if (path !== undefined) await removeStale(path);
+  if (path !== undefined) await makeWay(path);
   await listen(server, address);
   const removeFile = (): void => {
     if (path !== undefined) rmSync(path, { force: true });
@@ -106,8 +107,11 @@ async function listen(server: Server, address: SocketAddress): Promise<void> {
   });
 }
 
-/** Removes the file of a socket that no process serves. */
-async function removeStale(path: string): Promise<void> {
+/** Removes the file of a socket that no process serves. Node reports a folder that is not there as EACCES. */
+async function makeWay(path: string): Promise<void> {
+  const folder = dirname(path);
+  if (!existsSync(folder))
+    throw new WireError("not_connected", `cannot listen on ${path}: there is no folder ${folder}`);
   const probe = createConnection({ path });
   const answer = await once(probe, "connect").then(
     () => "alive",

@@ -13,12 +13,23 @@ export async function runAcpEditor({ project: cwd, acpPort, token, hold }: PartO
   let opening: Promise<AcpSession | undefined> = Promise.resolve(undefined);
   const open = async (): Promise<AcpSession | undefined> =>
     sessionId === undefined ? undefined : client?.loadSession({ sessionId, cwd });
+  /** What the user typed while there was no session. */
+  const unsaid: string[] = [];
+  const say = (session: AcpSession | undefined): void => {
+    if (session === undefined) return;
+    for (const text of unsaid.splice(0)) session.prompt(text).stopReason.catch(reportFailure);
+  };
+  const reopen = (): void => {
+    opening = open();
+    opening.then(say).catch(reportFailure);
+  };
   process.on("message", (command: Command) => {
     if (command.type === "open") {
       sessionId = command.sessionId;
-      if (client !== undefined) opening = open();
+      if (client !== undefined) reopen();
     } else if (command.type === "say") {
-      opening.then((session) => session?.prompt(command.text).stopReason).catch(reportFailure);
+      unsaid.push(command.text);
+      opening.then(say).catch(reportFailure);
     }
   });
   for (;;) {
@@ -37,9 +48,10 @@ export async function runAcpEditor({ project: cwd, acpPort, token, hold }: PartO
         },
       }),
     );
-    opening = open();
-    opening.catch(reportFailure);
+    reopen();
     await client.closed;
+    client = undefined;
+    opening = Promise.resolve(undefined);
     tell({ type: "note", text: "has lost the agent, and connects again" });
   }
 }

@@ -17,6 +17,8 @@ export class FarConnection<Client extends Closable> {
   #client: Promise<Client> | undefined;
   /** Aborted when the gateway is closed: a client that is being opened is given up. */
   readonly #closing = new AbortController();
+  /** The client that was closed last on this side. */
+  #ended: Client | undefined;
   #stopTimer = (): void => {};
 
   constructor(open: (signal: AbortSignal) => Promise<Client>, onError: Listeners["onError"]) {
@@ -55,13 +57,16 @@ export class FarConnection<Client extends Closable> {
 
   async #end(): Promise<void> {
     const client = await this.#client?.catch(() => undefined);
-    await client?.close();
+    if (client === undefined) return;
+    this.#ended = client;
+    await client.close();
   }
 
   async #start(): Promise<Client> {
     const client = await this.#open(this.#closing.signal);
-    void client.closed.then(async () => {
+    void client.closed.then(async (reason) => {
       if ((await this.#client) === client) this.#client = undefined;
+      if (this.#ended !== client) this.#onError(reason, "closed");
     });
     return client;
   }
@@ -98,13 +103,16 @@ function withDetails(error: RemoteError): RemoteError {
   return new RemoteError(error.code, `${error.message}: ${details}`, error.data);
 }
 
-/** Runs what asks the far agent. The editor gets the error of `farError`, and `onError` what is not said in it. */
+/**
+ * Runs what asks the far agent. The editor gets the error of `farError`, and `onError` what is not said in it. That the
+ * agent is gone is said by its connection.
+ */
 export async function asking<T>(ask: () => Promise<T>, onError: Listeners["onError"], where: string): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     const shown = farError(error);
-    if (shown !== error && !isRemoteError(error)) onError(error, where);
+    if (shown !== error && !isRemoteError(error) && !isWireError(error, "closed")) onError(error, where);
     throw shown;
   }
 }
