@@ -31,6 +31,8 @@ export interface AgentSession {
   modeId: string;
   /** Aborted by `session/cancel`; there while a turn runs. */
   turn: AbortController | undefined;
+  /** True from `session/close` until the session is loaded or resumed. */
+  isClosed: boolean;
   /** What was said in the session, which a load may replay. */
   readonly history: Json[];
   /** What the user said in the session. */
@@ -177,6 +179,7 @@ export const rightAgent = {
   },
   /** Last chance to change what it asks the client for. */
   serviceParams: (_method: string, params: Json): Json => params,
+  commandSignal: (turn: AbortSignal): AbortSignal | undefined => turn,
   /** What is called once a terminal is no longer needed. */
   leaves: (_wasKilled: boolean): readonly string[] => ["terminal/release"],
 

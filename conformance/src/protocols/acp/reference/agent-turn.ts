@@ -17,6 +17,8 @@ export interface Turn {
   allows(outcome: Json | undefined): boolean;
   /** Asks the client, if it offers the method; `undefined` when it does not, or refuses. */
   request(method: string, params: Json): Promise<Json | undefined>;
+  /** What ends the wait for a command, of that which ends the turn. */
+  readonly commandSignal: AbortSignal | undefined;
   /** Done with a terminal, which may have been killed: the methods that are called. */
   leaves(wasKilled: boolean): readonly string[];
   /** Answers prompts that are not commands; without it such a prompt is answered with its own text. */
@@ -111,9 +113,9 @@ const scripts: Readonly<Record<string, Script>> = {
     const call = { toolCallId, title: "A command", kind: "execute", status: "in_progress" };
     turn.update({ sessionUpdate: "tool_call", ...call, content: [{ type: "terminal", terminalId }] });
     const cancelled = new Promise<undefined>((resolve) => {
-      turn.signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      turn.commandSignal?.addEventListener("abort", () => resolve(undefined), { once: true });
       // The cancel may have come with the answer.
-      if (turn.signal.aborted) resolve(undefined);
+      if (turn.commandSignal?.aborted) resolve(undefined);
     });
     const status = await Promise.race([turn.request("terminal/wait_for_exit", { terminalId }), cancelled]);
     if (status === undefined) await turn.request("terminal/kill", { terminalId });

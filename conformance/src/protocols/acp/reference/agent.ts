@@ -100,6 +100,7 @@ class ReferenceAgent {
       case "session/load":
         return this.#onSession(id, method, params, (session) =>
           this.#answer(id, method, this.#openingProblem(method, params), () => {
+            session.isClosed = false;
             for (const update of behavior.replay(session.history)) this.#update(session.id, update);
             return behavior.loadSessionResult(session, behavior.modes(session.modeId));
           }),
@@ -139,7 +140,15 @@ class ReferenceAgent {
 
   #newSession({ cwd }: Json): unknown {
     const id = this.#behavior.sessionId(this.#sessions.size + 1);
-    const session: AgentSession = { id, cwd: String(cwd), modeId: "full", turn: undefined, history: [], past: [] };
+    const session: AgentSession = {
+      id,
+      cwd: String(cwd),
+      modeId: "full",
+      turn: undefined,
+      isClosed: false,
+      history: [],
+      past: [],
+    };
     this.#sessions.set(id, session);
     return this.#behavior.newSessionResult(session, this.#behavior.modes(session.modeId));
   }
@@ -148,7 +157,8 @@ class ReferenceAgent {
     const session = this.#sessions.get(String(params["sessionId"]));
     if (typeof params["sessionId"] !== "string")
       return this.#refuse(id, { code: -32602, message: "sessionId is required" });
-    if (session !== undefined) return action(session);
+    const isThere = session !== undefined && !(method === "session/prompt" && session.isClosed);
+    if (isThere) return action(session);
     this.#answer(id, method, this.#behavior.unknownSession(method), () =>
       method === "session/prompt" ? { stopReason: "end_turn" } : {},
     );
@@ -176,6 +186,7 @@ class ReferenceAgent {
         behavior.uses(method, this.#clientCapabilities)
           ? this.#request(method, behavior.serviceParams(method, { sessionId: session.id, ...more }))
           : Promise.resolve(undefined),
+      commandSignal: behavior.commandSignal(abort.signal),
       leaves: (wasKilled) => behavior.leaves(wasKilled),
       model:
         behavior.model === undefined

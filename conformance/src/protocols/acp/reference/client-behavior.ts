@@ -95,6 +95,8 @@ export const rightClient = {
     if (type === "image" || type === "audio") return can[type] === true;
     return type !== "resource" || can["embeddedContext"] === true;
   },
+  /** Whether a prompt is sent in a session of its own. */
+  promptsAnew: false,
   /** What happens to a prompt while a turn runs, of the session or of another one. */
   whileBusy: (own: boolean): "send" | "refuse" | "queue" => (own ? "refuse" : "send"),
   /** Whether an answer to a prompt ends the turn. */

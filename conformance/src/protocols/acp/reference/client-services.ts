@@ -53,6 +53,8 @@ export const rightServices = {
     ),
     cwd: typeof cwd === "string" ? cwd : root,
   }),
+  /** The id of the n-th terminal. */
+  terminalId: (count: number): string => `terminal-${count}`,
   /** What the client waits for before it gives the id of a terminal. */
   created: (_exit: Promise<ExitStatus>): Promise<unknown> | undefined => undefined,
   /** The output so far, as the client reports it. */
@@ -177,7 +179,7 @@ export class ReferenceServices {
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (bytes: Buffer) => (terminal.output = Buffer.concat([terminal.output, bytes])));
     void exit.then((status) => (terminal.status = status));
-    const id = `terminal-${++this.#count}`;
+    const id = behavior.terminalId(++this.#count);
     this.#terminals.set(id, terminal);
     await behavior.created(exit);
     return id;

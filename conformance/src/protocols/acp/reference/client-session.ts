@@ -16,7 +16,9 @@ export class ClientSession {
   /** Resolves when the turn is over. */
   over: Promise<void> = Promise.resolve();
   #finish: () => void = () => {};
-  readonly modes: Json;
+  modes: Json = {};
+  /** Whether the agent has answered that it is open. */
+  #isOpen = false;
   /** The folder that it works in. */
   readonly cwd: string;
   #text = "";
@@ -28,12 +30,16 @@ export class ClientSession {
 
   constructor(
     readonly id: string,
-    { modes, cwd }: Json,
+    cwd: unknown,
     behavior: ClientBehavior,
   ) {
     this.#behavior = behavior;
-
     this.cwd = typeof cwd === "string" ? cwd : "";
+  }
+
+  /** Takes what the agent answered when it opened the session. */
+  opened({ modes }: Json): void {
+    this.#isOpen = true;
     this.modes = isObject(modes) ? modes : {};
     this.#modeId = this.modes["currentModeId"];
   }
@@ -49,6 +55,7 @@ export class ClientSession {
   }
 
   get when(): When {
+    if (!this.#isOpen) return "unknown";
     return ({ none: "idle", running: "turn", cancelled: "cancelled" } as const)[this.turn];
   }
 

@@ -92,17 +92,17 @@ class ReferenceClient {
     switch (action) {
       case "new-session": {
         const result = await this.#call("session/new", behavior.sessionParams(args["cwd"]));
-        return this.#open(behavior.sessionIdOf(result), result, args["cwd"]);
+        return this.#open(behavior.sessionIdOf(result), args["cwd"], result);
       }
       case "load-session":
         if (!behavior.mayLoad(this.#capabilities)) throw new Error("the agent cannot load sessions");
         return this.#open(
           sessionId,
-          await this.#call("session/load", { sessionId, ...behavior.sessionParams(args["cwd"]) }),
           args["cwd"],
+          this.#call("session/load", { sessionId, ...behavior.sessionParams(args["cwd"]) }),
         );
       case "prompt":
-        return this.#prompt(this.#session(sessionId), args["prompt"]);
+        return this.#prompt(await this.#promptedSession(sessionId), args["prompt"]);
       case "cancel":
         return this.#cancel(this.#session(sessionId));
       case "permission":
@@ -137,12 +137,20 @@ class ReferenceClient {
     }
   }
 
-  #open(sessionId: string, result: Json, cwd: unknown): Json {
-    this.#sessions.set(
-      sessionId,
-      new ClientSession(sessionId, { ...usable(this.#behavior.sessionProblem, result), cwd }, this.#behavior),
-    );
+  /** What was said in a session that is loaded is shown while it comes, before the answer. */
+  async #open(sessionId: string, cwd: unknown, answer: Json | Promise<Json>): Promise<Json> {
+    const session = new ClientSession(sessionId, cwd, this.#behavior);
+    this.#sessions.set(sessionId, session);
+    session.opened(usable(this.#behavior.sessionProblem, await answer));
     return { sessionId };
+  }
+
+  /** The session that a prompt goes to. */
+  async #promptedSession(id: string): Promise<ClientSession> {
+    const session = this.#session(id);
+    if (!this.#behavior.promptsAnew) return session;
+    const result = await this.#call("session/new", this.#behavior.sessionParams(session.cwd));
+    return new ClientSession(this.#behavior.sessionIdOf(result), session.cwd, this.#behavior);
   }
 
   #session(id: string): ClientSession {

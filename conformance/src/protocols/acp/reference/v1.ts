@@ -54,6 +54,7 @@ export const v1Agent = {
       ? { code: -32602, message: "unknown cursor" }
       : rightAgent.otherProblem(method, params),
   other(method, params, session, sessions) {
+    if (session !== undefined) session.isClosed = method === "session/close";
     if (method === "session/close") session?.turn?.abort();
     if (method === "session/delete" && session !== undefined) sessions.delete(session.id);
     if (method === "session/resume" && session !== undefined)

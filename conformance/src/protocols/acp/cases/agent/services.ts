@@ -29,15 +29,22 @@ function usedReleased(t: AgentContext): unknown {
   return undefined;
 }
 
-/** Answers for a terminal whose command ends at once, or does not end. */
+/** Answers for a terminal whose command ends at once, or when it is killed. */
 function serveTerminals(t: AgentContext, ends: boolean): void {
   let count = 0;
+  let isOver = ends;
   const status = { exitCode: 0 };
+  const waits: unknown[] = [];
+  const end = (): { result: unknown } => {
+    isOver = true;
+    for (const id of waits.splice(0)) t.conversation.reply(id, status);
+    return { result: {} };
+  };
   t.answer("terminal/create", () => ({ result: { terminalId: `terminal-${++count}` } }));
   t.answer("terminal/output", () => ({ result: { output: "done\n", truncated: false, exitStatus: status } }));
-  t.answer("terminal/wait_for_exit", () => (ends ? { result: status } : undefined));
-  t.answer("terminal/kill", () => ({ result: {} }));
-  t.answer("terminal/release", () => ({ result: {} }));
+  t.answer("terminal/wait_for_exit", (_params, id) => (isOver ? { result: status } : void waits.push(id)));
+  t.answer("terminal/kill", end);
+  t.answer("terminal/release", end);
 }
 
 /** Makes the agent work on files and run commands, and checks what it must not ask the client for. */
@@ -103,7 +110,7 @@ export const serviceCases: readonly Case[] = defineCases({
   },
   "services.killed-terminal": {
     title: "a turn is canceled while its command runs",
-    emits: ["ACP-TERM-011"],
+    emits: ["ACP-CANCEL-013", "ACP-TERM-011"],
     needs: ["terminal"],
     isolation: "connection",
     async run(t) {
@@ -116,7 +123,7 @@ export const serviceCases: readonly Case[] = defineCases({
       started.catch(() => {});
       t.needs(uses, "the agent does not use the client's terminals");
       t.send.notify("session/cancel", { sessionId: session.id });
-      await turn.response();
+      await t.require("ACP-CANCEL-013", turn.response());
       const count = asked(t, "terminal/create").length;
       const released = () => new Set(idsOf(asked(t, "terminal/release"))).size;
       await t.pace(released() < count ? RELEASE_MS : 0);

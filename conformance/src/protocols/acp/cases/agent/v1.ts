@@ -154,6 +154,17 @@ const sessionCases = defineCases({
       await t.require("ACP-CLOSE-002", agentTurns.ended(t, turn));
     },
   },
+  "session.closed": {
+    title: "a session is prompted after it was closed",
+    emits: ["ACP-CLOSE-003"],
+    needs: ["text"],
+    async run(t) {
+      await needsSessionCapability(t, "close");
+      const session = await t.session();
+      await t.send.request("session/close", { sessionId: session.id }).result();
+      await t.require("ACP-CLOSE-003", t.prompt(session, t.say("text")).error());
+    },
+  },
   "session.close-within-turn": {
     title: "a session is closed while its turn runs",
     emits: ["ACP-CLOSE-001"],

@@ -2,9 +2,10 @@ import { agentResult, modes } from "../../as-agent.js";
 import { defineCases } from "../../client-role.js";
 
 const cwd = "/tmp";
+const said = "You asked about main.c.";
 const history = [
   { sessionUpdate: "user_message_chunk", content: { type: "text", text: "What did I say?" } },
-  { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "This." } },
+  { sessionUpdate: "agent_message_chunk", content: { type: "text", text: said } },
 ];
 
 /** Sections 5.3, 5.4, 5.7 and 9: sessions and their modes. */
@@ -32,10 +33,10 @@ export const sessionCases = defineCases({
   },
   "session.load": {
     title: "sessions are loaded with their history before the answer, after it, and without modes",
-    emits: ["ACP-SESSION-010", "ACP-SESSION-011"],
+    emits: ["ACP-SESSION-010", "ACP-SESSION-011", "ACP-SESSION-015"],
     async run(t) {
       await t.initialized();
-      for (const when of ["before", "after"]) {
+      for (const when of ["after", "before"]) {
         const id = `stored-${t.conversation.freshId()}`;
         const replay = (): void =>
           history.forEach((update) => t.send.notify("session/update", { sessionId: id, update }));
@@ -47,6 +48,10 @@ export const sessionCases = defineCases({
         await t.require(when === "before" ? "ACP-SESSION-011" : "ACP-SESSION-010", done);
         if (when === "after") replay();
         await t.require("ACP-SESSION-011", t.works({ id, ask }));
+        if (when === "after") continue;
+        const { text } = await t.report({ id, ask });
+        if (text === undefined) t.notApplicable("the client does not report its text");
+        t.check("ACP-SESSION-015", String(text).includes(said), { expected: said, actual: text });
       }
     },
   },

@@ -34,6 +34,7 @@ async function open(service: Service, params: Json) {
   const { terminalId } = await service.ask("terminal/create", { cwd: service.root, ...params });
   const about = (action: string) => service.ask(`terminal/${action}`, { terminalId });
   return {
+    id: terminalId,
     output: () => about("output"),
     exit: () => about("wait_for_exit"),
     kill: () => about("kill"),
@@ -89,6 +90,31 @@ const runCases: readonly Case[] = defineCases({
           actual: last,
         });
         await terminal.release();
+      });
+    },
+  },
+  "terminal.two": {
+    title: "two commands run at once",
+    emits: ["ACP-TERM-014"],
+    deadline,
+    async run(t) {
+      await offers(t);
+      await inFolder(t, async (service) => {
+        const says = (text: string): Json => run(`console.log("${text}")`);
+        const one = await open(service, says("first"));
+        const other = await open(service, says("second"));
+        t.check("ACP-TERM-014", one.id !== other.id, { expected: "two ids", actual: [one.id, other.id] });
+        for (const [terminal, text] of [
+          [one, "first"],
+          [other, "second"],
+        ] as const)
+          await t.require(
+            "ACP-TERM-014",
+            until(t, terminal.output, ({ output }) => String(output).trim() === text),
+          );
+        await one.release();
+        await t.require("ACP-TERM-014", other.output());
+        await other.release();
       });
     },
   },

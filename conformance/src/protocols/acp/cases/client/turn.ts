@@ -35,6 +35,23 @@ export const turnCases = defineCases({
         });
     },
   },
+  "turn.next": {
+    title: "the user prompts twice in one session",
+    emits: ["ACP-TURN-018"],
+    async run(t) {
+      t.steer("prompt twice");
+      const session = await t.session();
+      const openings = () =>
+        t.history().filter(({ is }) => is.kind === "request" && is.method === "session/new").length;
+      const before = openings();
+      for (const text of ["What does main.c do?", "And what else?"]) {
+        const turn = await t.require("ACP-TURN-018", t.prompt(session, text));
+        turn.end();
+        await turn.done;
+      }
+      t.check("ACP-TURN-018", openings() === before, { expected: "no session/new", actual: "another session" });
+    },
+  },
   "turn.content": {
     title: "the user sends a link, a file, an image and audio",
     emits: ["ACP-SCHEMA-session/prompt:params", "ACP-TURN-011"],

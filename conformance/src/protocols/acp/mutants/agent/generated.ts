@@ -25,7 +25,7 @@ interface Part {
 }
 
 const modes = rightAgent.modes("full");
-const session = { id: "s", cwd: "/", modeId: "full", turn: undefined, history: [], past: [] };
+const session = { id: "s", cwd: "/", modeId: "full", turn: undefined, isClosed: false, history: [], past: [] };
 const text = { type: "text", text: "t" };
 
 /** What a method is judged in that the specification lacks. */

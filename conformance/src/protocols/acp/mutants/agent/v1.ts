@@ -100,6 +100,16 @@ const life: readonly Mutant[] = [
         other: (method, ...rest) => (method === "session/close" ? rightAgent : v1Agent).other(method, ...rest),
       },
     ],
+    "v1-works-on-when-closed": [
+      "CLOSE-003",
+      {
+        other(method, params, session, sessions) {
+          const done = v1Agent.other(method, params, session, sessions);
+          if (session !== undefined) session.isClosed = false;
+          return done;
+        },
+      },
+    ],
     "v1-closes-every-session": [
       "CLOSE-002",
       {
@@ -273,6 +283,7 @@ const services: readonly Mutant[] = inV1({
     { leaves: () => ["terminal/release", "terminal/output"] },
     { cases: ["services.terminal"] },
   ],
+  "v1-waits-for-canceled-commands": ["CANCEL-013", { commandSignal: () => undefined }],
   "v1-keeps-killed-terminals": ["TERM-011", { leaves: (wasKilled) => (wasKilled ? [] : ["terminal/release"]) }],
   "v1-shows-another-terminal": [
     "TERM-012",

@@ -32,6 +32,7 @@ export const overlookedMutants: readonly Mutant[] = broken({
     { answersAtCancel: (_session, all) => all },
     { cases: ["cancel.permission-of-another"] },
   ],
+  "opens-a-session-for-each-prompt": ["TURN-018", { promptsAnew: true }],
   "option-ids-in-lower-case": [
     "PERM-005",
     {

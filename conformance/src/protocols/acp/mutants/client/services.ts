@@ -61,6 +61,7 @@ const files: readonly Mutant[] = [
 const terminals: readonly Mutant[] = [
   ...offering({
     "terminals-wait": ["TERM-001", { created: (exit) => exit }, { cases: ["terminal.run"] }],
+    "one-terminal-id": ["TERM-014", { terminalId: () => "terminal" }],
     "output-at-the-end": [
       "TERM-002",
       {

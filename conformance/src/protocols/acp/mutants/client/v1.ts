@@ -1,8 +1,25 @@
 import type { Mutant } from "../../../../core/mutant.js";
 import { of, rewrite } from "../../../../packs/rewrites.js";
+import { type ClientBehavior, rightClient } from "../../reference/client-behavior.js";
 import { inV1 } from "./patch.js";
 
 type Json = Record<string, unknown>;
+
+/** Shows nothing between a load and the next prompt. */
+function blindToHistory(): Partial<ClientBehavior> {
+  let isBlind = false;
+  return {
+    mayLoad(capabilities) {
+      isBlind = true;
+      return rightClient.mayLoad(capabilities);
+    },
+    promptParams(...prompt) {
+      isBlind = false;
+      return rightClient.promptParams(...prompt);
+    },
+    textOf: (content) => (isBlind ? "" : rightClient.textOf(content)),
+  };
+}
 
 /** Clients that break what only the official dialect says. */
 export const v1Mutants: readonly Mutant[] = inV1({
@@ -18,6 +35,7 @@ export const v1Mutants: readonly Mutant[] = inV1({
   ],
   "v1-lists-unasked": ["GATE-001", { mayCall: () => true }],
   "v1-loads-unasked": ["SESSION-012", { mayLoad: () => true }],
+  "v1-shows-no-history": ["SESSION-015", blindToHistory, { cases: ["session.load"] }],
   "v1-speaks-with-any-version": ["INIT-009", { initializeProblem: () => undefined }],
   "v1-takes-no-mode-for-an-answer": ["MODE-006", { modeProblem: () => undefined }],
   "v1-sends-what-it-likes": ["TURN-015", { mayPrompt: () => true }],
