@@ -5,6 +5,7 @@ import { headerMonitor } from "../../../monitors/header.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { beginningMonitor, decisionMonitor } from "./client.js";
+import { fileChangeMonitor, idMonitor } from "./contents.js";
 import { formMonitors, nullParamsMonitor } from "./form.js";
 import { v2026Monitors } from "./v2026.js";
 import {
@@ -49,6 +50,8 @@ export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     requestIdMonitor,
     earlyMonitor,
     usageMonitor,
+    idMonitor,
+    fileChangeMonitor,
     promptIdMonitor,
     beginningMonitor,
     decisionMonitor,

@@ -149,6 +149,24 @@ export const queryCases: readonly Case[] = defineCases({
       t.check("ECA-DELETE-003", !after.includes(secret), { expected: "nothing of the deleted chat", actual: after });
     },
   },
+  "delete.running": {
+    title: "a chat that is deleted while its turn runs says nothing more",
+    emits: ["ECA-DELETE-006"],
+    needs: ["chunks"],
+    async run(t) {
+      await t.initialized();
+      const text = { chatId: await t.chat(), role: "assistant" };
+      t.prompt(text.chatId, t.say("chunks", { count: 1_000 }));
+      await t.expect.notify("chat/contentReceived", text);
+      await remove(t, text.chatId);
+      // What was on its way may still arrive.
+      await t.pace(100);
+      const after = t.now();
+      await t.pace(150);
+      const late = t.rest("chat/contentReceived", text).filter(({ at }) => at > after);
+      t.check("ECA-DELETE-006", late.length === 0, { expected: "nothing of the deleted chat", actual: late[0] });
+    },
+  },
   "usage.session": {
     title: "sessionTokens count every turn of a chat",
     emits: ["ECA-TURN-009"],
