@@ -60,6 +60,13 @@ function unknownRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Ca
 
 const isAnswer = (message: unknown): boolean => isObject(message) && !("method" in message);
 
+/** The answers since the case began that are for no request: they have the id null. */
+export function answersToNothing(t: CaseContext): readonly unknown[] {
+  return t
+    .history()
+    .flatMap(({ entry: { message }, is }) => (isAnswer(message) && "id" in is && is.id === null ? [message] : []));
+}
+
 /** Requests without an id are notifications, so nobody answers them. What they do is not judged. */
 function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
   const { silent, lives } = facts.requirements;
@@ -89,11 +96,11 @@ function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly C
         t.send.invalid(t.conversation.envelope.notification(method, params));
         await t.require(lives, facts.alive(t));
         await t.require(silent, t.quiet(QUIET_MS, { message: isAnswer }));
-        const answers = t.history().filter(({ entry, is }) => isAnswer(entry.message) && "id" in is && is.id === null);
+        const answers = answersToNothing(t);
         t.check(silent, answers.length === 0, {
           message: "a notification was answered",
           expected: "no answer",
-          actual: answers[0]?.entry.message,
+          actual: answers[0],
         });
       },
     ),

@@ -4,7 +4,8 @@ import { framingMonitor } from "../../../monitors/framing.js";
 import { headerMonitor } from "../../../monitors/header.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
-import { beginningMonitor, decisionMonitor } from "./client.js";
+import { beginningMonitor, decisionMonitor, endingMonitor } from "./client.js";
+import { fileChangeMonitor, idMonitor } from "./contents.js";
 import { formMonitors, nullParamsMonitor } from "./form.js";
 import { v2026Monitors } from "./v2026.js";
 import {
@@ -49,8 +50,11 @@ export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     requestIdMonitor,
     earlyMonitor,
     usageMonitor,
+    idMonitor,
+    fileChangeMonitor,
     promptIdMonitor,
     beginningMonitor,
     decisionMonitor,
+    endingMonitor,
   ];
 }

@@ -66,18 +66,29 @@ export const decisionMonitor = defineMonitor(
   {
     id: "eca.client.decisions",
     title: "only calls that wait for it are approved or rejected, once",
-    req: ["ECA-TOOL-020"],
+    req: ["ECA-TOOL-020", "ECA-TOOL-031"],
     role: "client",
   },
   (api) => {
-    /** Calls that wait, each with its chat. */
-    const waiting: { readonly chatId: string; readonly id: unknown }[] = [];
+    /** Calls that wait, each with its chat; `over` if the client stopped the turn. */
+    let waiting: { readonly chatId: string; readonly id: unknown; over: boolean }[] = [];
     return {
       message(seen) {
         const found = contentOf(seen, "suite");
-        if (found !== undefined && found.content["type"] === "toolCallRun" && found.content["manualApproval"] === true)
-          waiting.push({ chatId: found.chatId, id: found.content["id"] });
-        const { from, is, entry } = seen;
+        if (
+          found !== undefined &&
+          found.content["type"] === "toolCallRun" &&
+          found.content["manualApproval"] === true
+        ) {
+          const { chatId, content } = found;
+          waiting = waiting.filter((call) => call.chatId !== chatId || call.id !== content["id"]);
+          waiting.push({ chatId, id: content["id"], over: false });
+        }
+        const { from, is, answers, entry } = seen;
+        if (from === "suite" && is.kind === "result" && answers?.method === "chat/delete")
+          waiting = waiting.filter(({ chatId }) => chatId !== textOf(answers.params, "chatId"));
+        if (from === "target" && is.kind === "notification" && is.method === "chat/promptStop")
+          for (const call of waiting) call.over ||= call.chatId === textOf(is.params, "chatId");
         if (
           from !== "target" ||
           is.kind !== "notification" ||
@@ -89,12 +100,41 @@ export const decisionMonitor = defineMonitor(
         const at = waiting.findIndex(
           ({ chatId, id }) => id === textOf(is.params, "toolCallId") && (chat ?? chatId) === chatId,
         );
-        if (at >= 0) waiting.splice(at, 1);
+        const [call] = at >= 0 ? waiting.splice(at, 1) : [];
+        api.require("ECA-TOOL-031", call?.over !== true, entry, {
+          message: `${is.method} of a call whose turn the client had stopped`,
+          expected: "nothing about this call",
+          actual: entry.message,
+        });
         api.require("ECA-TOOL-020", at >= 0, entry, {
           message: `${is.method} of a call that does not wait for it`,
           expected: "chatId and id of a toolCallRun with manualApproval, once",
           actual: entry.message,
         });
+      },
+    };
+  },
+);
+
+/** The end of a connection, as a client has to make it. */
+export const endingMonitor = defineMonitor(
+  {
+    id: "eca.client.ending",
+    title: "no request comes after shutdown, and nothing after exit",
+    req: ["ECA-LIFE-027", "ECA-LIFE-028"],
+    role: "client",
+  },
+  (api) => {
+    const sent = new Set<string>();
+    return {
+      message({ from, is, entry }) {
+        if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
+        const findings = { message: `${is.method} after the end`, expected: "nothing more", actual: entry.message };
+        const hasLeft = sent.has("exit");
+        api.require("ECA-LIFE-028", !hasLeft, entry, findings);
+        const isLate = is.kind === "request" && is.method !== "exit" && sent.has("shutdown") && !hasLeft;
+        api.require("ECA-LIFE-027", !isLate, entry, findings);
+        sent.add(is.method);
       },
     };
   },

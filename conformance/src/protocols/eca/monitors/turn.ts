@@ -203,8 +203,8 @@ export const earlyMonitor = defineMonitor(
 export const usageMonitor = defineMonitor(
   {
     id: "eca.turn.usage",
-    title: "sessionTokens count the last message, too",
-    req: ["ECA-TURN-009"],
+    title: "numbers of tokens are whole, and sessionTokens count the last message, too",
+    req: ["ECA-TURN-009", "ECA-TURN-012"],
     role: "server",
   },
   (api) => ({
@@ -213,6 +213,12 @@ export const usageMonitor = defineMonitor(
       if (content?.["type"] !== "usage") return;
       const { messageInputTokens: read, messageOutputTokens: written, sessionTokens: all } = content;
       if (typeof read !== "number" || typeof written !== "number" || typeof all !== "number") return;
+      const isWhole = [read, written, all].every((count) => Number.isInteger(count) && count >= 0);
+      api.require("ECA-TURN-012", isWhole, seen.entry, {
+        message: "no number of tokens",
+        expected: "whole numbers from 0 up",
+        actual: content,
+      });
       api.require("ECA-TURN-009", all >= read + written, seen.entry, {
         message: "sessionTokens are less than those of the last message",
         expected: `at least ${read + written}`,

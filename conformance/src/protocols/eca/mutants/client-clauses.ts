@@ -2,11 +2,19 @@ import { isAnswer, without, of, twice } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { inCharacters } from "../../../packs/encodings.js";
 import { headerMutants } from "../../../packs/header-mutants.js";
-import { type ClientBehavior, rightClient } from "../reference/client-behavior.js";
+import { type ClientBehavior, objectOf, rightClient } from "../reference/client-behavior.js";
+import type { Json } from "../reference/server-behavior.js";
 import { broken, each, sent } from "./client-patch.js";
 
 const one = ["turn.message"];
 const shutdown = ["life.shutdown"];
+
+const query = { id: 9_000, method: "chat/queryCommands", params: { query: "" } };
+
+/** Sends one more message behind those of a method. */
+const behind = (method: string, more: Json): Partial<ClientBehavior> => ({
+  outgoing: (message) => [message, ...(message["method"] === method ? [{ jsonrpc: "2.0", ...more }] : [])],
+});
 
 /** Sends one context of a file with these lines. */
 const lines = (start: number, end: number): Partial<ClientBehavior> =>
@@ -55,6 +63,22 @@ export const clauseMutants: readonly Mutant[] = [
       { collateral: ["SCHEMA-initialize:params"], cases: one },
     ],
     "exits-alone": ["LIFE-022", { shutdown: "exit-alone" }, { collateral: ["LIFE-026"] }],
+    ...each(
+      [
+        ["shutdown", "LIFE-027"],
+        ["exit", "LIFE-028"],
+      ] as const,
+      ([method, requirement]) => ({
+        [`asks-after-${method}`]: [requirement, behind(method, query), { cases: shutdown }],
+      }),
+    ),
+    "tells-after-exit": [
+      "LIFE-028",
+      behind("exit", { method: "mcp/stopServer", params: { name: "ECA" } }),
+      { cases: shutdown },
+    ],
+    "approves-after-a-stop": ["TOOL-031", approvesAfter("chat/promptStop"), { cases: ["tool.after-stop"] }],
+    "approves-in-a-deleted-chat": ["TOOL-020", approvesAfter("chat/delete"), { cases: ["tool.after-delete"] }],
     "rejects-twice": ["TOOL-020", twice(of("chat/toolCallReject")), { cases: ["tool.reject"] }],
     ...each(["Approve", "Reject"] as const, (word) => ({
       [`${word.toLowerCase()}s-another-call`]: [
@@ -126,6 +150,28 @@ function inNewestChat(patch: (newest: () => string | undefined) => Partial<Clien
       onContent({ chatId }) {
         chats.add(String(chatId));
         return "survive";
+      },
+    };
+  };
+}
+
+/** Approves the last call that waited, once it has sent a message of the method, and later an answer. */
+function approvesAfter(method: string) {
+  return (): Partial<ClientBehavior> => {
+    let last: Json | undefined;
+    let isOver = false;
+    return {
+      onContent(params) {
+        const { type, manualApproval } = objectOf(params["content"]);
+        if (type === "toolCallRun" && manualApproval === true) last = params;
+        return "survive";
+      },
+      outgoing(message) {
+        isOver ||= message["method"] === method;
+        if (last === undefined || !isOver || !isAnswer(message)) return [message];
+        const { chatId, content } = last;
+        last = undefined;
+        return [message, ...rightClient.decision(String(chatId), objectOf(content)["id"], true)];
       },
     };
   };

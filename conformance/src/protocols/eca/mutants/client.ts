@@ -74,7 +74,7 @@ const life: readonly Mutant[] = broken({
     { cases: [one] },
   ],
   "folders-as-paths": ["LIFE-021", beginning({ workspaceFolders: [{ uri: "/tmp", name: "tmp" }] }), { cases: [one] }],
-  "exits-first": ["LIFE-022", { shutdown: "exit-first" }, { collateral: ["LIFE-026"] }],
+  "exits-first": ["LIFE-022", { shutdown: "exit-first" }, { collateral: ["LIFE-026", "LIFE-028"] }],
   "exits-at-once": ["LIFE-026", { shutdown: "exit-at-once" }],
   "does-not-exit": ["LIFE-022", { shutdown: "no-exit" }],
   "waits-for-the-lost": ["LIFE-023", { failsAtEnd: false }],
@@ -131,6 +131,7 @@ const turns: readonly Mutant[] = broken({
   "stops-another-chat": ["STOP-020", { stopParams: () => ({ chatId: "another" }) }],
   "deaf-after-a-stop": ["STOP-021", deafAfterStop, { cases: ["stop"] }],
   "remembers-deleted-chats": ["DELETE-020", { emptied: () => [] }],
+  "keeps-tool-calls-of-deleted-chats": ["DELETE-020", { clearsToolCalls: false }, { cases: ["delete"] }],
   "empties-every-chat": ["DELETE-020", { emptied: (_own, all) => all }, { cases: ["delete"] }],
   "deletes-the-newest-chat": [
     "DELETE-020",

@@ -243,6 +243,28 @@ export const chatMutants = broken({
     { collateral: ["TOOL-003"] },
   ],
   "dies-of-unknown-calls": ["TOOL-009", { unknownCall: () => "die" }],
+  "answers-unknown-calls": [
+    "RPC-007",
+    { unknownCall: () => [{ jsonrpc: "2.0", id: null, error: { code: -32602, message: "no such call" } }] },
+    { cases: ["tool.unanswered"] },
+  ],
+  "uses-tool-ids-again": ["TURN-011", { toolId: ({ id }) => `${id}-tool` }, { cases: ["tool.rejected"] }],
+  "uses-ids-of-thoughts-again": [
+    "TURN-011",
+    {
+      contents: (role, one) => [
+        { role, content: String(one["type"]).startsWith("reason") ? { ...one, id: "thought" } : one },
+      ],
+    },
+    { cases: ["turn.reason"] },
+  ],
+  ...each(["linesAdded", "linesRemoved"], (field) => ({
+    [`miscounts-${field}`]: [
+      "TOOL-051",
+      content("toolCallRun", (one) => ({ ...one, details: { ...(one["details"] as Json), [field]: 2 } })),
+      { cases: ["tool.runs"] },
+    ],
+  })),
   "ignores-the-model": [
     "CHAT-006",
     { promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), model: "test/one" }) },
@@ -272,6 +294,7 @@ export const chatMutants = broken({
     { collateral: ["STOP-002", "TURN-008"], cases: ["stop.running"] },
   ],
   "leaves-calls-open": ["STOP-002", { rejectsAtStop: false }],
+  "says-the-rest-in-the-next-turn": ["STOP-006", saysTheRest, { cases: ["stop.rest"] }],
   "stop-ends-all-turns": [
     "STOP-004",
     {
@@ -311,6 +334,22 @@ function contentsOfTheNewest(): Partial<typeof rightServer> {
       return rightServer.promptResult(chatId, params);
     },
     contentParams: (chatId, ...more) => rightServer.contentParams(newest ?? chatId, ...more),
+  };
+}
+
+/** Says what a stopped turn had left to say when the chat is prompted again, of one connection. */
+function saysTheRest(): Partial<typeof rightServer> {
+  const stopped = new Set<unknown>();
+  return {
+    stop(chat, all) {
+      if (chat?.turn !== undefined) stopped.add(chat.id);
+      return rightServer.stop(chat, all);
+    },
+    outgoing(message) {
+      const params = isObject(message["params"]) ? message["params"] : {};
+      if (params["role"] !== "user" || !stopped.delete(params["chatId"])) return [message];
+      return [message, { ...message, params: { ...params, role: "assistant", content: { type: "text", text: "7 " } } }];
+    },
   };
 }
 

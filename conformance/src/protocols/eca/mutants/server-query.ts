@@ -77,6 +77,7 @@ export const queryMutants = broken({
       { [name]: (params: Json) => ({ ...rightServer[name](params), chatId: "another" }) },
     ],
   })),
+  "goes-on-when-deleted": ["DELETE-006", { endsDeleted: false }],
   "forgets-nothing": ["DELETE-003", { forgotten: () => [] }],
   "forgets-every-chat": ["DELETE-005", { forgotten: (_chatId, all) => all }],
   "begins-every-turn-anew": ["CHAT-008", { remembers: false }],
@@ -144,6 +145,9 @@ export const queryMutants = broken({
     { collateral: ["DELETE-003"], cases: ["usage.session"] },
   ],
   "sessions-of-no-tokens": ["TURN-009", content("usage", (one) => ({ ...one, sessionTokens: 0 })), { cases: runs }],
+  ...each(["messageInputTokens", "messageOutputTokens"], (field) => ({
+    [`negative-${field}`]: ["TURN-012", content("usage", (one) => ({ ...one, [field]: -1 })), { cases: runs }],
+  })),
   "goes-on-behind-the-end": [
     "TURN-010",
     {
@@ -182,7 +186,7 @@ function exitAfterShutdown(): Partial<typeof rightServer> {
       isShut ||= method === "shutdown";
       return result;
     },
-    endsAt: (what) => what === "input" || isShut,
+    endsAt: (what) => what === "input" || (what === "exit" && isShut),
   };
 }
 

@@ -8,10 +8,12 @@ import {
 } from "../../../packs/encodings.js";
 import { headersLike, oneOfAChunk, wholeChunks } from "../../../packs/readers.js";
 import { wrong } from "../../../packs/rewrites.js";
-import { rightServer } from "../reference/server-behavior.js";
+import { type Json, rightServer } from "../reference/server-behavior.js";
 import { answered, beginning, broken, each } from "./server-patch.js";
 
 const echo = ["turn.echo"];
+const updatesOf = (name: unknown, status: "stopped" | "running"): readonly Json[] =>
+  [rightServer.mcpUpdates(name, status)].flat().filter((one) => one !== "die");
 const refusal = (code: number) => ({ code, message: "no" });
 
 /** What servers get wrong with bytes, messages and the beginning and end of a connection. */
@@ -97,10 +99,23 @@ export const wireMutants = broken({
     { endsAt: (what) => what === "input" },
     { collateral: ["LIFE-006", "LIFE-017"], cases: ["life.exit"] },
   ],
+  "ends-at-shutdown": ["LIFE-018", { endsAt: () => true }],
   "stays-after-input": ["LIFE-010", { endsAt: (what) => what === "exit" }],
   "dies-of-unknown-servers": [
     "MCP-001",
-    { mcpUpdates: (name, status) => (name === "files" ? rightServer.mcpUpdates(name, status) : "die") },
+    {
+      mcpUpdates(name, status) {
+        const updates = updatesOf(name, status);
+        return updates.length > 0 ? updates : "die";
+      },
+    },
+  ],
+  "stops-every-mcp-server": [
+    "MCP-003",
+    {
+      mcpUpdates: (name, status) =>
+        (status === "stopped" ? ["files", "search"] : [name]).flatMap((one) => updatesOf(one, status)),
+    },
   ],
   ...each(["stopped", "running"], (silent) => ({
     [`silent-about-${silent}-servers`]: [

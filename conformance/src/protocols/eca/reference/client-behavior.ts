@@ -105,6 +105,8 @@ export const rightClient = {
   asks: ({ manualApproval }: Json): boolean => manualApproval === true,
   stopParams: (chatId: string): Json => ({ chatId }),
   deleteParams: (chatId: unknown, _all: readonly unknown[]): Json => ({ chatId }),
+  /** Whether the tool calls of a chat are gone when it is emptied. */
+  clearsToolCalls: true,
   /** The chats that are emptied when one is deleted. */
   emptied: <Chat>(own: Chat, _all: readonly Chat[]): readonly Chat[] => [own],
   contextQuery: (chatId: string | undefined, query: unknown): Json => ({

@@ -47,7 +47,7 @@ export class ClientChat {
 
   clear(): void {
     this.#text = "";
-    this.#toolCalls.clear();
+    if (this.#behavior.clearsToolCalls) this.#toolCalls.clear();
   }
 
   /** Takes a content in. */

@@ -57,6 +57,8 @@ const commands: readonly Json[] = [
   },
 ];
 
+const mcpServers: readonly Json[] = ["files", "search"].map((name) => ({ type: "mcp", name, command: name, args: [] }));
+
 /**
  * Every decision of the reference server, as the spec wants it. A mutant replaces one of them; the functions take what
  * they need as arguments and share no state, so that a replacement can call the right one.
@@ -77,8 +79,8 @@ export const rightServer = {
   encode: (message: unknown): Uint8Array => encodeFrame(message, "header"),
   /** Hands bytes to the wire: when, and in which pieces. */
   write: (bytes: Uint8Array, put: (bytes: Uint8Array) => void): void => put(bytes),
-  /** Whether the server ends when its input does, and at `exit`. */
-  endsAt: (_what: "input" | "exit"): boolean => true,
+  /** Whether the server ends when its input does, at `exit`, and behind the answer to `shutdown`. */
+  endsAt: (what: "input" | "exit" | "shutdown"): boolean => what !== "shutdown",
   /** The process whose end is the server's end. */
   parent: ({ processId }: Json): number | undefined => (typeof processId === "number" ? processId : undefined),
 
@@ -105,7 +107,7 @@ export const rightServer = {
       status: "running",
       tools: [{ name: "read_file", description: "Reads", parameters: { type: "object" }, disabled: false }],
     },
-    { type: "mcp", name: "files", command: "files", args: [], status: "running", tools: [] },
+    ...mcpServers.map((server) => ({ ...server, status: "running", tools: [] })),
   ],
   /** What the user is shown at `initialized`. */
   messages: (): readonly Json[] => [{ type: "info", message: "Ready" }],
@@ -158,7 +160,7 @@ export const rightServer = {
   chatOf: (chats: ReadonlyMap<string, ServerChat>, { chatId }: Json): ServerChat | undefined =>
     chats.get(String(chatId)),
   /** What is done about a call that nobody made. */
-  unknownCall: (): "ignore" | "die" => "ignore",
+  unknownCall: (): readonly Json[] | "die" => [],
   finished: (_how: "done" | "stopped" | "failed" | "rejected"): readonly Json[] => [
     { type: "progress", state: "finished", text: "" },
   ],
@@ -198,9 +200,11 @@ export const rightServer = {
     commands: commands.filter(({ name }) => String(name).includes(String(query).trim())),
   }),
   deleteProblem: (_chat: ServerChat | undefined): Refusal | undefined => undefined,
+  /** Whether the turn of a chat ends that is deleted. */
+  endsDeleted: true,
   /** The servers that are reported at mcp/stopServer and mcp/startServer. */
   mcpUpdates: (name: unknown, status: "stopped" | "running"): readonly Json[] | "die" =>
-    name === "files" ? [{ type: "mcp", name: "files", command: "files", args: [], status }] : [],
+    mcpServers.filter((server) => server["name"] === name).map((server) => ({ ...server, status })),
 
   unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `Method not found: ${method}`),
   unknownNotification: (_method: string): readonly Json[] | "die" => [],

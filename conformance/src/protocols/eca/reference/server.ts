@@ -115,7 +115,7 @@ class ReferenceServer {
       case "chat/delete": {
         const chat = this.#chats.get(String(params["chatId"]));
         return this.#answer(id, behavior.deleteProblem(chat), () => {
-          chat?.turn?.abort();
+          if (behavior.endsDeleted) chat?.turn?.abort();
           for (const one of behavior.forgotten(String(params["chatId"]), [...this.#chats.keys()]))
             this.#chats.delete(one);
           return behavior.result(method, sampleResult(method));
@@ -129,8 +129,11 @@ class ReferenceServer {
   /** A request that the server does nothing for: the method table says what it answers. */
   #other(id: unknown, method: string, params: Json): void {
     const behavior = this.#behavior;
-    if (methodsFrom("client", "request").includes(method))
-      return this.#answer(id, undefined, () => behavior.result(method, sampleResult(method)));
+    if (methodsFrom("client", "request").includes(method)) {
+      this.#answer(id, undefined, () => behavior.result(method, sampleResult(method)));
+      if (method === "shutdown" && behavior.endsAt(method)) this.#pipe.end();
+      return;
+    }
     const found = behavior.v2026Result(method, params, this.#chats);
     this.#answer(id, found === undefined ? behavior.unknownRequest(method) : undefined, () => found);
   }
@@ -169,8 +172,7 @@ class ReferenceServer {
     const chat = this.#behavior.chatOf(this.#chats, params);
     const decide = chat?.waiting.get(toolCallId);
     if (decide === undefined) {
-      if (this.#behavior.unknownCall() === "die") this.#die();
-      return;
+      return this.#sendOrDie(this.#behavior.unknownCall());
     }
     chat?.waiting.delete(toolCallId);
     decide(approved);

@@ -154,6 +154,37 @@ export const toolCases: readonly Case[] = [
         },
       },
     })),
+    ...defineCases.each(
+      [
+        ["stop", "ECA-TOOL-031"],
+        ["delete", "ECA-TOOL-020"],
+      ] as const,
+      ([action, req]) => ({
+        [`tool.after-${action}`]: {
+          title: `a call that waited receives no answer after the ${action} of its chat`,
+          emits: [req],
+          async run(t) {
+            const chat = t.chat();
+            await t.approval("hold");
+            const turn = await t.prompt(chat);
+            turn.answer();
+            turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: true });
+            turn.content({ ...run, manualApproval: true });
+            await t.alive();
+            if (action === "delete") turn.end();
+            if (action === "delete") await turn.done;
+            await t.act(action, { chat }, { optional: true });
+            await t.approval("approve");
+            await t.alive();
+            await t.pace(100);
+            const late = t.rest("chat/toolCallApprove", { chatId: turn.chatId });
+            t.check(req, late.length === 0, { expected: "no approval", actual: late[0] });
+            if (action === "stop") turn.end();
+            await turn.done;
+          },
+        },
+      }),
+    ),
     "tool.two-chats": {
       title: "the user's word names the chat of the call, and not the last one",
       emits: ["ECA-TOOL-021"],

@@ -13,11 +13,19 @@ async function shown(t: ClientContext, chat: string): Promise<string> {
   return String(words);
 }
 
+const tool = { origin: "native", id: "tool-1", name: "read_file" };
+/** A tool call from its beginning to its end. */
+const toolCall: readonly Json[] = [
+  { type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false },
+  { type: "toolCallRun", ...tool, arguments: {}, manualApproval: false },
+  { type: "toolCalled", ...tool, arguments: {}, error: false, outputs: [] },
+];
+
 /** A turn in which the server said something, and which is over. */
-async function spoken(t: ClientContext, chat: string, words: string): Promise<ClientTurn> {
+async function spoken(t: ClientContext, chat: string, words: string, more: readonly Json[] = []): Promise<ClientTurn> {
   const turn = await t.prompt(chat);
   turn.answer();
-  turn.content(text(words));
+  for (const one of [text(words), ...more]) turn.content(one);
   turn.end();
   await turn.done;
   return turn;
@@ -279,7 +287,7 @@ export const turnCases: readonly Case[] = [
       emits: ["ECA-DELETE-020"],
       async run(t) {
         const [chat, newer] = [t.chat(), t.chat()];
-        const turn = await spoken(t, chat, "to be forgotten");
+        const turn = await spoken(t, chat, "to be forgotten", toolCall);
         // One that acts of its own accord has one chat, and is not told to delete it.
         if (t.conversation.link.control !== undefined) await spoken(t, newer, "to be kept");
         await t.act("delete", { chat }, { optional: true });
@@ -291,6 +299,11 @@ export const turnCases: readonly Case[] = [
         t.check("ECA-DELETE-020", kept.includes("kept"), { expected: "the other chat", actual: kept });
         const words = await shown(t, chat);
         t.check("ECA-DELETE-020", !words.includes("forgotten"), { expected: "nothing", actual: words });
+        const { toolCalls = [] } = await t.report(chat);
+        t.check("ECA-DELETE-020", Array.isArray(toolCalls) && toolCalls.length === 0, {
+          expected: "no tool call of the deleted chat",
+          actual: toolCalls,
+        });
       },
     },
   }),

@@ -177,6 +177,8 @@ export const wireCases: readonly Case[] = [
           t.reply(ask, null);
           await t.require("ECA-LIFE-022", t.expect.notify("exit"));
           await over;
+          // What comes after is for the monitors.
+          await t.pace(100);
         },
       },
       "life.lost": {

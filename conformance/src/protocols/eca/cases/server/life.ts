@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { sampleParams } from "../../samples.js";
 import { secondWorkspace, workspace } from "../../../../core/workspace.js";
@@ -213,6 +212,20 @@ export const lifeCases: readonly Case[] = [
           await t.require("ECA-LIFE-015", t.expect.closed());
         },
       },
+      "life.shutdown": {
+        title: "the server waits for exit after shutdown",
+        emits: ["ECA-LIFE-018"],
+        async run(t) {
+          await t.initialized();
+          await t.send.request("shutdown").response();
+          const waits = t.expect.closed({ deadline: 200 }).then(
+            () => false,
+            () => true,
+          );
+          t.check("ECA-LIFE-018", await waits, { expected: "a server that waits for exit", actual: "its end" });
+          t.send.notify("exit");
+        },
+      },
       "life.end-of-input": {
         title: "the end of input ends the server",
         emits: ["ECA-LIFE-010"],
@@ -241,13 +254,14 @@ export const lifeCases: readonly Case[] = [
     {
       "mcp.restart": {
         title: "a server that is stopped and started is reported",
-        emits: ["ECA-MCP-002"],
+        emits: ["ECA-MCP-002", "ECA-MCP-003"],
         async run(t) {
           await t.initialized();
           await t.quiet(300).catch(() => {});
-          const [known] = t.rest("tool/serverUpdated", { type: "mcp" });
-          t.needs(known !== undefined, "the server has no MCP server");
-          const name = isObject(known?.params) ? known.params["name"] : "";
+          const servers = t.rest("tool/serverUpdated", { type: "mcp" });
+          const before = t.now();
+          const name = servers[0]?.params["name"];
+          t.needs(name !== undefined, "the server has no MCP server");
           for (const [method, status] of [
             ["mcp/stopServer", /^stopp/],
             ["mcp/startServer", /^(starting|running|failed)$/],
@@ -263,6 +277,15 @@ export const lifeCases: readonly Case[] = [
             if (told.params["status"] === "starting")
               await t.expect.notify("tool/serverUpdated", { ...update, status: /^(running|failed)$/ });
           }
+          const others = t.rest("tool/serverUpdated", { type: "mcp" }).filter(({ params }) => params["name"] !== name);
+          t.needs(
+            others.some(({ params }) => params["status"] === "running"),
+            "no other MCP server runs",
+          );
+          const stopped = others.filter(
+            ({ at, params }) => at > before && String(params["status"]).startsWith("stopp"),
+          );
+          t.check("ECA-MCP-003", stopped.length === 0, { expected: "a stop of one server", actual: stopped[0] });
         },
       },
     },

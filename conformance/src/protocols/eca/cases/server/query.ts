@@ -149,6 +149,24 @@ export const queryCases: readonly Case[] = defineCases({
       t.check("ECA-DELETE-003", !after.includes(secret), { expected: "nothing of the deleted chat", actual: after });
     },
   },
+  "delete.running": {
+    title: "the turn of a chat that is deleted ends",
+    emits: ["ECA-DELETE-006"],
+    needs: ["slow"],
+    async run(t) {
+      await t.initialized();
+      const chatId = await t.chat();
+      await t.prompt(chatId, t.say("slow", { ms: Math.round(t.time.paced(1_000)) })).works();
+      await remove(t, chatId);
+      // What was on its way, and the end of the turn, may still arrive.
+      await t.alive();
+      await t.pace(100);
+      const after = t.now();
+      await t.pace(1_500);
+      const late = t.rest("chat/contentReceived", { chatId }).filter(({ at }) => at > after);
+      t.check("ECA-DELETE-006", late.length === 0, { expected: "nothing of the deleted chat", actual: late[0] });
+    },
+  },
   "usage.session": {
     title: "sessionTokens count every turn of a chat",
     emits: ["ECA-TURN-009"],

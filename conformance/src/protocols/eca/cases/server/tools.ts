@@ -1,4 +1,5 @@
 import type { Case } from "../../../../core/case.js";
+import { answersToNothing } from "../../../../packs/wrong-kind.js";
 import { serverTurns } from "../../server-facts.js";
 import { defineCases, ends, type ServerContext, type TestTurn } from "../../server-role.js";
 
@@ -136,6 +137,26 @@ export const toolCases: readonly Case[] = [
     header,
   ),
   ...defineCases({
+    "tool.unanswered": {
+      title: "notifications about what the server does not know are not answered",
+      emits: ["ECA-RPC-007"],
+      needs: ["text"],
+      async run(t) {
+        const known = await t.chat();
+        await t.prompt(known, t.say("text")).finished();
+        for (const chatId of [known, "no-such-chat"]) {
+          t.send.notify("chat/toolCallApprove", { chatId, toolCallId: "no-such-call" });
+          t.send.notify("chat/toolCallReject", { chatId, toolCallId: "no-such-call" });
+          t.send.notify("chat/promptStop", { chatId });
+        }
+        t.send.notify("mcp/stopServer", { name: "no-such-server" });
+        t.send.notify("mcp/startServer", { name: "no-such-server" });
+        await t.alive();
+        await t.pace(200);
+        const answers = answersToNothing(t);
+        t.check("ECA-RPC-007", answers.length === 0, { expected: "no answer", actual: answers[0] });
+      },
+    },
     "stop.running": {
       title: "a stop ends the turn, and the next one says what it has to say",
       emits: ["ECA-STOP-001", "ECA-TURN-005"],
@@ -155,6 +176,24 @@ export const toolCases: readonly Case[] = [
         const next = t.prompt(chatId, t.say("text", { text: "again" }));
         const said = await t.require("ECA-STOP-001", next.said());
         t.check("ECA-STOP-001", said.includes("again"), { expected: "again", actual: said });
+      },
+    },
+    "stop.rest": {
+      title: "what a stopped turn had left to say does not come after its end",
+      emits: ["ECA-STOP-006"],
+      needs: ["chunks", "text"],
+      async run(t) {
+        const chatId = await t.chat();
+        const text = { chatId, role: "assistant", content: { type: "text", text: /\d/ } };
+        const turn = t.prompt(chatId, t.say("chunks", { count: 500 }));
+        await t.expect.notify(received, text);
+        t.send.notify("chat/promptStop", { chatId });
+        if (!(await ends(turn))) t.blocked("the stopped turn has no end");
+        const end = t.now();
+        await t.pace(150);
+        await t.prompt(chatId, t.say("text", { text: "again" })).finished();
+        const late = t.rest(received, text).filter(({ at }) => at > end);
+        t.check("ECA-STOP-006", late.length === 0, { expected: "nothing of the stopped turn", actual: late[0] });
       },
     },
   }),
