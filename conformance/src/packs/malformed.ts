@@ -8,6 +8,7 @@ import { type RpcFacts, START_MS } from "./rpc-facts.js";
 
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
+const METHOD_NOT_FOUND = -32601;
 
 /**
  * Every request with params that are wrong in one way each: no params, params of another type, and at every depth a
@@ -108,6 +109,8 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
       const unread = structured ? [] : [t.expect.message({ id: null, error: {} })];
       const answer = await t.require(answered, Promise.race([call.response(patience), ...unread]));
       const error = isObject(answer) && isObject(answer["error"]) ? answer["error"] : undefined;
+      if (error?.["code"] === METHOD_NOT_FOUND && facts.mayLack?.includes(method) === true)
+        t.notApplicable(`the target does not have ${method}`);
       if (refused !== undefined) {
         // The title of the case says how they are wrong: the message is the same for every form, so it is one cause.
         const message = `${method} with malformed params was not refused`;
@@ -116,7 +119,8 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
         t.check(refused, isRefused, { message, expected: "an error", actual: answer });
       }
       if (coded !== undefined) {
-        const codes = structured ? [INVALID_PARAMS] : [INVALID_PARAMS, INVALID_REQUEST];
+        const others = facts.otherCodes?.(method) ?? [];
+        const codes = [INVALID_PARAMS, ...others, ...(structured ? [] : [INVALID_REQUEST])];
         const isRight = error !== undefined && codes.some((code) => code === error["code"]);
         t.check(coded, isRight, { expected: `code ${codes.join(" or ")}`, actual: error ?? answer });
       }

@@ -44,6 +44,10 @@ export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts
   readonly indifferent: readonly string[];
   /** Another requirement than `answered` and `refused` for one way in which the params of a method are wrong. */
   readonly exception?: ((method: string, wrong: string) => string | undefined) | undefined;
+  /** Requests that a target need not have; it refuses them with -32601. Default: none. */
+  readonly mayLack?: readonly string[] | undefined;
+  /** Codes beside -32602 for a method's wrong params. Default: none. */
+  readonly otherCodes?: ((method: string) => readonly number[]) | undefined;
   /** Whether no code is expected for it, because some dialects take it. Default: a code is expected. */
   readonly uncoded?: ((method: string, wrong: string) => boolean) | undefined;
   /**

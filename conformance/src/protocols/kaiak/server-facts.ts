@@ -10,6 +10,9 @@ import { sampleParams } from "./samples.js";
 import type { ServerContext, TestRun } from "./server-role.js";
 import { table } from "./table.js";
 
+/** What a server may say of a configuration that it refuses, too. */
+export const CONFIGURATION_ERROR = -32014;
+
 let fixtures: Fixtures | undefined;
 
 /** One full example of every message. */
@@ -49,6 +52,8 @@ export const serverFacts: RpcFacts<ServerContext> = {
   ends: [],
   turns: ["kaiak/generate_fix"],
   indifferent: [],
+  mayLack: ["kaiak/interaction/respond", "kaiak/client/user_message"],
+  otherCodes: (method) => (method === "kaiak/configure" ? [CONFIGURATION_ERROR] : []),
   exception: (method, wrong) =>
     method === "kaiak/generate_fix" && wrong === "incidents-array" ? "KAIAK-FIX-013" : undefined,
   simple: "kaiak/configure",

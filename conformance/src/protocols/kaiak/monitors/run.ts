@@ -72,10 +72,11 @@ function judgeNote(api: MonitorApi, { entry }: SeenMessage, note: Note, seen: Se
   if (seen.unsure.has(session) || [...seen.unsure].some((text) => text.includes(session))) return;
   const judge = (number: string, condition: boolean, message: string, expected: string): void =>
     void api.require(`KAIAK-FIX-${number}`, condition, entry, { message, expected, actual: entry.message });
-  const late = seen.answered.has(request);
+  const isOpen = (seen.open.get(session) ?? 0) > 0;
+  // A later run may have the request_id of an earlier one.
+  const late = seen.answered.has(request) && !isOpen;
   judge("004", !late, "a notification of a run that was answered", "every notification before the answer");
   if (late) return;
-  const isOpen = (seen.open.get(session) ?? 0) > 0;
   judge("005", isOpen, "a notification of a session without a run", "the session_id of an open run");
   const known = seen.runs.get(session);
   judge("005", known === undefined || known.request === request, "another request_id within a run", "one for each run");

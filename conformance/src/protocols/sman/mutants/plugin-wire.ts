@@ -10,7 +10,7 @@ import { table } from "../table.js";
 import { answered, benign, broken, each, diesOf, given, patch, shown } from "./plugin-patch.js";
 
 const one = ["calls.parallel"];
-const failing = ["read.missing"];
+const failing = ["read.missing", "fails.grep_file-pattern-missing"];
 
 const frames: readonly Mutant[] = broken({
   "lists-of-messages": [
@@ -101,14 +101,14 @@ const results: readonly Mutant[] = broken({
   ],
   "answers-twice": ["RESULT-003", { outgoing: (message) => [message, message] }, { cases: one }],
   "failures-without-error": [
-    "RESULT-004",
+    ["RESULT-004", "FAIL-005"],
     answered((data) => without(data, "error")),
-    { collateral: ["READ-008"], cases: failing },
+    { collateral: ["READ-008", "FAIL-002"], cases: failing },
   ],
   "failures-with-empty-errors": [
-    "RESULT-004",
+    ["RESULT-004", "FAIL-005"],
     answered((data) => (data["success"] === false ? { ...data, error: "" } : data)),
-    { collateral: ["READ-008"], cases: failing },
+    { collateral: ["READ-008", "FAIL-002"], cases: failing },
   ],
   "time-runs-backwards": ["RESULT-005", answered((data) => ({ ...data, executionTime: -1 })), { cases: one }],
   ...each(

@@ -59,10 +59,12 @@ export const askCases: readonly Case[] = [
         emits: ["KAIAK-ASK-007"],
         async run(t) {
           const { run, id } = await asked(t);
+          const before = run.notes("ai_response").length;
           await t.require("KAIAK-ASK-007", t.quiet(QUIET_MS, { message: { id: run.id } }));
-          t.check("KAIAK-ASK-007", run.notes("ai_response").length === 0, {
-            expected: "nothing before the answer",
-            actual: run.notes("ai_response"),
+          const since = run.notes("ai_response").slice(before);
+          t.check("KAIAK-ASK-007", since.length === 0, {
+            expected: "nothing between the question and its answer",
+            actual: since,
           });
           await t.respond(id, "deny").response();
           await run.ended();

@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { workspace } from "../../../../core/workspace.js";
+import { CONFIGURATION_ERROR } from "../../server-facts.js";
 import { defineCases, configureParams } from "../../server-role.js";
 
 type Json = Record<string, unknown>;
@@ -97,7 +98,7 @@ export const configureCases: readonly Case[] = defineCases({
         const permissions = { tool_permissions: { read_file: "allow", write_file: permission } };
         const params = { configuration: { workspace: { working_dir: workspace }, permissions } };
         const call = t.send.invalid(t.conversation.envelope.request(id, method, params));
-        await t.require("KAIAK-CONFIG-003", call.error(-32602));
+        await t.require("KAIAK-CONFIG-003", call.error([-32602, CONFIGURATION_ERROR]));
       },
     },
   })),

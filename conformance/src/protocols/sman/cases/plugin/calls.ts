@@ -131,7 +131,7 @@ export const failureCases: readonly Case[] = [
         defineCases({
           [`fails.${tool}-${name}-${way}`]: {
             title: `${tool} fails without ${name}: ${way}`,
-            emits: ["SMAN-FAIL-001", "SMAN-FAIL-002"],
+            emits: ["SMAN-FAIL-001", "SMAN-FAIL-002", "SMAN-FAIL-005"],
             async run(t) {
               // Apart from what is missing, the call could be executed.
               const valid = { ...tools[tool].params, relativePath: t.newFile("int a = 1;\n"), method: "Shop.openShop" };
@@ -139,6 +139,8 @@ export const failureCases: readonly Case[] = [
               const params = { ...others, ...(value !== undefined && { [name]: value }) };
               const call = t.odd(t.fields(tool, params));
               const { error } = await t.require("SMAN-FAIL-001", call.result({ success: false }));
+              const isTold = typeof error === "string" && error !== "";
+              t.check("SMAN-FAIL-005", isTold, { expected: "an error with a text", actual: error });
               t.check("SMAN-FAIL-002", String(error).includes(name), {
                 expected: `a text with ${name}`,
                 actual: error,
@@ -179,7 +181,7 @@ export const failureCases: readonly Case[] = [
       async run(t) {
         const relativePath = t.newFile("one\n");
         const params = { relativePath, searchContent: "one", replaceContent: "two" };
-        for (const toolCallId of [undefined, "", null])
+        for (const toolCallId of [undefined, null])
           t.send.invalid({ type: "TOOL_CALL", toolCallId, ...t.fields("apply_change", params) });
         await t.require("SMAN-FAIL-004", t.works());
         const answers = t.history().filter(({ is }) => is.kind === "result" && is.id !== undefined);
