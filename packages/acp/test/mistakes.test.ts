@@ -61,6 +61,11 @@ const mistakes: [string, () => unknown, string][] = [
     'connectAcp: expected permission to be a function or "manual", received the string "allow_once"',
   ],
   [
+    "a misspelled option",
+    () => connectAcp(memoryPair()[0], wrong({ permissions: () => "allow_once" })),
+    "connectAcp: expected no option permissions; did you mean permission?",
+  ],
+  [
     "a file system that does not read",
     () => connectAcp(memoryPair()[0], { fs: { readTextFile: wrong(3) } }),
     "connectAcp: expected fs.readTextFile to be a function, received the number 3",

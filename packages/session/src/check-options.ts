@@ -55,6 +55,7 @@ const kinds: Readonly<Record<string, OptionKind>> = {
   noise: ["strict", "resync"],
   origins: "array",
   path: "text",
+  permission: "any",
   port: "number",
   reconnect: "object",
   signal: "object",
@@ -64,6 +65,14 @@ const kinds: Readonly<Record<string, OptionKind>> = {
   token: "secret",
   workspaceFolders: "array",
 };
+
+/** Throws a `TypeError` for an option that is misspelled by an `s` at its end, or by the case of its letters. */
+function checkSpelling(name: string, key: string): void {
+  if (Object.hasOwn(kinds, key)) return;
+  const plain = (text: string): string => text.toLowerCase().replace(/s$/, "");
+  const meant = Object.keys(kinds).find((known) => plain(known) === plain(key));
+  if (meant !== undefined) throw new TypeError(`${name}: expected no option ${key}; did you mean ${meant}?`);
+}
 
 /** As `kinds`; the names of limits, times and listeners say what they are. */
 function kindOf(key: string): OptionKind {
@@ -77,7 +86,10 @@ function kindOf(key: string): OptionKind {
  */
 export function checkBinding(name: string, profiles: string, options: object): void {
   checkObject(name, "options", options);
-  for (const [key, value] of Object.entries(options)) check(name, key, value, kindOf(key));
+  for (const [key, value] of Object.entries(options)) {
+    checkSpelling(name, key);
+    check(name, key, value, kindOf(key));
+  }
   const { profile } = options as { readonly profile?: unknown };
   if (profile === undefined || (typeof profile === "object" && profile !== null && "name" in profile)) return;
   throw new TypeError(`${name}: expected profile to be an object such as ${profiles}.spec, received ${shown(profile)}`);

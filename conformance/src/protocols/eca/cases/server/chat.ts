@@ -134,15 +134,13 @@ export const chatCases: readonly Case[] = [
       needs: ["text"],
       async run(t) {
         const chats = [await t.chat(), await t.chat()];
-        const turns = chats.map((chatId) => ({ chatId, turn: t.prompt(chatId, t.say("text", { text: chatId })) }));
-        const ended = await Promise.all(turns.map(({ turn }) => ends(turn)));
-        for (const { chatId, turn } of turns) {
-          const said = await turn.words();
-          const isStrange = chats.some((other) => other !== chatId && said.includes(other));
-          t.check("ECA-CHAT-001", !isStrange, { expected: chatId, actual: said });
-        }
+        const turns = chats.map((chatId) => t.prompt(chatId, t.say("text", { text: chatId })));
+        const ended = await Promise.all(turns.map(ends));
+        const said = await Promise.all(turns.map((turn) => turn.words()));
+        const isStrange = said.some((words, at) => chats.some((chat, other) => other !== at && words.includes(chat)));
         // Whether it serves two chats at the same time is another question.
-        if (ended.includes(false)) t.blocked("a chat got no answer beside another one");
+        if (!isStrange && ended.includes(false)) t.blocked("a chat got no answer beside another one");
+        t.check("ECA-CHAT-001", !isStrange, { expected: chats, actual: said });
       },
     },
     "chat.own-id": {
