@@ -19,5 +19,6 @@ export default defineConfig({
     include: ["{packages,examples}/*/test/**/*.slow.test.ts", "{conformance,bench}/test/**/*.slow.test.ts"],
     exclude: ["**/node_modules/**"],
     sequence: { sequencer: LongestFirst },
+    maxConcurrency: 2, // of the tests of one file that may run at once
   },
 });

@@ -16,7 +16,7 @@ type Side = keyof typeof sides;
 async function notPassed(...args: readonly [Side, ...string[]]): Promise<string[]> {
   const argv = [process.execPath, programs.hub, ...args];
   const target = args[0] === "helix-zed" ? launchTarget({ argv, seat: wsSeat() }) : stdioTarget({ argv });
-  const options = { target, seed: 1, jobs: 6, graceMs: 1_000, behaviors: "commands" } as const;
+  const options = { target, seed: 1, jobs: 4, graceMs: 1_000, behaviors: "commands" } as const;
   const { cases } = await runConformance({ ...sides[args[0]], ...options });
   expect(cases.length).toBeGreaterThan(50);
   const wrong: readonly string[] = ["fail", "blocked", "harness-error"];
@@ -154,7 +154,7 @@ const gateways: [editor: Side, agent: Side, ...explained: string[]][] = [
   ["helix-zed", "helix-zed", "helix-zed.agent.turn.messages#HELIX-TURN-012"], // and in Helix-Zed, too
 ];
 
-describe("a gateway to that agent", () => {
+describe.concurrent("a gateway to that agent", () => {
   it.each(gateways)("passes as the agent does: %s in front of %s", async (editor, agent, ...explained) => {
     expect((await notPassed(editor, agent)).sort()).toEqual([...explained].sort());
   });
