@@ -1,4 +1,4 @@
-import { RemoteError } from "@editwire/core";
+import { isWireError, RemoteError } from "@editwire/core";
 import { type Listeners, safeListeners } from "@editwire/session";
 import type { AgentDefinition } from "../definition.js";
 import type { AgentSession } from "../session.js";
@@ -18,6 +18,10 @@ export class FarAgent<Client extends Closable, Remote extends object, Turn = nev
   readonly turns = new WeakMap<Remote, Turn>();
   readonly onError: Listeners["onError"];
   readonly notCarried: NotCarried;
+  /** That the agent is gone is reported by its connection. */
+  readonly #onAskError: Listeners["onError"] = (error, place) => {
+    if (!isWireError(error, "closed")) this.onError(error, place);
+  };
 
   constructor({ lingerMs = 1_000, ...options }: GatewayOptions, open: (signal: AbortSignal) => Promise<Client>) {
     const { onDiagnostic, onError } = safeListeners(options);
@@ -53,6 +57,6 @@ export class FarAgent<Client extends Closable, Remote extends object, Turn = nev
 
   /** Runs what asks the far agent. Rejects with an error for the editor. */
   ask<T>(ask: () => Promise<T>, where: string): Promise<T> {
-    return asking(ask, this.onError, where);
+    return asking(ask, this.#onAskError, where);
   }
 }

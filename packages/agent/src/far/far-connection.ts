@@ -103,16 +103,13 @@ function withDetails(error: RemoteError): RemoteError {
   return new RemoteError(error.code, `${error.message}: ${details}`, error.data);
 }
 
-/**
- * Runs what asks the far agent. The editor gets the error of `farError`, and `onError` what is not said in it. That the
- * agent is gone is said by its connection.
- */
+/** Runs what asks the far agent. The editor gets the error of `farError`, and `onError` what is not said in it. */
 export async function asking<T>(ask: () => Promise<T>, onError: Listeners["onError"], where: string): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     const shown = farError(error);
-    if (shown !== error && !isRemoteError(error) && !isWireError(error, "closed")) onError(error, where);
+    if (shown !== error && !isRemoteError(error)) onError(error, where);
     throw shown;
   }
 }
