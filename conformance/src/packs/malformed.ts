@@ -84,6 +84,12 @@ function judgedBy({ requirements, exception, uncoded }: RpcFacts, method: string
   };
 }
 
+/** Says whether the target refuses a method with valid params, too, as one that it does not have. */
+async function lacks<T extends CaseContext>(t: T, facts: RpcFacts<T>, method: string, example: Json): Promise<boolean> {
+  const answer = await t.send.request(method, await facts.adapt(t, example)).response();
+  return isObject(answer) && isObject(answer["error"]) && answer["error"]["code"] === METHOD_NOT_FOUND;
+}
+
 function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string, wrong: Wrong): Case {
   const { name, says, structured, apply, example } = wrong;
   const { answered, refused, coded } = judgedBy(facts, method, wrong);
@@ -109,8 +115,8 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
       const unread = structured ? [] : [t.expect.message({ id: null, error: {} })];
       const answer = await t.require(answered, Promise.race([call.response(patience), ...unread]));
       const error = isObject(answer) && isObject(answer["error"]) ? answer["error"] : undefined;
-      if (error?.["code"] === METHOD_NOT_FOUND && facts.mayLack?.includes(method) === true)
-        t.notApplicable(`the target does not have ${method}`);
+      const mayLack = error?.["code"] === METHOD_NOT_FOUND && facts.mayLack?.includes(method) === true;
+      if (mayLack && (await lacks(t, facts, method, example))) t.notApplicable(`the target does not have ${method}`);
       if (refused !== undefined) {
         // The title of the case says how they are wrong: the message is the same for every form, so it is one cause.
         const message = `${method} with malformed params was not refused`;

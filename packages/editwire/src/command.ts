@@ -79,10 +79,10 @@ function checkHelixZed(command: Command, { from, to }: BridgeArguments): void {
   const typed = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   const ofEditor = ["cwd", "permission"].find(typed);
   if (ofEditor !== undefined && from !== "helix-zed")
-    command.error(`error: --${ofEditor} is for --from helix-zed alone`);
+    command.error(`error: --${ofEditor} works only with --from helix-zed`);
   const ofEither = ["id", "profile"].find(typed);
   if (ofEither !== undefined && from !== "helix-zed" && to !== "helix-zed")
-    command.error(`error: --${ofEither} is for a side that speaks helix-zed`);
+    command.error(`error: --${ofEither} works only if a side speaks helix-zed`);
 }
 
 function endpoint(text: string): Endpoint {

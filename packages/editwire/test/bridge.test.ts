@@ -316,10 +316,10 @@ describe("editwire bridge, with a mistake", () => {
     ],
     [
       ["--from", "eca", "--editor", "unix:/no/such/folder/s", "--to", "acp", "x"],
-      "cannot listen on /no/such/folder/s: there is no folder /no/such/folder",
+      "cannot listen on /no/such/folder/s: the folder /no/such/folder does not exist",
     ],
-    [["--from", "eca", "--cwd", "/p", "--to", "helix-zed", "x"], "--cwd is for --from helix-zed alone"],
-    [["--from", "eca", "--to", "acp", "--id", "ses_1", "x"], "--id is for a side that speaks helix-zed"],
+    [["--from", "eca", "--cwd", "/p", "--to", "helix-zed", "x"], "--cwd works only with --from helix-zed"],
+    [["--from", "eca", "--to", "acp", "--id", "ses_1", "x"], "--id works only if a side speaks helix-zed"],
     [
       ["--from", "acp", "--editor", "https://127.0.0.1:0", "--to", "acp", "x"],
       "--editor https://127.0.0.1:0/: a bridge listens without TLS: expected http:// or ws://",

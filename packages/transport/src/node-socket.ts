@@ -111,7 +111,7 @@ async function listen(server: Server, address: SocketAddress): Promise<void> {
 async function makeWay(path: string): Promise<void> {
   const folder = dirname(path);
   if (!existsSync(folder))
-    throw new WireError("not_connected", `cannot listen on ${path}: there is no folder ${folder}`);
+    throw new WireError("not_connected", `cannot listen on ${path}: the folder ${folder} does not exist`);
   const probe = createConnection({ path });
   const answer = await once(probe, "connect").then(
     () => "alive",
