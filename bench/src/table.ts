@@ -61,7 +61,7 @@ function rowsOf({ workload, measured }: Result, name: string, figure: Figure, de
       figures > 1 && detail === "full" ? name : "",
       contender === "editwire" ? "" : contender,
     ];
-    const own = (column: string): string => contender.replace(/^editwire/, column);
+    const own = (column: string): string => contender.replace(/^[^/]+/, column);
     const cells = columns.map((column) =>
       ratioCell(measured, contender, Object.hasOwn(measured, own(column)) ? own(column) : column, name, figure, detail),
     );

@@ -15,6 +15,8 @@ export interface GatewaySide {
   /** The protocol of the editor that a gateway serves; absent: this is the agent. */
   readonly editor?: GatewayProtocol | undefined;
   readonly agent: GatewayProtocol;
+  /** The gateway copies bytes: it is what another process costs that understands nothing. */
+  readonly copies?: boolean | undefined;
   /** The file to write samples of its memory to. */
   readonly samples?: string | undefined;
 }
@@ -27,12 +29,13 @@ type Samples = readonly (string | undefined)[];
 
 /** The command of an agent, or of the gateway to it, and the protocol that it serves. */
 function commandOf(contender: string, [first, second]: Samples): { protocol: GatewayProtocol; argv: string[] } {
-  const [, who, editor, agent] = /^(editwire|floor)\/(acp|eca)-(acp|eca)$/.exec(contender) ?? [];
+  const [, who, editor, agent] = /^(editwire|copy|floor)\/(acp|eca)-(acp|eca)$/.exec(contender) ?? [];
   if (editor === undefined || agent === undefined) throw new Error(`${contender} is not a gateway`);
   const sides = { editor: editor as GatewayProtocol, agent: agent as GatewayProtocol };
   const run = (side: GatewaySide): string[] => [process.execPath, ...process.execArgv, program, JSON.stringify(side)];
   if (who === "floor") return { protocol: sides.agent, argv: run({ agent: sides.agent, samples: first }) };
   const behind = run({ agent: sides.agent, samples: second });
+  if (who === "copy") return { protocol: sides.agent, argv: [...run({ agent: sides.agent, copies: true }), ...behind] };
   return { protocol: sides.editor, argv: [...run({ ...sides, samples: first }), ...behind] };
 }
 

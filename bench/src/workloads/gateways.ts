@@ -3,8 +3,8 @@ import { thousandsPerSecond, type Workload } from "./workload.js";
 /** An ACP editor with an ECA server, an ECA editor with an ACP agent, and ACP on both sides. */
 export const gatewayPairs = ["acp-eca", "eca-acp", "acp-acp"] as const;
 
-/** A gateway between two processes, and the agent without it, in the agent's own protocol. */
-const contenders = gatewayPairs.flatMap((pair) => [`editwire/${pair}`, `floor/${pair}`]);
+/** A gateway between two processes; in the agent's own protocol, one that copies bytes, and the agent without it. */
+const contenders = gatewayPairs.flatMap((pair) => [`editwire/${pair}`, `copy/${pair}`, `floor/${pair}`]);
 
 /** A gateway, whose agent and editor are processes of their own. */
 export const gateways: readonly Workload[] = [
