@@ -7,12 +7,22 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const SECOND_MS = 1_000;
 const fields = ["timestamp", "completed_at", "deleted_at", "in_use_since"];
 
+/** How long a question waits, and a tool call took. */
+function spansOf(content: unknown): [name: string, span: unknown][] {
+  if (!isObject(content)) return [];
+  const { timeout, result } = content;
+  return [
+    ["timeout", timeout],
+    ["execution_time", isObject(result) ? result["execution_time"] : undefined],
+  ];
+}
+
 /** The times that a server writes are of now, and a run is not completed before what it sent. */
 export const timeMonitor = defineMonitor(
   {
     id: "kaiak.server.time",
     title: "the times of answers and notifications are of now, and in order",
-    req: ["KAIAK-TIME-001"],
+    req: ["KAIAK-TIME-001", "KAIAK-TIME-002"],
     role: "server",
   },
   (api) => {
@@ -31,6 +41,11 @@ export const timeMonitor = defineMonitor(
                 ? is.error.data
                 : undefined;
         if (!isObject(holder)) return;
+        const negative = spansOf(holder["content"]).find(([, span]) => Number(span) < 0);
+        api.require("KAIAK-TIME-002", negative === undefined, entry, {
+          expected: `${negative?.[0]} of 0 or more`,
+          actual: negative?.[1],
+        });
         const session = textOf(holder, "session_id");
         for (const field of fields) {
           const time = Date.parse(String(holder[field]));

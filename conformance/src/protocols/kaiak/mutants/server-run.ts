@@ -49,6 +49,18 @@ const late = broken({
     { inUse: (session) => rightServer.inUse({ ...session, since: past }) },
     { cases: ["session.in-use"] },
   ],
+  "ended-before-it-began": [
+    "TIME-002",
+    content("tool_call", (one) =>
+      isObject(one["result"]) ? { ...one, result: { ...one["result"], execution_time: -1 } } : one,
+    ),
+    { cases: ["fix.tool"] },
+  ],
+  "waits-for-less-than-nothing": [
+    "TIME-002",
+    content("user_interaction", (one) => ({ ...one, timeout: -30 })),
+    { cases: ["ask.waits"] },
+  ],
   "progressed-long-ago": ["TIME-001", sent("progress", (params) => ({ ...params, timestamp: past })), { cases: text }],
 });
 

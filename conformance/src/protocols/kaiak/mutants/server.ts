@@ -136,6 +136,13 @@ const variants: readonly Mutant[] = [
       ],
     },
     tombstones: tombstones,
+    "ends-folders-with-a-slash": {
+      applied(configuration) {
+        const { workspace, ...applied } = rightServer.applied(configuration);
+        const { working_dir, ...others } = workspace as Json;
+        return { ...applied, workspace: { ...others, working_dir: `${String(working_dir)}/` } };
+      },
+    },
     "late-is-cancelled": { status: (how) => (how === "late" ? "cancelled" : how) },
   }),
   mutant("kaiak.server/benign-closes-at-noise", {

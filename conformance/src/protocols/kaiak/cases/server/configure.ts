@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { workspace } from "../../../../core/workspace.js";
@@ -27,11 +28,15 @@ function lost(applied: Json): string | undefined {
   })[0];
 }
 
-/** A map may have more than what was given. */
+/** A map may have more than what was given, and a folder another spelling. */
 const holds = (found: unknown, given: unknown): boolean =>
   isObject(given)
     ? isObject(found) && Object.entries(given).every(([name, value]) => found[name] === value)
-    : JSON.stringify(found) === JSON.stringify(given);
+    : JSON.stringify(found) === JSON.stringify(given) || (given === workspace && isWorkspace(found));
+
+/** A server may resolve symbolic links, or end a folder with a slash. */
+const isWorkspace = (path: unknown): boolean =>
+  typeof path === "string" && existsSync(path) && realpathSync(path) === realpathSync(workspace);
 
 /** How a server is configured. */
 export const configureCases: readonly Case[] = defineCases({
