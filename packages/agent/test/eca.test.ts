@@ -239,6 +239,17 @@ describe("toEca", () => {
   });
 });
 
+it("asks an agent for the chats that a client names, not for those that begin", async () => {
+  const asked: string[] = [];
+  const agent = createAgent({ ...scripted, loadSession: (id) => void asked.push(id) });
+  const client = await open(agent, {}, ecaProfiles.spec);
+  const session = client.newSession();
+  for (const text of ["say", "say"]) expect(await session.prompt(text).stopReason).toBe("end_turn");
+  expect(asked).toEqual([]);
+  await client.newSession({ sessionId: "of-an-earlier-process" }).prompt("say").stopReason;
+  expect(asked).toEqual(["of-an-earlier-process"]);
+});
+
 it("reports what a chat that is opened again does not say of the past", async () => {
   const reported: string[] = [];
   const agent = createAgent({ ...scripted, onDiagnostic: ({ message }) => reported.push(message) });

@@ -2,6 +2,9 @@
 export interface EcaServerSession {
   readonly id: string;
 
+  /** Whether the server made the id, because the first prompt named no chat. */
+  readonly minted: boolean;
+
   /** The title that the user, or the server by a content `metadata`, gave it. */
   readonly title: string | undefined;
 
