@@ -56,7 +56,7 @@ export const answers: Answers = {
 export function encodeError(id: RequestId | null, code: number, message: string, data?: unknown): string {
   const known = Number.isInteger(code) ? code : ErrorCode.InternalError;
   const rest = data === undefined ? "" : `,"data":${toJson("invalid_result", String(id), "error data", data)}`;
-  const text = JSON.stringify(String(message));
+  const text = toJson("invalid_result", String(id), "error message", String(message));
   return `{"jsonrpc":"2.0","id":${encodeId(id)},"error":{"code":${known},"message":${text}${rest}}}`;
 }
 

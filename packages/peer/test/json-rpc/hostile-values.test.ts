@@ -84,3 +84,12 @@ describe.each(Object.entries(hostile))("%s", (_name, make) => {
     expect(await call).toMatchObject({ code: "aborted", message: "ask: aborted" });
   });
 });
+
+it("sends half a character as U+FFFD, which every parser reads, and leaves all else as it is", () => {
+  const wire = new Wire();
+  const peer = jsonRpcPeer(wire, {});
+  const whole = '\u{1F600} \\ud83d \\\\ud83d \\\\ " \n';
+  void peer.notify("note", { text: `a\uD83D`, more: [`\uDE00b`, `\\\uD83D`, whole] });
+  expect(wire.texts.join("")).not.toMatch(/(?<!\\)(?:\\\\)*\\ud/);
+  expect(wire.sent[0]?.params).toEqual({ text: "a\uFFFD", more: ["\uFFFDb", "\\\uFFFD", whole] });
+});
