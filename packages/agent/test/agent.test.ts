@@ -176,6 +176,25 @@ describe("createAgent", () => {
     expect(statuses).toEqual(["pending", "in_progress", "failed"]);
   });
 
+  it("fails a turn whose handler does not await a slow view, after the view has got all that waits", async () => {
+    const session = await createAgent({
+      onError() {},
+      async prompt(turn) {
+        await turn.toolCall({ title: "Read" });
+        for (let n = 0; n < 20_000; n++) void turn.text("x");
+      },
+    }).newSession({ cwd: "/p" });
+    const seen: AgentEvent[] = [];
+    const event = async (event: AgentEvent): Promise<void> => {
+      seen.push(event);
+      if (event.type === "text" && seen.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    const view = viewOf("slow", { event });
+    await expect(session.prompt("go", { view })).resolves.toMatchObject({ stopReason: "error" });
+    expect(types(seen).filter((type) => type === "text")).toHaveLength(10_001);
+    expect(seen.slice(-2)).toMatchObject([{ toolCall: { status: "failed" } }, { type: "stop" }]);
+  });
+
   it("cancels a turn, with its calls and questions", async () => {
     const agent = createAgent(scripted);
     const session = await agent.newSession({ cwd: "/p" });
