@@ -142,6 +142,10 @@ export class HubSession implements AgentSession, WithHistory {
     return this.#record.chars;
   }
 
+  hasEnded(toolCallId: string): boolean {
+    return this.#record.hasEnded(toolCallId);
+  }
+
   dropHistory(): void {
     this.title = this.listedTitle;
     this.#record.replace([]);

@@ -43,6 +43,8 @@ interface TurnSession extends AgentSession {
   readonly views: SessionViews;
   /** Gives an event to every view. */
   emit(event: AgentEvent, turn: PromptedTurn): void | Promise<void>;
+  /** Whether a tool call with this id has ended. */
+  hasEnded(toolCallId: string): boolean;
   report(error: unknown, where: string): void;
   diagnose(id: string, message: string): void;
   /** Stores the session. */
@@ -123,7 +125,9 @@ export class RunningTurn implements PromptedTurn {
     if (typeof call?.title !== "string")
       throw new TypeError(`turn.toolCall: expected { title: "…" }, received ${shown(call)}`);
     let onEnd = (): void => {};
-    const toolCall = new RunningToolCall(call, {
+    // Models count their calls from 0 again, and editors change the call that they know by an id.
+    const isTaken = call.toolCallId !== undefined && this.session.hasEnded(call.toolCallId);
+    const toolCall = new RunningToolCall(isTaken ? { ...call, toolCallId: undefined } : call, {
       send: (state) => this.session.emit({ type: "tool_call", toolCall: state }, this),
       onEnd: () => onEnd(),
       check: () => this.#check(),

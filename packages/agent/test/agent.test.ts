@@ -195,6 +195,23 @@ describe("createAgent", () => {
     expect(seen.slice(-2)).toMatchObject([{ toolCall: { status: "failed" } }, { type: "stop" }]);
   });
 
+  it("gives a call the id of its model, and another one where an earlier call of the session had it", async () => {
+    const agent = createAgent({
+      async prompt(turn) {
+        for (const output of ["first", "second"]) {
+          const call = await turn.toolCall({ toolCallId: "call-0", title: "Read" });
+          await call.complete({ output: `${turn.promptText} ${output}` });
+        }
+      },
+    });
+    const session = await agent.newSession({ cwd: "/p" });
+    for (const text of ["1", "2"]) await session.prompt(text);
+    const calls = session.events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall] : []));
+    expect(calls.map(({ output }) => output)).toEqual(["1 first", "1 second", "2 first", "2 second"]);
+    expect(calls[0]?.toolCallId).toBe("call-0");
+    expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(4);
+  });
+
   it("cancels a turn, with its calls and questions", async () => {
     const agent = createAgent(scripted);
     const session = await agent.newSession({ cwd: "/p" });
