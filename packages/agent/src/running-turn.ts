@@ -16,6 +16,7 @@ import type { PromptedTurn, SessionViews } from "./session-views.js";
 import { type AgentToolCall, RunningToolCall } from "./tool-call.js";
 import type { NewToolCall } from "./tool-call-state.js";
 import { textOf } from "./prompt.js";
+import { WholeCharacters } from "./whole-characters.js";
 
 /** The options of a permission request that names none. */
 export const defaultOptions: readonly AgentPermissionOption[] = [
@@ -60,6 +61,7 @@ export class RunningTurn implements PromptedTurn {
   readonly promptedBy: SessionView | undefined;
   readonly #editor: AgentEditor | undefined;
   readonly #turn: AnsweredTurn;
+  readonly #characters = new WholeCharacters();
   #steers: AgentSteer[] = [];
   #onSteer = (): void => {};
 
@@ -117,7 +119,8 @@ export class RunningTurn implements PromptedTurn {
 
   send(event: AgentEvent): void | Promise<void> {
     this.#check();
-    return this.session.emit(event, this);
+    const whole = this.#characters.of(event);
+    if (whole !== undefined) return this.session.emit(whole, this);
   }
 
   async toolCall(call: NewToolCall): Promise<RunningToolCall> {

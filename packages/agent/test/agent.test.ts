@@ -212,6 +212,36 @@ describe("createAgent", () => {
     expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(4);
   });
 
+  it("does not cut a character in two in the title of a session without one", async () => {
+    const agent = createAgent({ prompt: async () => {} });
+    await (await agent.newSession({ cwd: "/p" })).prompt(`${"x".repeat(79)}😀`);
+    expect(await agent.listSessions()).toMatchObject([{ title: "x".repeat(79) }]);
+  });
+
+  it("puts characters together that its texts or its thoughts cut in two", async () => {
+    const agent = createAgent({
+      async prompt(turn) {
+        for (const unit of "a😀b😀".split("")) await turn.text(unit);
+        await turn.thought("c\uD83D");
+        await turn.text("\uDE00d\uD83De");
+        await turn.thought("\uDE00");
+        await turn.content({ type: "text", text: "f\uD83D" });
+      },
+    });
+    const view = viewOf("own");
+    await (await agent.newSession({ cwd: "/p" })).prompt("go", { view });
+    expect(view.events.flatMap((event) => ("text" in event ? [[event.type, event.text]] : []))).toEqual([
+      ["text", "a"],
+      ["text", "😀"],
+      ["text", "b"],
+      ["text", "😀"],
+      ["thought", "c"],
+      ["text", "\uFFFDd\uFFFDe"],
+      ["thought", "😀"],
+      ["text", "f"],
+    ]);
+  });
+
   it("cancels a turn, with its calls and questions", async () => {
     const agent = createAgent(scripted);
     const session = await agent.newSession({ cwd: "/p" });
