@@ -39,6 +39,21 @@ async function shown(turn: EcaTurn): Promise<string[]> {
 const toolCallsOf = (session: EcaSession) =>
   session.state.entries.flatMap((entry) => (entry.type === "tool_call" ? [entry.toolCall] : []));
 
+it("looks for no session under an id that it has made up for a new chat", async () => {
+  const looked: string[] = [];
+  const agent = createAgent({
+    prompt: async (turn) => turn.text(turn.session.id),
+    loadSession: async (sessionId) => void looked.push(sessionId),
+  });
+  const client = await open(agent, {}, ecaProfiles.spec);
+  const session = client.newSession();
+  const [id, stopReason] = await shown(session.prompt("1"));
+  expect([stopReason, looked]).toEqual(["end_turn", []]);
+  await agent.deleteSession(String(id));
+  await shown(session.prompt("2"));
+  expect(looked).toEqual([id]);
+});
+
 describe.each(["spec", "v2026"] as const)("toEca, in the dialect %s", (name) => {
   const profile = ecaProfiles[name];
 

@@ -2,6 +2,9 @@
 export interface EcaServerSession {
   readonly id: string;
 
+  /** True when this side made the id, because the client's first prompt had none. */
+  readonly minted: boolean;
+
   /** The title that the user, or the server by a content `metadata`, gave it. */
   readonly title: string | undefined;
 

@@ -11,7 +11,7 @@ const maxTitle = 80;
 /** An `EcaServerSession` with the part that the connection uses. */
 export class ServerSession implements EcaServerSession, WithHistory {
   readonly id: string;
-  /** True when the server made the id, so that a client may not know it yet. */
+  /** A client may not know such an id yet. */
   readonly minted: boolean;
   readonly state = new Map<string, unknown>();
   readonly record = new SessionRecord();

@@ -3,6 +3,7 @@ import {
   type ChatSummary,
   type EcaServer,
   type EcaServerConnection,
+  type EcaServerSession,
   type EcaServerTurn,
   type EcaStoredSession,
   ErrorCode,
@@ -95,7 +96,7 @@ class EcaFront {
   async prompt(turn: EcaServerTurn): Promise<void> {
     const { session, view } = await signedIn(
       this.#agent,
-      () => this.#show(turn.session.id),
+      () => this.#show(turn.session),
       (methods) => this.#chooseSignIn(turn, methods),
     );
     await select(session, turn);
@@ -164,15 +165,16 @@ class EcaFront {
   }
 
   /** The session of a chat: one that the agent has, or a new one in the editor's folders. */
-  async #show(chatId: string): Promise<Shown> {
-    const session = this.session(chatId) ?? (await this.#open(chatId));
-    const known = this.#shown.get(chatId);
-    return known?.session === session ? known : this.#attach(chatId, session, undefined);
+  async #show(chat: EcaServerSession): Promise<Shown> {
+    const session = this.session(chat.id) ?? (await this.#open(chat));
+    const known = this.#shown.get(chat.id);
+    return known?.session === session ? known : this.#attach(chat.id, session, undefined);
   }
 
-  async #open(sessionId: string): Promise<AgentSession> {
+  async #open({ id: sessionId, minted }: EcaServerSession): Promise<AgentSession> {
     const start = { ...foldersOf(this.#client ?? { workspaceFolders: [] }), sessionId };
-    return (await this.#agent.loadSession(sessionId, start)) ?? this.#agent.newSession(start);
+    const isNew = minted && !this.#shown.has(sessionId); // no agent knows an id that was made up just now
+    return (isNew ? undefined : await this.#agent.loadSession(sessionId, start)) ?? this.#agent.newSession(start);
   }
 
   /** Asks by tool calls, which every client can approve: the first one that the user approves counts. */
