@@ -10,7 +10,7 @@ import {
 import { RemoteError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
 import { startTimer } from "@editwire/core/timers";
-import { checkOptions, type Listeners, type OptionKinds, type WithHistory } from "@editwire/session";
+import { beginning, checkOptions, type Listeners, type OptionKinds, type WithHistory } from "@editwire/session";
 import type { AgentDefinition } from "./definition.js";
 import type { AgentEvent, AgentUsage } from "./events.js";
 import { RunningTurn } from "./running-turn.js";
@@ -130,7 +130,7 @@ export class HubSession implements AgentSession, WithHistory {
     if (this.title !== undefined) return this.title;
     const first = this.events.find((event) => event.type === "user");
     const [line = ""] = first === undefined ? [] : textOf(first.content).trim().split("\n", 1);
-    return line === "" ? undefined : line.slice(0, maxTitle);
+    return line === "" ? undefined : beginning(line, maxTitle);
   }
 
   /** True while it must not be forgotten. */
@@ -140,6 +140,10 @@ export class HubSession implements AgentSession, WithHistory {
 
   get historyChars(): number {
     return this.#record.chars;
+  }
+
+  hasEnded(toolCallId: string): boolean {
+    return this.#record.hasEnded(toolCallId);
   }
 
   dropHistory(): void {

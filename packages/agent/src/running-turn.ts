@@ -16,6 +16,7 @@ import type { PromptedTurn, SessionViews } from "./session-views.js";
 import { type AgentToolCall, RunningToolCall } from "./tool-call.js";
 import type { NewToolCall } from "./tool-call-state.js";
 import { textOf } from "./prompt.js";
+import { WholeCharacters } from "./whole-characters.js";
 
 /** The options of a permission request that names none. */
 export const defaultOptions: readonly AgentPermissionOption[] = [
@@ -43,6 +44,8 @@ interface TurnSession extends AgentSession {
   readonly views: SessionViews;
   /** Gives an event to every view. */
   emit(event: AgentEvent, turn: PromptedTurn): void | Promise<void>;
+  /** Whether a tool call with this id has ended. */
+  hasEnded(toolCallId: string): boolean;
   report(error: unknown, where: string): void;
   diagnose(id: string, message: string): void;
   /** Stores the session. */
@@ -58,6 +61,7 @@ export class RunningTurn implements PromptedTurn {
   readonly promptedBy: SessionView | undefined;
   readonly #editor: AgentEditor | undefined;
   readonly #turn: AnsweredTurn;
+  readonly #characters = new WholeCharacters();
   #steers: AgentSteer[] = [];
   #onSteer = (): void => {};
 
@@ -115,7 +119,8 @@ export class RunningTurn implements PromptedTurn {
 
   send(event: AgentEvent): void | Promise<void> {
     this.#check();
-    return this.session.emit(event, this);
+    const whole = this.#characters.of(event);
+    if (whole !== undefined) return this.session.emit(whole, this);
   }
 
   async toolCall(call: NewToolCall): Promise<RunningToolCall> {
@@ -123,7 +128,9 @@ export class RunningTurn implements PromptedTurn {
     if (typeof call?.title !== "string")
       throw new TypeError(`turn.toolCall: expected { title: "…" }, received ${shown(call)}`);
     let onEnd = (): void => {};
-    const toolCall = new RunningToolCall(call, {
+    // Models count their calls from 0 again, and editors change the call that they know by an id.
+    const isTaken = call.toolCallId !== undefined && this.session.hasEnded(call.toolCallId);
+    const toolCall = new RunningToolCall(isTaken ? { ...call, toolCallId: undefined } : call, {
       send: (state) => this.session.emit({ type: "tool_call", toolCall: state }, this),
       onEnd: () => onEnd(),
       check: () => this.#check(),

@@ -1,5 +1,8 @@
 import { History, type HistoryLimits } from "@editwire/session";
 import type { AgentEvent } from "./events.js";
+import { isEnd } from "./tool-call-state.js";
+
+type ToolCallEvent = Extract<AgentEvent, { type: "tool_call" }>;
 
 /** Characters of text in pieces that become one event of the record. */
 const joinedChars = 8_192;
@@ -19,8 +22,8 @@ const kept: readonly AgentEvent["type"][] = [
 /** What was said in a session, bounded. Pieces of text are joined, and a tool call is kept in its last state. */
 export class SessionRecord {
   readonly #history: History<AgentEvent>;
-  /** The last state of each open tool call, as it is in the history. */
-  readonly #calls = new Map<string, AgentEvent>();
+  /** The last state of each tool call, as it is in the history. */
+  readonly #calls = new Map<string, ToolCallEvent>();
   #plan: AgentEvent | undefined;
   #pieces: { readonly type: "text" | "thought"; text: string } | undefined;
 
@@ -36,6 +39,12 @@ export class SessionRecord {
   /** The characters of what is kept, approximately. */
   get chars(): number {
     return this.#history.chars + (this.#pieces?.text.length ?? 0);
+  }
+
+  /** Whether a tool call with this id has ended. */
+  hasEnded(toolCallId: string): boolean {
+    const call = this.#calls.get(toolCallId);
+    return call !== undefined && isEnd(call.toolCall.status);
   }
 
   /** Keeps an event, if it is one of what was said and done. */
@@ -71,7 +80,7 @@ export class SessionRecord {
     this.#history.add(joined);
   }
 
-  #addCall(id: string, event: AgentEvent): void {
+  #addCall(id: string, event: ToolCallEvent): void {
     const before = this.#calls.get(id);
     this.#calls.set(id, event);
     if (before === undefined) this.#history.add(event);

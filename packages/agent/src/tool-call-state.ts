@@ -75,7 +75,7 @@ export interface ToolCallChange {
 /** A tool call to announce. */
 export interface NewToolCall extends ToolCallChange {
   title: string;
-  /** Default: a new UUID. */
+  /** Default: a new UUID, also where a call of the session has ended that had this id. */
   toolCallId?: string | undefined;
   /**
    * Default: `pending`, and `in_progress` in the next task of the event loop unless the user is asked by then. With

@@ -2,6 +2,7 @@ import { isWireError, WireError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
 import type { AgentEvent } from "./events.js";
 import type { SessionView, ViewContext } from "./session.js";
+import { isEnd } from "./tool-call-state.js";
 
 /** Events that may wait for one view. */
 const maxWaiting = 10_000;
@@ -35,7 +36,7 @@ export class ViewLane {
       const given = this.#give(event, context);
       return given && this.#heldUp(this.#follow(given), context);
     }
-    if (this.#waiting >= maxWaiting) return this.#overflow(context);
+    if (this.#waiting >= maxWaiting && !isClosing(event)) return this.#overflow(context);
     this.#waiting++;
     const next = this.#tail.then(() => {
       this.#waiting--;
@@ -114,4 +115,9 @@ export class ViewLane {
     this.#left = true;
     this.#parts.onLeave(this.#parts.view, reason);
   }
+}
+
+/** What ends a turn and its calls: few events, without which the turn would be over before what waits is given. */
+function isClosing(event: AgentEvent): boolean {
+  return event.type === "stop" || (event.type === "tool_call" && isEnd(event.toolCall.status));
 }

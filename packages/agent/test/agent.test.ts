@@ -176,6 +176,72 @@ describe("createAgent", () => {
     expect(statuses).toEqual(["pending", "in_progress", "failed"]);
   });
 
+  it("fails a turn whose handler does not await a slow view, after the view has got all that waits", async () => {
+    const session = await createAgent({
+      onError() {},
+      async prompt(turn) {
+        await turn.toolCall({ title: "Read" });
+        for (let n = 0; n < 20_000; n++) void turn.text("x");
+      },
+    }).newSession({ cwd: "/p" });
+    const seen: AgentEvent[] = [];
+    const event = async (event: AgentEvent): Promise<void> => {
+      seen.push(event);
+      if (event.type === "text" && seen.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    const view = viewOf("slow", { event });
+    await expect(session.prompt("go", { view })).resolves.toMatchObject({ stopReason: "error" });
+    expect(types(seen).filter((type) => type === "text")).toHaveLength(10_001);
+    expect(seen.slice(-2)).toMatchObject([{ toolCall: { status: "failed" } }, { type: "stop" }]);
+  });
+
+  it("gives a call the id of its model, and another one where an earlier call of the session had it", async () => {
+    const agent = createAgent({
+      async prompt(turn) {
+        for (const output of ["first", "second"]) {
+          const call = await turn.toolCall({ toolCallId: "call-0", title: "Read" });
+          await call.complete({ output: `${turn.promptText} ${output}` });
+        }
+      },
+    });
+    const session = await agent.newSession({ cwd: "/p" });
+    for (const text of ["1", "2"]) await session.prompt(text);
+    const calls = session.events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall] : []));
+    expect(calls.map(({ output }) => output)).toEqual(["1 first", "1 second", "2 first", "2 second"]);
+    expect(calls[0]?.toolCallId).toBe("call-0");
+    expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(4);
+  });
+
+  it("does not cut a character in two in the title of a session without one", async () => {
+    const agent = createAgent({ prompt: async () => {} });
+    await (await agent.newSession({ cwd: "/p" })).prompt(`${"x".repeat(79)}😀`);
+    expect(await agent.listSessions()).toMatchObject([{ title: "x".repeat(79) }]);
+  });
+
+  it("puts characters together that its texts or its thoughts cut in two", async () => {
+    const agent = createAgent({
+      async prompt(turn) {
+        for (const unit of "a😀b😀".split("")) await turn.text(unit);
+        await turn.thought("c\uD83D");
+        await turn.text("\uDE00d\uD83De");
+        await turn.thought("\uDE00");
+        await turn.content({ type: "text", text: "f\uD83D" });
+      },
+    });
+    const view = viewOf("own");
+    await (await agent.newSession({ cwd: "/p" })).prompt("go", { view });
+    expect(view.events.flatMap((event) => ("text" in event ? [[event.type, event.text]] : []))).toEqual([
+      ["text", "a"],
+      ["text", "😀"],
+      ["text", "b"],
+      ["text", "😀"],
+      ["thought", "c"],
+      ["text", "\uFFFDd\uFFFDe"],
+      ["thought", "😀"],
+      ["text", "f"],
+    ]);
+  });
+
   it("cancels a turn, with its calls and questions", async () => {
     const agent = createAgent(scripted);
     const session = await agent.newSession({ cwd: "/p" });

@@ -39,6 +39,21 @@ async function shown(turn: EcaTurn): Promise<string[]> {
 const toolCallsOf = (session: EcaSession) =>
   session.state.entries.flatMap((entry) => (entry.type === "tool_call" ? [entry.toolCall] : []));
 
+it("looks for no session under an id that it has made up for a new chat", async () => {
+  const looked: string[] = [];
+  const agent = createAgent({
+    prompt: async (turn) => turn.text(turn.session.id),
+    loadSession: async (sessionId) => void looked.push(sessionId),
+  });
+  const client = await open(agent, {}, ecaProfiles.spec);
+  const session = client.newSession();
+  const [id, stopReason] = await shown(session.prompt("1"));
+  expect([stopReason, looked]).toEqual(["end_turn", []]);
+  await agent.deleteSession(String(id));
+  await shown(session.prompt("2"));
+  expect(looked).toEqual([id]);
+});
+
 describe.each(["spec", "v2026"] as const)("toEca, in the dialect %s", (name) => {
   const profile = ecaProfiles[name];
 
@@ -237,17 +252,6 @@ describe("toEca", () => {
       "end_turn",
     ]);
   });
-});
-
-it("asks an agent for the chats that a client names, not for those that begin", async () => {
-  const asked: string[] = [];
-  const agent = createAgent({ ...scripted, loadSession: (id) => void asked.push(id) });
-  const client = await open(agent, {}, ecaProfiles.spec);
-  const session = client.newSession();
-  for (const text of ["say", "say"]) expect(await session.prompt(text).stopReason).toBe("end_turn");
-  expect(asked).toEqual([]);
-  await client.newSession({ sessionId: "of-an-earlier-process" }).prompt("say").stopReason;
-  expect(asked).toEqual(["of-an-earlier-process"]);
 });
 
 it("reports what a chat that is opened again does not say of the past", async () => {

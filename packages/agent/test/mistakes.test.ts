@@ -1,6 +1,11 @@
 import type { HelixZedHost } from "@editwire/helix-zed";
 import { expect, it } from "vitest";
+import { relayLangGraph } from "../src/adapters/lang-graph.js";
 import {
+  type AgentTool,
+  type AgentToolResult,
+  type AgentTurnHandler,
+  callTool,
   createAgent,
   fromAcp,
   fromEca,
@@ -80,4 +85,40 @@ it("an agent may be an object of a class, with fields of its own", () => {
     prompt = prompt;
   }
   expect(createAgent(new Mine()).definition).toBeInstanceOf(Mine);
+});
+
+/** What `onError` gets when this is what a turn does. */
+async function errorOf(prompt: AgentTurnHandler): Promise<unknown> {
+  const errors: unknown[] = [];
+  const session = await createAgent({ prompt, onError: (error) => errors.push(error) }).newSession({ cwd: "/p" });
+  await session.prompt("go");
+  return errors[0];
+}
+
+it.each([
+  [undefined, "undefined"],
+  ["20 degrees", 'the string "20 degrees"'],
+  [{ content: "20 degrees" }, "an object"],
+])("a tool that returns %j fails, and onError receives what it has to return", async (returned, received) => {
+  const tool: AgentTool = { name: "add", description: "", inputSchema: {}, asks: false, run: () => wrong(returned) };
+  let result: AgentToolResult | undefined;
+  const error = await errorOf(async (turn) => void (result = await callTool(turn, tool, {})));
+  expect(String(error)).toBe(`TypeError: add: expected run to return { text: "…" }, received ${received}`);
+  expect(result).toEqual({ text: "The tool failed.", isError: true });
+});
+
+const message = { getType: () => "ai", content: "Hi" };
+
+it.each([
+  ["messages", [message, { langgraph_node: "agent" }], "parts without a mode"],
+  ["updates", { agent: { messages: [message] } }, "parts without a mode"],
+  [["values"], ["values", { messages: [message] }], "values"],
+])("a graph that streams the mode %j says nothing, so it is refused", async (_, part, received) => {
+  async function* stream(): AsyncGenerator<never> {
+    yield wrong(part);
+  }
+  const error = await errorOf(async (turn) => (await relayLangGraph(turn, stream())).stopReason);
+  expect(String(error)).toBe(
+    `TypeError: relayLangGraph: expected streamMode: ["messages", "updates"], received ${received}`,
+  );
 });

@@ -2,7 +2,7 @@
 export interface EcaServerSession {
   readonly id: string;
 
-  /** Whether the server made the id, because the first prompt named no chat. */
+  /** True when this side made the id, because the client's first prompt had none. */
   readonly minted: boolean;
 
   /** The title that the user, or the server by a content `metadata`, gave it. */

@@ -1,5 +1,5 @@
 import type { ChatContent, ChatRole } from "@editwire/eca-schema";
-import type { WithHistory } from "@editwire/session";
+import { beginning, type WithHistory } from "@editwire/session";
 import type { ServerTurn } from "./server-turn.js";
 import { type KeptContent, SessionRecord } from "./server-record.js";
 import type { EcaUsage } from "./server-usage.js";
@@ -11,7 +11,7 @@ const maxTitle = 80;
 /** An `EcaServerSession` with the part that the connection uses. */
 export class ServerSession implements EcaServerSession, WithHistory {
   readonly id: string;
-  /** True when the server made the id, so that a client may not know it yet. */
+  /** A client may not know such an id yet. */
   readonly minted: boolean;
   readonly state = new Map<string, unknown>();
   readonly record = new SessionRecord();
@@ -97,5 +97,5 @@ export class ServerSession implements EcaServerSession, WithHistory {
 function titleOf(contents: readonly KeptContent[]): string | undefined {
   const prompt = contents.find(({ role, content }) => role === "user" && content.type === "text")?.content;
   const [line = ""] = prompt?.type === "text" ? prompt.text.trim().split("\n", 1) : [];
-  return line === "" ? undefined : line.slice(0, maxTitle);
+  return line === "" ? undefined : beginning(line, maxTitle);
 }

@@ -159,6 +159,13 @@ describe("the methods of v2026 about sessions", () => {
     expect(((await client.call("chat/list", {})).result as { chats: object[] }).chats).toMatchObject([{ title: "T" }]);
   });
 
+  it("do not cut a character in two in the title of a chat without one", async () => {
+    const { client } = await ready(remembering());
+    await client.prompt(`${"x".repeat(79)}😀`, { chatId: "a" });
+    const { chats } = (await client.call("chat/list", {})).result as { chats: object[] };
+    expect(chats).toMatchObject([{ title: "x".repeat(79) }]);
+  });
+
   it("empty a chat, whose turn ends first", async () => {
     const server = remembering();
     const { client } = await ready(server);

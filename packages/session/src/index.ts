@@ -11,6 +11,7 @@ export {
   checkText,
   shown,
 } from "./checks.js";
+export { beginning } from "./beginning.js";
 // Options and listeners.
 export {
   type AskOptions,

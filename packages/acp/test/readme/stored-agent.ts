@@ -7,7 +7,7 @@ serveAcpStdio({
     session.state.set("history", await session.history()); // what was said, for the model
   },
   async prompt(turn) {
-    if (turn.session.title === undefined) await turn.session.setTitle(turn.promptText.slice(0, 60));
+    if (turn.session.title === undefined) await turn.session.setTitle([...turn.promptText].slice(0, 60).join(""));
     await turn.text(`You said: ${turn.promptText}`);
   },
 });

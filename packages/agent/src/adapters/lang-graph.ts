@@ -29,12 +29,26 @@ export async function relayLangGraph(
   options: RelayOptions = {},
 ): Promise<LangGraphEnd> {
   const relay = new LangGraphRelay(turn, options);
+  const modes = new Set<string>();
   for await (const part of stream) {
-    const [mode, value] = part.slice(-2);
+    const [mode, value] = modeOf(part);
+    modes.add(mode);
     if (mode === "messages") await relay.message((value as readonly unknown[])[0] as Message);
     else if (mode === "updates") await relay.update(value as Record<string, unknown>);
   }
+  if (modes.size > 0 && !modes.has("messages") && !modes.has("updates")) throw wrongModes([...modes].join(", "));
   return relay.end();
+}
+
+/** The mode of a part, and what it streams. A graph that streams one mode, and no array of them, does not name it. */
+function modeOf(part: LangGraphPart): readonly [mode: string, value: unknown] {
+  const [mode, value] = Array.isArray(part) ? part.slice(-2) : [];
+  if (typeof mode !== "string") throw wrongModes("parts without a mode");
+  return [mode, value];
+}
+
+function wrongModes(received: string): TypeError {
+  return new TypeError(`relayLangGraph: expected streamMode: ["messages", "updates"], received ${received}`);
 }
 
 /** A message of LangChain, as far as it is shown. */

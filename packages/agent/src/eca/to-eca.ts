@@ -165,17 +165,16 @@ class EcaFront {
   }
 
   /** The session of a chat: one that the agent has, or a new one in the editor's folders. */
-  async #show({ id: chatId, minted }: EcaServerSession): Promise<Shown> {
-    const isNew = minted && !this.#shown.has(chatId); // no agent can know an id that was made for this prompt
-    const session = this.session(chatId) ?? (await this.#open(chatId, isNew));
-    const known = this.#shown.get(chatId);
-    return known?.session === session ? known : this.#attach(chatId, session, undefined);
+  async #show(chat: EcaServerSession): Promise<Shown> {
+    const session = this.session(chat.id) ?? (await this.#open(chat));
+    const known = this.#shown.get(chat.id);
+    return known?.session === session ? known : this.#attach(chat.id, session, undefined);
   }
 
-  async #open(sessionId: string, isNew: boolean): Promise<AgentSession> {
+  async #open({ id: sessionId, minted }: EcaServerSession): Promise<AgentSession> {
     const start = { ...foldersOf(this.#client ?? { workspaceFolders: [] }), sessionId };
-    const loaded = isNew ? undefined : await this.#agent.loadSession(sessionId, start);
-    return loaded ?? this.#agent.newSession(start);
+    const isNew = minted && !this.#shown.has(sessionId); // no agent knows an id that was made up just now
+    return (isNew ? undefined : await this.#agent.loadSession(sessionId, start)) ?? this.#agent.newSession(start);
   }
 
   /** Asks by tool calls, which every client can approve: the first one that the user approves counts. */

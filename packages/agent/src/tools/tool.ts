@@ -1,3 +1,4 @@
+import { shown } from "@editwire/session";
 import type { AgentPermissionOption } from "../events.js";
 import type { AgentSession, AgentTurn } from "../session.js";
 import type { AgentToolCall } from "../tool-call.js";
@@ -66,6 +67,8 @@ export async function callTool(
   try {
     await call.start();
     const result = await tool.run(input, { turn, call, signal: turn.signal });
+    if (typeof result?.text !== "string")
+      throw new TypeError(`${name}: expected run to return { text: "…" }, received ${shown(result)}`);
     const { text: output, contents } = result;
     const change = { output, ...(contents === undefined ? {} : { contents }) };
     await (result.isError === true ? call.fail(change) : call.complete(change));
