@@ -113,7 +113,9 @@ it.each([
   ["messages", [message, { langgraph_node: "agent" }], "parts without a mode"],
   ["updates", { agent: { messages: [message] } }, "parts without a mode"],
   [["values"], ["values", { messages: [message] }], "values"],
-])("a graph that streams the mode %j says nothing, so it is refused", async (_, part, received) => {
+  [["messages"], ["messages", [message, { langgraph_node: "agent" }]], "messages"],
+  [["updates"], ["updates", { agent: { messages: [message] } }], "updates"],
+])("a graph that streams the mode %j says not all, so it is refused", async (_, part, received) => {
   async function* stream(): AsyncGenerator<never> {
     yield wrong(part);
   }

@@ -13,6 +13,12 @@ export interface AiSdkFile {
   readonly mediaType: string;
 }
 
+/** A page that an answer is taken from. */
+export interface AiSdkSource {
+  readonly url: string;
+  readonly title?: string | undefined;
+}
+
 /** A tool call of the AI SDK. */
 export interface AiSdkToolCall {
   readonly toolCallId: string;
@@ -27,6 +33,8 @@ export interface AiSdkToolCall {
 export type AiSdkPart =
   | { readonly type: "text-delta" | "reasoning-delta"; readonly text: string }
   | { readonly type: "file"; readonly file: AiSdkFile }
+  | ({ readonly type: "source"; readonly sourceType: "url" } & AiSdkSource)
+  | { readonly type: "source"; readonly sourceType: "document"; readonly title: string }
   | { readonly type: "tool-input-start"; readonly id: string; readonly toolName: string }
   | ({ readonly type: "tool-call" } & AiSdkToolCall)
   | {
@@ -58,11 +66,12 @@ interface Version4Part {
   readonly toolCallId?: string;
   readonly base64?: string;
   readonly mimeType?: string;
+  readonly source?: AiSdkSource & { readonly sourceType: "url" };
 }
 
 /** Reads a part of any version. */
 export function aiSdkPart(part: { readonly type: string }): AiSdkPart {
-  const { textDelta, args, result, toolCallId, base64, mimeType }: Version4Part = part;
+  const { textDelta, args, result, toolCallId, base64, mimeType, source }: Version4Part = part;
   const named = { text: textDelta, input: args, output: result, id: toolCallId, file: { base64, mediaType: mimeType } };
-  return { ...named, ...part, type: types[part.type] ?? part.type } as AiSdkPart;
+  return { ...named, ...source, ...part, type: types[part.type] ?? part.type } as AiSdkPart;
 }

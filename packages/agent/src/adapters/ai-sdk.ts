@@ -1,7 +1,7 @@
 import type { AgentStopReason } from "../events.js";
 import { type AgentTool, callTool } from "../tools/tool.js";
 import type { AgentTurn } from "../session.js";
-import { type AiSdkFile, type AiSdkPart, aiSdkPart, type AiSdkUsage } from "./ai-sdk-parts.js";
+import { type AiSdkFile, type AiSdkPart, aiSdkPart, type AiSdkSource, type AiSdkUsage } from "./ai-sdk-parts.js";
 import { RelayedCalls, type RelayOptions } from "./relayed-calls.js";
 
 export type { AiSdkPart } from "./ai-sdk-parts.js";
@@ -58,6 +58,8 @@ class AiSdkRelay {
         return turn.thought(part.text);
       case "file":
         return this.#file(part.file);
+      case "source":
+        return part.sourceType === "url" ? this.#source(part) : undefined; // a document is a file of the prompt
       case "tool-input-start":
         return this.#calls.begin(part.id, part.toolName);
       case "tool-call":
@@ -98,6 +100,10 @@ class AiSdkRelay {
       return this.#turn.content({ type: kind, data: base64, mimeType: mediaType });
     const uri = `file-${crypto.randomUUID()}`;
     return this.#turn.content({ type: "resource", resource: { uri, blob: base64, mimeType: mediaType } });
+  }
+
+  #source({ url, title }: AiSdkSource): void | Promise<void> {
+    return this.#turn.content({ type: "resource_link", uri: url, name: title ?? url });
   }
 
   #usage(usage: AiSdkUsage): void | Promise<void> {

@@ -36,7 +36,7 @@ export async function relayLangGraph(
     if (mode === "messages") await relay.message((value as readonly unknown[])[0] as Message);
     else if (mode === "updates") await relay.update(value as Record<string, unknown>);
   }
-  if (modes.size > 0 && !modes.has("messages") && !modes.has("updates")) throw wrongModes([...modes].join(", "));
+  if (modes.size > 0 && !modes.has("updates") && !turn.signal.aborted) throw wrongModes([...modes].join(", "));
   return relay.end();
 }
 
@@ -46,6 +46,9 @@ function modeOf(part: LangGraphPart): readonly [mode: string, value: unknown] {
   if (typeof mode !== "string") throw wrongModes("parts without a mode");
   return [mode, value];
 }
+
+/** Turns in which a graph has streamed messages. A graph that goes on returns those of before once more. */
+const streamed = new WeakSet<AgentTurn>();
 
 function wrongModes(received: string): TypeError {
   return new TypeError(`relayLangGraph: expected streamMode: ["messages", "updates"], received ${received}`);
@@ -77,6 +80,7 @@ class LangGraphRelay {
 
   /** Takes a piece of a model's message, or the message of a tool. */
   async message(message: Message): Promise<void> {
+    streamed.add(this.#turn);
     const type = message.getType();
     if (type === "ai") return this.#say(message);
     const { tool_call_id: id, status, content } = message;
@@ -89,6 +93,7 @@ class LangGraphRelay {
     this.#interrupts.push(...interruptsIn(update));
     for (const message of Object.values(update).flatMap(messagesIn)) {
       if (message.getType() !== "ai") continue;
+      if (!streamed.has(this.#turn)) throw wrongModes("updates");
       const { tool_calls = [], usage_metadata: usage, response_metadata } = message;
       if (usage !== undefined)
         await this.#turn.usage({ inputTokens: usage.input_tokens, outputTokens: usage.output_tokens });

@@ -109,7 +109,10 @@ export function openAiTools(tools: readonly AgentTool[]): OpenAiTool[] {
   }));
 }
 
-/** Calls the tools that a model wants, in order. Returns their messages for the next request. */
+/**
+ * Calls the tools that a model wants, in order. Returns their messages for the next request. A call of a tool that does
+ * not exist, or whose arguments are not a JSON object, is shown as failed.
+ */
 export async function runOpenAiTools(
   turn: AgentTurn,
   tools: readonly AgentTool[],
@@ -129,10 +132,13 @@ async function run(
 ): Promise<string> {
   if (turn.signal.aborted) return "The user cancelled the turn.";
   const tool = tools.find(({ name }) => name === called.name);
-  if (tool === undefined) return `The tool "${called.name}" does not exist.`;
   const input = parsed(called.arguments);
-  if (input === undefined) return "The arguments are not a JSON object.";
-  return (await callTool(turn, tool, input, { toolCallId })).text;
+  if (tool !== undefined && input !== undefined) return (await callTool(turn, tool, input, { toolCallId })).text;
+  const { name, arguments: written } = called;
+  const output = tool === undefined ? `The tool "${name}" does not exist.` : "The arguments are not a JSON object.";
+  const call = await turn.toolCall({ title: name, name, kind: "other", input: input ?? written, toolCallId });
+  await call.fail({ output });
+  return output;
 }
 
 /** The arguments that a model wrote; `undefined` unless they are an object. Some models write nothing for none. */

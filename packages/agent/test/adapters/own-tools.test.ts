@@ -9,6 +9,7 @@ import { createAgent as createGraph, humanInTheLoopMiddleware } from "langchain"
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { relayAiSdk } from "../../src/adapters/ai-sdk.js";
 import { relayLangGraph } from "../../src/adapters/lang-graph.js";
+import { runOpenAiTools } from "../../src/adapters/open-ai.js";
 import { type AgentEvent, type AgentTurnHandler, createAgent, type SessionView } from "../../src/index.js";
 import { type LoopbackModel, loopbackModel } from "../loopback-model.js";
 
@@ -91,6 +92,7 @@ it("reads the parts of version 4 of the AI SDK", async () => {
     { type: "tool-call", ...call, args: { a: 1, b: 2 } },
     { type: "tool-result", ...call, args: { a: 1, b: 2 }, result: 3 },
     { type: "file", base64: "AAAA", mimeType: "image/png" },
+    { type: "source", source: { sourceType: "url", id: "s1", url: "https://example.com/a", title: "A" } },
     { type: "step-finish", finishReason: "stop", usage: { promptTokens: 7, completionTokens: Number.NaN } },
     { type: "finish", finishReason: "length" },
   ];
@@ -103,6 +105,8 @@ it("reads the parts of version 4 of the AI SDK", async () => {
   await session.prompt("Add", { view: { name: "test", event: (event) => void events.push(event) } });
   expect(events).toContainEqual({ type: "thought", text: "Hm." });
   expect(events).toContainEqual({ type: "content", content: { type: "image", data: "AAAA", mimeType: "image/png" } });
+  const link = { type: "resource_link", uri: "https://example.com/a", name: "A" };
+  expect(events).toContainEqual({ type: "content", content: link });
   expect(events).toContainEqual({ type: "usage", usage: { inputTokens: 7, outputTokens: undefined } });
   expect(events.findLast(({ type }) => type === "tool_call")).toMatchObject({
     toolCall: { toolCallId: "c1", name: "add", input: { a: 1, b: 2 }, output: 3, status: "completed" },
@@ -172,6 +176,35 @@ it.each([
   const seen = await show(prompt, { permission: async () => answer });
   expect(seen.filter((one) => one.startsWith("add: "))).toEqual(["add: pending", "add: waiting", ...end]);
   expect(seen.at(-1)).toBe("end_turn");
+});
+
+it("says the sources of an answer as links", async () => {
+  const url = { type: "source", sourceType: "url", id: "s1", url: "https://example.com/a" };
+  const document = { type: "source", sourceType: "document", id: "s2", mediaType: "application/pdf", title: "B" };
+  async function* stream(): AsyncGenerator<{ type: string }> {
+    yield* [url, document];
+  }
+  const links: unknown[] = [];
+  const event = (event: AgentEvent) => void (event.type === "content" && links.push(event.content));
+  await show(async (turn) => (await relayAiSdk(turn, stream())).stopReason, { event });
+  expect(links).toEqual([{ type: "resource_link", uri: url.url, name: url.url }]);
+});
+
+it("shows a call that runOpenAiTools cannot make as failed, with what the model receives", async () => {
+  const called = (name: string, text: string) =>
+    ({ id: name, type: "function", function: { name, arguments: text } }) as const;
+  const tools = [{ name: "add", description: "Adds", inputSchema, asks: false, run: async () => ({ text: "3" }) }];
+  const told: string[] = [];
+  const seen = await show(async (turn) => {
+    const messages = await runOpenAiTools(turn, tools, [called("sub", "{}"), called("add", "[1"), called("add", "{}")]);
+    told.push(...messages.map(({ content }) => content));
+  });
+  expect(told).toEqual(['The tool "sub" does not exist.', "The arguments are not a JSON object.", "3"]);
+  expect(seen.filter((one) => /failed|completed/.test(one))).toEqual([
+    'sub: failed "The tool \\"sub\\" does not exist."',
+    'add: failed "The arguments are not a JSON object."',
+    'add: completed "3"',
+  ]);
 });
 
 it("asks what a graph of LangGraph.js interrupts with", async () => {
