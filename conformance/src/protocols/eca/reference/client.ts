@@ -89,8 +89,10 @@ class ReferenceClient {
         const chat = this.#chat(name);
         const all = [...this.#chats.values()];
         const ids = all.map(({ id }) => id);
+        const empty = (): void => behavior.emptied(chat, all).forEach((one) => one.clear());
+        if (!behavior.emptiesAfterAnswer) empty();
         await this.#call("chat/delete", behavior.deleteParams(chat.id, ids));
-        for (const one of behavior.emptied(chat, all)) one.clear();
+        if (behavior.emptiesAfterAnswer) empty();
         return {};
       }
       case "find-contexts":
