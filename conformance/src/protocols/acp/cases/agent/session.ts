@@ -224,7 +224,8 @@ const mcpCases = defineCases({
     title: "an MCP server of a remote type that lacks its url is refused",
     emits: ["ACP-ROBUST-001", "ACP-RPC-023"],
     async run(t) {
-      await t.initialized();
+      // An agent that opens no session at all refuses it for another reason.
+      await t.session();
       for (const type of ["http", "sse"]) {
         const call = sent(t, "session/new", { cwd, mcpServers: [{ type, name: "remote", headers: [] }] });
         const answer = await t.require("ACP-ROBUST-001", call.response());
