@@ -132,8 +132,13 @@ describe("conformance run", () => {
     expect(await conf("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  test("a command that is not there: exit 4", async () => {
-    expect(await run("--", "/nonexistent/agent")).toMatchObject({ status: 4 });
+  test("a command that is not there: exit 4, with what could not be judged and why", async () => {
+    const { status, stdout } = await run("--", "/nonexistent/agent");
+    expect(stdout).toMatch(
+      /did not begin: cannot start .*ENOENT\n {2}acp\.agent\.initialize\.version {2}\[ACP-INIT-001\]/,
+    );
+    expect(stdout).toContain("1 blocked");
+    expect(status).toBe(4);
   });
 
   test("a target that cannot be told what to do is incomplete: exit 3", async () => {
@@ -290,6 +295,25 @@ test("conformance list", async () => {
   const { stdout, status } = await conf("list", "acp", "--role", "agent", "--req", "ACP-CANCEL-002", "--json");
   expect(status).toBe(0);
   expect((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)).toContain("acp.agent.cancel.permission-open");
+});
+
+test("conformance list without a role: the cases of each role, one after the other", async () => {
+  const { stdout, status } = await conf("list", "acp");
+  expect(status).toBe(0);
+  const roles = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(".")[1]);
+  expect(roles.filter((role, index) => role !== roles[index - 1])).toEqual(["agent", "client"]);
+  expect(await conf("list", "acp", "--filter", "acp.client.session.new")).toMatchObject({ status: 0 });
+  expect(await conf("list", "acp", "--role", "server")).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("client"),
+  });
+});
+
+test("--time-scale says that it leaves the start of a target its time", async () => {
+  expect((await conf("run", "--help")).stdout.replaceAll(/\s+/g, " ")).toContain("does not shorten the 30 s");
 });
 
 test("conformance check", async () => {

@@ -90,13 +90,12 @@ describe("a run ends with a verdict when", () => {
     expect(unasked.length).toBeGreaterThan(report.cases.length / 2);
   });
 
-  test("the target exits at once: it says how, and counts nothing", async () => {
+  test("the target exits at once: it says how, and which requirements it blocks", async () => {
     const exits = program("exits", `console.error("no API key"); process.exit(3);`);
     const { code, stdout } = await judge(exits, some);
     expect(code).toBe(4);
     expect(stdout).toContain("no handshake: the target exited with code 3\n  | stderr:\n  | no API key");
-    expect(stdout).toContain("no case ran: the target could not be started or reached, or did not answer");
-    expect(stdout).not.toContain("untested");
+    expect(stdout).toMatch(/did not begin: no handshake: the target exited with code 3\n.*version {2}\[ACP-INIT-001\]/);
   });
 
   test("the target is silent, and the suite is ended while it waits", async () => {

@@ -6,8 +6,8 @@ import { readRepro, writeRepro } from "../fuzz/repro.js";
 import { type FuzzMode, fuzzModes, replaySteps, runFuzz } from "../fuzz/run-fuzz.js";
 import { findProtocol } from "../protocols/all.js";
 import { TargetError } from "../wire/link.js";
-import { positiveNumber, wholeNumber } from "./numbers.js";
-import { behaviorsOption, framingOption, overOption, type TargetFlags, targetOf } from "./target.js";
+import { wholeNumber } from "./numbers.js";
+import { behaviorsOption, framingOption, overOption, timeScaleOption, type TargetFlags, targetOf } from "./target.js";
 
 interface Flags extends TargetFlags {
   behaviors: BehaviorMode;
@@ -47,7 +47,7 @@ export function fuzzCommand(exit: (code: number) => void): Command {
     .option("--seed <number>", "seed of an earlier run, to repeat it", whole)
     .option("--runs <number>", "number of runs of each mode", whole, 100)
     .option("--shrink <seconds>", "time for shortening a failure", whole, 60)
-    .option("--time-scale <number>", "factor for all deadlines and pauses", positiveNumber, 1)
+    .addOption(timeScaleOption())
     .option("--out <folder>", "folder for failures", "repro")
     .action((name: string, command: string[], flags: Flags) => fuzz(name, command, flags).then(exit));
 }
@@ -111,7 +111,7 @@ export function replayCommand(exit: (code: number) => void): Command {
     .option("--unix <path>")
     .option("--cwd <folder>")
     .option("--env <variables...>")
-    .option("--time-scale <number>", "factor for all deadlines and pauses", positiveNumber, 1)
+    .addOption(timeScaleOption())
     .action((file: string, command: string[], flags: Omit<Flags, "role">) => replay(file, command, flags).then(exit));
 }
 

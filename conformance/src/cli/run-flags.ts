@@ -4,7 +4,7 @@ import { bases, type Basis } from "../core/requirement.js";
 import type { DocumentOptions } from "../report/document.js";
 import { reportFormats } from "../report/files.js";
 import { positiveNumber, wholeNumber } from "./numbers.js";
-import { behaviorsOption, framingOption, overOption, type TargetFlags } from "./target.js";
+import { behaviorsOption, framingOption, overOption, timeScaleOption, type TargetFlags } from "./target.js";
 
 /** The options of `run`. */
 export interface Flags extends TargetFlags {
@@ -83,7 +83,7 @@ function addSelectionFlags(command: Command): Command {
       "ends the run after this time and reports the results so far; default: 900",
       positiveNumber,
     )
-    .option("--time-scale <number>", "factor for all deadlines and pauses", positiveNumber, 1);
+    .addOption(timeScaleOption());
 }
 
 /** The options for baselines, traces, the outcome and reports. */

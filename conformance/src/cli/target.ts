@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { Option } from "commander";
 import type { BehaviorMode } from "../core/behaviors.js";
 import { UsageError } from "../core/errors.js";
+import { positiveNumber } from "./numbers.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import { httpTarget } from "../wire/http.js";
 import { httpSeat } from "../wire/http-seat.js";
@@ -45,6 +46,16 @@ export const framingOption = (): Option =>
     "line",
     "header",
   ]);
+
+/** `--time-scale`. */
+export const timeScaleOption = (): Option =>
+  new Option(
+    "--time-scale <number>",
+    "factor for all deadlines and pauses; below 1, it does not shorten the 30 s that a target has to start and to " +
+      "make the handshake",
+  )
+    .argParser(positiveNumber)
+    .default(1);
 
 /** `--over`. */
 export const overOption = (): Option =>

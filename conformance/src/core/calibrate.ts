@@ -39,7 +39,7 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   try {
     connection = await untilOver(setting.connect(), setting.over);
   } catch (error) {
-    if (error instanceof TargetError) return { target: {}, error: error.message };
+    if (error instanceof TargetError) return { target: {}, error: error.message, missed: error.message };
     if (error instanceof CaseEnd) return { target: {}, missed: error.message };
     throw error;
   }

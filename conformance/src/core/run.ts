@@ -97,14 +97,14 @@ function watchCase({ watch, role }: RoleSuite): Case {
   return watch;
 }
 
-/** A target that cannot be reached has no results. A target that does not complete the handshake blocks every case. */
+/** A target that cannot be reached, or does not complete the handshake, blocks every case. */
 async function resultsOf(
   cases: readonly Case[],
   setting: CaseSetting,
-  { error, missed, connection }: Calibration,
+  { missed, connection }: Calibration,
   options: RunOptions,
 ): Promise<CaseResult[]> {
-  if (error !== undefined || setting.over.reason !== undefined) return [];
+  if (setting.over.reason !== undefined) return [];
   if (missed !== undefined) return cases.map((one) => blockedCase(one, setting, missed));
   return runAll(cases, setting, connection, options);
 }

@@ -14,7 +14,8 @@ export function globs(pattern: string, text: string): boolean {
 
 /** The selection of cases. */
 export interface Selection {
-  readonly role: string;
+  /** Default: every role. */
+  readonly role?: string | undefined;
   /** Patterns for case ids; default: all. */
   readonly filter?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
@@ -25,7 +26,7 @@ export interface Selection {
 }
 
 /**
- * The selected cases of a role in their order, smoke cases first. Throws a `UsageError` for a pattern that matches
+ * The selected cases in their order, smoke cases first. Throws a `UsageError` for a pattern that matches
  * nothing, and for an empty selection.
  */
 export function selectCases(
@@ -33,13 +34,16 @@ export function selectCases(
   { role, filter = [], skip = [], requirements = [], faultAxis = "none" }: Selection,
   transport?: string,
 ): Case[] {
-  const ofRole = overFaults(cases, faultAxis, transport).filter((one) => one.role === role && isAbout(one, transport));
+  const ofRole = overFaults(cases, faultAxis, transport).filter(
+    (one) => (role === undefined || one.role === role) && isAbout(one, transport),
+  );
+  const what = role === undefined ? "case" : `${role} case`;
   for (const pattern of [...filter, ...skip]) {
-    if (!ofRole.some(({ id }) => globs(pattern, id))) throw new UsageError(`no ${role} case matches "${pattern}"`);
+    if (!ofRole.some(({ id }) => globs(pattern, id))) throw new UsageError(`no ${what} matches "${pattern}"`);
   }
   for (const pattern of requirements) {
     if (!ofRole.some(({ emits }) => emits.some((req) => globs(pattern, req))))
-      throw new UsageError(`no ${role} case judges "${pattern}"`);
+      throw new UsageError(`no ${what} judges "${pattern}"`);
   }
   const selected = ofRole.filter(
     ({ id, emits }) =>

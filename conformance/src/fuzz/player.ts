@@ -2,7 +2,7 @@ import { act } from "../core/act.js";
 import { CaseEnd, ExpectationError, UsageError } from "../core/errors.js";
 import { handled } from "../core/waits.js";
 import type { Control } from "../wire/link.js";
-import type { FuzzStep } from "./suite.js";
+import type { FuzzPlayer, FuzzSetting, FuzzStep } from "./suite.js";
 
 /** What is done for each kind of step. */
 export type Plays = Readonly<Record<string, (step: FuzzStep) => Promise<unknown> | unknown>>;
@@ -47,4 +47,27 @@ export async function settled(done: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof ExpectationError) || error.miss !== "mismatch") throw error;
   }
+}
+
+/** A player that does each kind of step in its own way. */
+export abstract class StepPlayer implements FuzzPlayer {
+  protected readonly talk: FuzzSetting["talk"];
+  protected readonly say: FuzzSetting["say"];
+  protected abstract readonly plays: Plays;
+
+  constructor({ talk, say }: FuzzSetting) {
+    this.talk = talk;
+    this.say = say;
+  }
+
+  play(step: FuzzStep): Promise<void> {
+    return playBy(this.plays, step);
+  }
+
+  abstract finish(): Promise<void>;
+}
+
+/** The same, against a client that can be steered. */
+export abstract class SteeringPlayer extends StepPlayer {
+  protected readonly steering: Steering = steering(this.talk.conversation.link.control);
 }

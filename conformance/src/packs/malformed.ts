@@ -17,7 +17,7 @@ const METHOD_NOT_FOUND = -32601;
 export function malformedCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
   return methodsOfKind(facts.table, facts.peer, "request")
     .filter((method) => facts.judges?.(method) !== false)
-    .filter((method) => !facts.ends.includes(method) && !facts.indifferent.includes(method))
+    .filter((method) => !facts.ends.includes(method))
     .flatMap((method) => waysOf(facts, method).map((wrong) => malformedCase(facts, method, wrong)));
 }
 
@@ -73,10 +73,11 @@ const isAtTop = (name: string, key: string): boolean =>
   name.startsWith(`${key}-`) && !name.slice(key.length + 1).includes("-");
 
 /** The requirements that one way in which params are wrong is judged by. */
-function judgedBy({ requirements, exception, uncoded }: RpcFacts, method: string, { name, isInside }: Wrong) {
-  const { answered, refused, inside, coded, lives } = requirements;
+function judgedBy(facts: RpcFacts, method: string, { name, isInside }: Wrong) {
+  const { exception, indifferent, uncoded } = facts;
+  const { answered, refused, inside, coded, lives } = facts.requirements;
   const other = exception?.(method, name);
-  if (isInside) return { answered: lives, refused: other ?? inside, coded: undefined };
+  if (isInside || indifferent.includes(method)) return { answered: lives, refused: other ?? inside, coded: undefined };
   return {
     answered: other ?? answered,
     refused: other ?? refused,

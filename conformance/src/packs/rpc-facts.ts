@@ -40,7 +40,7 @@ export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts
   readonly judges?: ((method: string) => boolean) | undefined;
   /** Says whether an answer without an error is a refusal, too. Default: none is. */
   readonly isRefusal?: ((result: unknown) => boolean) | undefined;
-  /** Requests that the specification has answered whatever their params are. */
+  /** Requests that may be accepted whatever their params are, unless `exception` names a requirement. */
   readonly indifferent: readonly string[];
   /** Another requirement than `answered` and `refused` for one way in which the params of a method are wrong. */
   readonly exception?: ((method: string, wrong: string) => string | undefined) | undefined;

@@ -17,8 +17,6 @@ export function summaryReport(
   const lines: string[] = [];
   if (error !== undefined) lines.push(paint("red", "error:"), ...indented(error), "");
   const ran = cases.filter(({ id }) => id !== "calibration").length;
-  // A target that was never reached has no sums.
-  if (outcome === "target-error" && ran === 0) return [...lines, paint("red", notRun(run.selected))].join("\n");
   const rows = denominators(report);
   const width = Math.max(...rows.map(({ name }) => name.length));
   for (const { name, total, counts } of rows) {
@@ -40,9 +38,6 @@ export function summaryReport(
   }
   return lines.join("\n");
 }
-
-const notRun = (selected: number): string =>
-  `no case ran: the target could not be started or reached, or did not answer; ${selected} cases were selected`;
 
 /** A line for each basis. Those that do not decide the outcome say so. */
 function verdictLines({ verdicts, run }: RunReport, paint: Paint): string[] {

@@ -51,7 +51,7 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
   for (const result of cases) {
     if (!hasBegun(result)) {
       const reason = result.reason ?? "";
-      unreached.set(reason, [...(unreached.get(reason) ?? []), result.id]);
+      unreached.set(reason, [...(unreached.get(reason) ?? []), `${result.id}  [${judgedIn(result)}]`]);
       continue;
     }
     const text = caseReport(result, new Set([...expected, ...followUps(result, causes)]), options);
@@ -76,6 +76,9 @@ function listed(ids: readonly string[]): string[] {
     ? [...ids]
     : [...ids.slice(0, LISTED), `… and ${ids.length - LISTED} more, which are in --report json=FILE`];
 }
+
+/** The requirements that a case would have judged. */
+const judgedIn = ({ checks }: CaseResult): string => checks.map(({ req }) => req).join(", ");
 
 /** A case whose target said and was told something. */
 function hasBegun({ verdict, trace }: CaseResult): boolean {

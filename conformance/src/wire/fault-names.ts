@@ -96,31 +96,13 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
     does: "ends the stream after n bytes",
     transparent: false,
     on: "pieces",
-    make(argument = "100") {
-      let left = positive(argument);
-      return {
-        apply(chunk) {
-          const part = chunk.subarray(0, left);
-          left -= part.length;
-          return left > 0 ? [part] : [part, "end"];
-        },
-      };
-    },
+    make: (argument = "100") => upTo(argument, ["end"]),
   },
   stall: {
     does: "writes nothing more after n bytes, and keeps the stream open",
     transparent: false,
     on: "pieces",
-    make(argument = "100") {
-      let left = positive(argument);
-      return {
-        apply(chunk) {
-          const part = chunk.subarray(0, left);
-          left -= part.length;
-          return [part];
-        },
-      };
-    },
+    make: (argument = "100") => upTo(argument, []),
   },
 };
 
@@ -141,6 +123,18 @@ export function openFaults(
       throw new UsageError(`unknown fault "${kind}"; the faults are ${Object.keys(faultKinds).join(", ")}`);
     return { name, on: found.on, ...found.make(argument, { random: randomOf(seed, name), stranger }) };
   });
+}
+
+/** Lets n bytes through, and writes something else behind them. */
+function upTo(argument: string, behind: readonly "end"[]): Pick<Fault, "apply"> {
+  let left = positive(argument);
+  return {
+    apply(chunk) {
+      const part = chunk.subarray(0, left);
+      left -= part.length;
+      return left > 0 ? [part] : [part, ...behind];
+    },
+  };
 }
 
 function before(extra: () => Uint8Array): Pick<Fault, "apply"> {

@@ -43,7 +43,7 @@ describe("the sums", () => {
     expect(text(await toyRun({ signal: AbortSignal.abort() }))).toContain("0 of 4 selected cases ran");
   });
 
-  test("cases that did not begin are listed once for each reason", () => {
+  test("cases that did not begin are listed once for each reason, with what they would have judged", () => {
     const trace = [{ seq: 0, at: 0, from: "suite", kind: "event", name: "open" }] as const;
     const cases = ["a", "b"].map((id) =>
       madeUpCase({
@@ -54,7 +54,9 @@ describe("the sums", () => {
         checks: [madeUpCheck({ verdict: "blocked" })],
       }),
     );
-    expect(text(madeUpReport({ cases }))).toContain("blocked  2 case(s) that did not begin: no behaviors\n  a\n  b\n");
+    expect(text(madeUpReport({ cases }))).toContain(
+      "blocked  2 case(s) that did not begin: no behaviors\n  a  [TOY-MUST]\n  b  [TOY-MUST]\n",
+    );
   });
 });
 

@@ -46,11 +46,12 @@ export const agentFacts: RpcFacts<AgentContext> = {
   ends: [],
   simple: "session/new",
   turns: ["session/prompt"],
-  // The specification says that authenticate is accepted and does nothing.
+  // The specification says that authenticate is accepted and does nothing; the official schema requires a methodId.
   indifferent: ["authenticate"],
   // The version is a requirement of its own, with a level of its own: no sentence refuses one of another type.
   exception(method, wrong) {
     if (isNullList(wrong)) return "ACP-RPC-024";
+    if (method === "authenticate") return "ACP-AUTH-007";
     // It has the right type, but is relative.
     if (wrong === "cwd-string") return method === "session/new" ? "ACP-SESSION-003" : "ACP-SESSION-007";
     const isVersion = method === "initialize" && /^(params-(absent|null)|protocolVersion-\w+)$/.test(wrong);

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import type { Call } from "../../../core/call.js";
 import { ExpectationError } from "../../../core/errors.js";
 import { fill, ID, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
-import { playBy, type Plays } from "../../../fuzz/player.js";
+import { type Plays, StepPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { type PermissionAnswer, permissionResult } from "../answers.js";
 import { cwd } from "../agent-role.js";
@@ -25,29 +25,27 @@ export function agentPlayer(setting: FuzzSetting): FuzzPlayer {
   return new AgentPlayer(setting);
 }
 
-class AgentPlayer implements FuzzPlayer {
-  readonly #talk: FuzzSetting["talk"];
-  readonly #say: FuzzSetting["say"];
+class AgentPlayer extends StepPlayer {
   readonly #sessions: Session[] = [];
   readonly #held: { readonly id: unknown; readonly sessionId: string }[] = [];
   #permission: Permission = "cancelled";
-  readonly #plays: Plays = {
+  protected readonly plays: Plays = {
     message: (step) => this.#message(step["message"]),
     new: () => this.#open(),
     load: (step) =>
-      this.#talk.send.request("session/load", { sessionId: this.#of(step).id, cwd, mcpServers: [] }).result(),
+      this.talk.send.request("session/load", { sessionId: this.#of(step).id, cwd, mcpServers: [] }).result(),
     mode: (step) => {
       const { id, modes } = this.#of(step);
       const modeId = modes[Number(step["mode"]) % modes.length];
       return modeId === undefined
         ? undefined
-        : this.#talk.send.request("session/set_mode", { sessionId: id, modeId }).result();
+        : this.talk.send.request("session/set_mode", { sessionId: id, modeId }).result();
     },
     permission: (step) => void (this.#permission = step["answer"] as Permission),
     prompt: (step) => {
       const session = this.#of(step);
-      const text = this.#say(String(step["behavior"])) ?? "Say ok.";
-      session.turn = this.#talk.send.request("session/prompt", {
+      const text = this.say(String(step["behavior"])) ?? "Say ok.";
+      session.turn = this.talk.send.request("session/prompt", {
         sessionId: session.id,
         prompt: [{ type: "text", text }],
       });
@@ -56,10 +54,9 @@ class AgentPlayer implements FuzzPlayer {
     finish: (step) => this.#finish(this.#of(step)),
   };
 
-  constructor({ talk, say }: FuzzSetting) {
-    this.#talk = talk;
-    this.#say = say;
-    this.#talk.answer("session/request_permission", (params, id) => {
+  constructor(setting: FuzzSetting) {
+    super(setting);
+    this.talk.answer("session/request_permission", (params, id) => {
       const sessionId = isObject(params) ? String(params["sessionId"]) : "";
       const cancelled = this.#sessions.some((session) => session.id === sessionId && session.cancelled);
       if (cancelled) return { result: permissionResult(params, "cancelled") };
@@ -67,10 +64,6 @@ class AgentPlayer implements FuzzPlayer {
       this.#held.push({ id, sessionId });
       return undefined;
     });
-  }
-
-  play(step: FuzzStep): Promise<void> {
-    return playBy(this.#plays, step);
   }
 
   async finish(): Promise<void> {
@@ -89,7 +82,7 @@ class AgentPlayer implements FuzzPlayer {
   }
 
   async #open(): Promise<Session> {
-    const { sessionId, modes } = await this.#talk.send.request("session/new", { cwd, mcpServers: [] }).result();
+    const { sessionId, modes } = await this.talk.send.request("session/new", { cwd, mcpServers: [] }).result();
     const available: unknown[] =
       isObject(modes) && Array.isArray(modes["availableModes"]) ? modes["availableModes"] : [];
     const session = {
@@ -104,9 +97,9 @@ class AgentPlayer implements FuzzPlayer {
 
   #cancel(session: Session): void {
     session.cancelled = session.turn !== undefined;
-    this.#talk.send.notify("session/cancel", { sessionId: session.id });
+    this.talk.send.notify("session/cancel", { sessionId: session.id });
     for (const ask of this.#held.splice(0)) {
-      if (ask.sessionId === session.id) this.#talk.conversation.reply(ask.id, permissionResult(undefined, "cancelled"));
+      if (ask.sessionId === session.id) this.talk.conversation.reply(ask.id, permissionResult(undefined, "cancelled"));
       else this.#held.push(ask);
     }
   }
@@ -118,7 +111,7 @@ class AgentPlayer implements FuzzPlayer {
   }
 
   async #alive(): Promise<void> {
-    await this.#talk.send.request("_conformance/alive", {}).response();
+    await this.talk.send.request("_conformance/alive", {}).response();
   }
 
   /** A message that may be a prompt: its turn is over before anything else happens. */
@@ -126,10 +119,10 @@ class AgentPlayer implements FuzzPlayer {
     const session = this.#sessions[0] ?? (await this.#open());
     const content = fill(template, {
       [SESSION]: session.id,
-      [ID]: this.#talk.conversation.freshId(),
-      [TEXT_ID]: `id-${this.#talk.conversation.freshId()}`,
+      [ID]: this.talk.conversation.freshId(),
+      [TEXT_ID]: `id-${this.talk.conversation.freshId()}`,
     });
-    const call = this.#talk.send.invalid(content);
+    const call = this.talk.send.invalid(content);
     if (isObject(content) && content["method"] === "session/prompt") {
       try {
         await call.response({ deadline: PATIENCE_MS });

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import type { Call } from "../../../core/call.js";
 import type { Incoming } from "../../../core/talk.js";
 import { fill, ID, PROMPT, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
-import { playBy, type Plays, settled, steering } from "../../../fuzz/player.js";
+import { type Plays, settled, SteeringPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { cwd } from "../agent-role.js";
 import { modes, permissionOptions } from "../as-agent.js";
@@ -26,43 +26,31 @@ export function clientPlayer(setting: FuzzSetting): FuzzPlayer {
   return new ClientPlayer(setting);
 }
 
-class ClientPlayer implements FuzzPlayer {
-  readonly #talk: FuzzSetting["talk"];
-  readonly #steering: ReturnType<typeof steering>;
+class ClientPlayer extends SteeringPlayer {
   readonly #sessions: Session[] = [];
-  readonly #plays: Plays = {
+  protected readonly plays: Plays = {
     message: (step) => this.#message(step["message"]),
     new: () => this.#open(),
     prompt: (step) => this.#prompt(this.#of(step)),
-    update: (step) =>
-      this.#talk.send.notify("session/update", { sessionId: this.#of(step).id, update: step["update"] }),
+    update: (step) => this.talk.send.notify("session/update", { sessionId: this.#of(step).id, update: step["update"] }),
     ask: (step) => {
       const { id: sessionId, turn } = this.#of(step);
-      const toolCall = { toolCallId: `call-${this.#talk.conversation.freshId()}`, title: "A tool", status: "pending" };
+      const toolCall = { toolCallId: `call-${this.talk.conversation.freshId()}`, title: "A tool", status: "pending" };
       turn?.questions.push(
-        this.#talk.send.request("session/request_permission", { sessionId, toolCall, options: permissionOptions }),
+        this.talk.send.request("session/request_permission", { sessionId, toolCall, options: permissionOptions }),
       );
     },
-    permission: (step) => this.#steering.tell("permission", { policy: step["policy"] }),
-    mode: (step) => this.#steering.can("set-mode", { sessionId: this.#of(step).id, modeId: step["modeId"] }),
+    permission: (step) => this.steering.tell("permission", { policy: step["policy"] }),
+    mode: (step) => this.steering.can("set-mode", { sessionId: this.#of(step).id, modeId: step["modeId"] }),
     end: (step) => this.#end(this.#of(step), String(step["stopReason"])),
     fail: (step) => this.#fail(this.#of(step)),
     cancel: (step) => this.#cancel(this.#of(step)),
   };
 
-  constructor({ talk }: FuzzSetting) {
-    this.#talk = talk;
-    this.#steering = steering(this.#talk.conversation.link.control);
-  }
-
-  play(step: FuzzStep): Promise<void> {
-    return playBy(this.#plays, step);
-  }
-
   async finish(): Promise<void> {
     for (const session of this.#sessions) if (session.turn !== undefined) await this.#cancel(session);
     // What went wrong in one session must not keep the next one from working.
-    await this.#steering.tell("permission", { policy: "reject" });
+    await this.steering.tell("permission", { policy: "reject" });
     const last = await this.#open();
     await this.#prompt(last);
     await this.#end(last, "end_turn");
@@ -81,18 +69,18 @@ class ClientPlayer implements FuzzPlayer {
   }
 
   async #open(): Promise<Session> {
-    if (this.#sessions.length === 0) await this.#steering.tell("permission", { policy: "reject" });
-    const id = `fuzz-session-${this.#talk.conversation.freshId()}`;
-    this.#talk.answer("session/new", () => ({ result: { sessionId: id, modes } }));
-    await this.#steering.tell("new-session", { cwd });
+    if (this.#sessions.length === 0) await this.steering.tell("permission", { policy: "reject" });
+    const id = `fuzz-session-${this.talk.conversation.freshId()}`;
+    this.talk.answer("session/new", () => ({ result: { sessionId: id, modes } }));
+    await this.steering.tell("new-session", { cwd });
     const session: Session = { id, turn: undefined };
     this.#sessions.push(session);
     return session;
   }
 
   async #prompt(session: Session): Promise<Turn> {
-    const done = this.#steering.tell("prompt", { sessionId: session.id, prompt: "Hello" });
-    const asked = this.#talk.expect.request("session/prompt", { sessionId: session.id });
+    const done = this.steering.tell("prompt", { sessionId: session.id, prompt: "Hello" });
+    const asked = this.talk.expect.request("session/prompt", { sessionId: session.id });
     const turn = { ask: await Promise.race([asked, done.then(() => asked)]), done, questions: [] };
     session.turn = turn;
     return turn;
@@ -102,7 +90,7 @@ class ClientPlayer implements FuzzPlayer {
   async #end(session: Session, stopReason: string): Promise<void> {
     const turn = this.#turnOf(session);
     session.turn = undefined;
-    this.#talk.reply(turn.ask, { stopReason });
+    this.talk.reply(turn.ask, { stopReason });
     for (const question of turn.questions) await question.response();
     await turn.done;
   }
@@ -110,20 +98,20 @@ class ClientPlayer implements FuzzPlayer {
   async #fail(session: Session): Promise<void> {
     const turn = this.#turnOf(session);
     session.turn = undefined;
-    this.#talk.refuse(turn.ask, { code: -32603, message: "prompt execution failed" });
+    this.talk.refuse(turn.ask, { code: -32603, message: "prompt execution failed" });
     await settled(turn.done);
   }
 
   async #cancel(session: Session): Promise<void> {
     const { id: sessionId } = session;
-    const cancelled = this.#talk.expect.notify("session/cancel", { sessionId });
-    if (!(await this.#steering.can("cancel", { sessionId }))) return this.#end(session, "end_turn");
+    const cancelled = this.talk.expect.notify("session/cancel", { sessionId });
+    if (!(await this.steering.can("cancel", { sessionId }))) return this.#end(session, "end_turn");
     await cancelled;
     await this.#end(session, "cancelled");
   }
 
   async #alive(): Promise<void> {
-    await this.#talk.send.request("_conformance/alive", {}).response();
+    await this.talk.send.request("_conformance/alive", {}).response();
   }
 
   /** A message within a turn; a whole request has to be answered, whatever is wrong with its params. */
@@ -132,11 +120,11 @@ class ClientPlayer implements FuzzPlayer {
     const turn = session.turn ?? (await this.#prompt(session));
     const content = fill(template, {
       [SESSION]: session.id,
-      [ID]: this.#talk.conversation.freshId(),
-      [TEXT_ID]: `id-${this.#talk.conversation.freshId()}`,
+      [ID]: this.talk.conversation.freshId(),
+      [TEXT_ID]: `id-${this.talk.conversation.freshId()}`,
       [PROMPT]: turn.ask.id,
     });
-    const call = this.#talk.send.invalid(content);
+    const call = this.talk.send.invalid(content);
     if (isObject(content) && content["method"] === undefined && content["id"] === turn.ask.id) {
       session.turn = undefined;
       await settled(turn.done);

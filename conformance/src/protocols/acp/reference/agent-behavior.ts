@@ -101,6 +101,8 @@ export const rightAgent = {
       : isAbsolute(cwd)
         ? undefined
         : refuse(-32602, "cwd must be an absolute path"),
+  /** Reads what another dialect writes. */
+  readServers: (servers: unknown): unknown => servers,
   mcpServersProblem(servers: unknown, _method: string): Refusal | undefined {
     if (!Array.isArray(servers)) return refuse(-32602, "mcpServers is required");
     for (const server of servers as unknown[]) {

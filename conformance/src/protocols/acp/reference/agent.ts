@@ -135,7 +135,8 @@ class ReferenceAgent {
   }
 
   #openingProblem(method: string, { cwd, mcpServers }: Json): Refusal | undefined {
-    return this.#behavior.cwdProblem(cwd, method) ?? this.#behavior.mcpServersProblem(mcpServers, method);
+    const behavior = this.#behavior;
+    return behavior.cwdProblem(cwd, method) ?? behavior.mcpServersProblem(behavior.readServers(mcpServers), method);
   }
 
   #newSession({ cwd }: Json): unknown {

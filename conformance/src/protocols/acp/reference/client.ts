@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { CallingClient, type OpenCall, Refused } from "../../../packs/calling-client.js";
 import { type Control, UnsupportedAction } from "../../../wire/link.js";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
@@ -16,12 +17,6 @@ export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
   return (pipe, framing) => new ReferenceClient(pipe, behavior, framing ?? "line").start();
 }
 
-interface Call {
-  readonly method: string;
-  resolve(result: Json): void;
-  reject(error: Error): void;
-}
-
 /** A result that nothing is wrong with. */
 function usable(problemOf: (result: Json) => string | undefined, result: Json): Json {
   const problem = problemOf(result);
@@ -31,46 +26,28 @@ function usable(problemOf: (result: Json) => string | undefined, result: Json): 
 
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
-class ReferenceClient {
+class ReferenceClient extends CallingClient<ClientBehavior> {
   readonly #sessions = new Map<string, ClientSession>();
-  readonly #calls = new Map<number, Call>();
   readonly #services: ReferenceServices;
   #capabilities: Json = {};
   #authMethods: readonly Json[] = [];
   /** What the user does with the next form. */
   #elicitation: Json = { action: "cancel" };
   #policy: Policy = "reject";
-  #nextId = 1;
-  #dead = false;
-
-  readonly #pipe: PipeEnd;
-  readonly #behavior: ClientBehavior;
-  readonly #framing: Framing;
 
   constructor(pipe: PipeEnd, behavior: ClientBehavior, framing: Framing) {
-    this.#pipe = pipe;
-    this.#behavior = behavior;
+    super(pipe, behavior, framing);
     this.#services = new ReferenceServices(behavior);
-    this.#framing = framing;
   }
 
   start(): Control {
-    const behavior = this.#behavior;
-    const reader = behavior.reader(this.#framing);
-    this.#pipe.listen({
-      data: (chunk) => {
-        for (const cut of this.#dead ? [] : reader.push(chunk)) {
-          if (cut.ok) this.#take(cut.message);
-          else if (behavior.badBytes() === "die") this.#die();
-        }
-      },
-      end: () => this.#lost(),
-    });
+    const behavior = this.behavior;
+    this.listen(behavior.reader(this.framing), () => void (behavior.badBytes() === "die" && this.die()));
     const sendAll = (requests: readonly { method: string; params: unknown }[]): void => {
-      for (const { method, params } of requests) this.#call(method, params).catch(() => {});
+      for (const { method, params } of requests) this.call(method, params).catch(() => {});
     };
     sendAll(behavior.beforeInitialize());
-    const ready = this.#call("initialize", behavior.initializeParams()).then((result) => {
+    const ready = this.call("initialize", behavior.initializeParams()).then((result) => {
       this.#capabilities = objectOf(usable(behavior.initializeProblem, result)["agentCapabilities"]);
       const { authMethods } = result;
       this.#authMethods = Array.isArray(authMethods) ? authMethods.filter(isObject) : [];
@@ -87,11 +64,11 @@ class ReferenceClient {
   }
 
   async #act(action: string, args: Json): Promise<unknown> {
-    const behavior = this.#behavior;
+    const behavior = this.behavior;
     const sessionId = String(args["sessionId"]);
     switch (action) {
       case "new-session": {
-        const result = await this.#call("session/new", behavior.sessionParams(args["cwd"]));
+        const result = await this.call("session/new", behavior.sessionParams(args["cwd"]));
         return this.#open(behavior.sessionIdOf(result), args["cwd"], result);
       }
       case "load-session":
@@ -99,7 +76,7 @@ class ReferenceClient {
         return this.#open(
           sessionId,
           args["cwd"],
-          this.#call("session/load", { sessionId, ...behavior.sessionParams(args["cwd"]) }),
+          this.call("session/load", { sessionId, ...behavior.sessionParams(args["cwd"]) }),
         );
       case "prompt":
         return this.#prompt(await this.#promptedSession(sessionId), args["prompt"]);
@@ -111,10 +88,10 @@ class ReferenceClient {
       case "set-mode": {
         const problem = behavior.modeProblem(this.#session(sessionId).modes, args["modeId"]);
         if (problem !== undefined) throw new Error(problem);
-        return this.#call("session/set_mode", behavior.setModeParams(sessionId, args["modeId"]));
+        return this.call("session/set_mode", behavior.setModeParams(sessionId, args["modeId"]));
       }
       case "leave":
-        this.#pipe.end();
+        this.pipe.end();
         return {};
       case "elicitation":
         this.#elicitation = args;
@@ -124,7 +101,7 @@ class ReferenceClient {
         if (problem !== undefined) throw new Error(problem);
         return usable(
           behavior.authenticateProblem,
-          await this.#call("authenticate", behavior.authenticateParams(args["methodId"])),
+          await this.call("authenticate", behavior.authenticateParams(args["methodId"])),
         );
       }
       case "report":
@@ -133,24 +110,24 @@ class ReferenceClient {
         if (!methodsFrom("client", "request").includes(action))
           throw new UnsupportedAction(`there is no action "${action}"`);
         if (!behavior.mayCall(action, this.#capabilities)) throw new Error(`the agent does not offer ${action}`);
-        return this.#call(action, args);
+        return this.call(action, args);
     }
   }
 
   /** What was said in a session that is loaded is shown while it comes, before the answer. */
   async #open(sessionId: string, cwd: unknown, answer: Json | Promise<Json>): Promise<Json> {
-    const session = new ClientSession(sessionId, cwd, this.#behavior);
+    const session = new ClientSession(sessionId, cwd, this.behavior);
     this.#sessions.set(sessionId, session);
-    session.opened(usable(this.#behavior.sessionProblem, await answer));
+    session.opened(usable(this.behavior.sessionProblem, await answer));
     return { sessionId };
   }
 
   /** The session that a prompt goes to. */
   async #promptedSession(id: string): Promise<ClientSession> {
     const session = this.#session(id);
-    if (!this.#behavior.promptsAnew) return session;
-    const result = await this.#call("session/new", this.#behavior.sessionParams(session.cwd));
-    return new ClientSession(this.#behavior.sessionIdOf(result), session.cwd, this.#behavior);
+    if (!this.behavior.promptsAnew) return session;
+    const result = await this.call("session/new", this.behavior.sessionParams(session.cwd));
+    return new ClientSession(this.behavior.sessionIdOf(result), session.cwd, this.behavior);
   }
 
   #session(id: string): ClientSession {
@@ -160,7 +137,7 @@ class ReferenceClient {
   }
 
   async #prompt(session: ClientSession, prompt: unknown): Promise<Json> {
-    const behavior = this.#behavior;
+    const behavior = this.behavior;
     const others = [...this.#sessions.values()].some((one) => one !== session && one.turn !== "none");
     const refused =
       (session.turn !== "none" && behavior.whileBusy(true) === "refuse") ||
@@ -172,56 +149,39 @@ class ReferenceClient {
       throw new Error("the agent does not take such content");
     session.begin();
     try {
-      const result = await this.#call("session/prompt", behavior.promptParams(session.id, prompt));
+      const result = await this.call("session/prompt", behavior.promptParams(session.id, prompt));
       if (behavior.ends(result)) session.end();
       return { ...result, stopReason: behavior.told(result["stopReason"]) };
     } catch (error) {
-      const body = error instanceof ErrorAnswer ? error.body : {};
-      if (this.#behavior.atError("session/prompt", body, session.turn === "cancelled") === "die") this.#die();
+      const body = error instanceof Refused ? error.body : {};
+      if (this.behavior.atError("session/prompt", body, session.turn === "cancelled") === "die") this.die();
       if (behavior.ends({ error: body })) session.end();
       throw error;
     }
   }
 
   #cancel(session: ClientSession): Json {
-    for (const message of this.#behavior.cancelMessages(session.id, this.#nextId)) this.#send(message);
+    for (const message of this.behavior.cancelMessages(session.id, this.nextId)) this.send(message);
     if (session.turn === "running") session.turn = "cancelled";
-    for (const { held } of this.#behavior.answersAtCancel(session, [...this.#sessions.values()]))
-      for (const { id, params } of held.splice(0)) this.#reply(id, this.#behavior.permissionAtCancel(params));
+    for (const { held } of this.behavior.answersAtCancel(session, [...this.#sessions.values()]))
+      for (const { id, params } of held.splice(0)) this.#reply(id, this.behavior.permissionAtCancel(params));
     return {};
   }
 
-  #take(message: unknown): void {
-    if (!isObject(message)) return;
-    const { id, method, params } = message;
-    if (typeof method !== "string") return this.#answered(message);
-    if (id !== undefined && id !== null) return this.#asked(id, method, objectOf(params));
-    if (method === "session/update") return this.#updated(objectOf(params));
-    const replies = this.#behavior.unknownNotification(method);
-    if (replies === "die") return this.#die();
-    for (const reply of replies) this.#send(reply);
+  protected notified(method: string, params: Json): void {
+    if (method === "session/update") return this.#updated(params);
+    const replies = this.behavior.unknownNotification(method);
+    if (replies === "die") return this.die();
+    for (const reply of replies) this.send(reply);
   }
 
-  #answered({ id, result, error }: Json): void {
-    const found = this.#behavior.match(id, [...this.#calls.keys()]);
-    const call = found === undefined ? undefined : this.#calls.get(found);
-    if (found === undefined || call === undefined) {
-      if (this.#behavior.strayAnswer(id) === "die") this.#die();
-      return;
-    }
-    this.#calls.delete(found);
-    if (error === undefined) {
-      const problem = this.#behavior.resultProblem(call.method, result);
-      if (problem === null) return;
-      return problem === undefined ? call.resolve(objectOf(result)) : call.reject(new Error(problem));
-    }
-    if (call.method !== "session/prompt" && this.#behavior.atError(call.method, objectOf(error), false) === "die")
-      this.#die();
-    call.reject(new ErrorAnswer(objectOf(error)));
+  protected override refused(call: OpenCall, body: Json): void {
+    if (call.method !== "session/prompt" && this.behavior.atError(call.method, body, false) === "die") this.die();
+    super.refused(call, body);
   }
 
-  #asked(id: unknown, method: string, params: Json): void {
-    const behavior = this.#behavior;
+  protected requested(id: unknown, method: string, params: Json): void {
+    const behavior = this.behavior;
     const policy = this.#policy;
     if (behavior.serves(method)) return void this.#serve(id, method, params);
     if (method !== "session/request_permission") return this.#refuse(id, behavior.unknownRequest(method));
@@ -241,56 +201,26 @@ class ReferenceClient {
       return this.#refuse(id, { code: -32602, message: `invalid params of ${method}` });
     const served = await this.#services.serve(method, params, root, this.#elicitation);
     if ("error" in served) this.#refuse(id, served.error);
-    else this.#reply(id, this.#behavior.serviceResult(method, served.result));
+    else this.#reply(id, this.behavior.serviceResult(method, served.result));
   }
 
   #updated({ sessionId, update }: Json): void {
     const session = this.#sessions.get(String(sessionId));
-    if (this.#behavior.update(update, session?.when ?? "unknown") === "die") return this.#die();
+    if (this.behavior.update(update, session?.when ?? "unknown") === "die") return this.die();
     if (isObject(update)) session?.take(update);
   }
 
-  #call(method: string, params: unknown): Promise<Json> {
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#calls.set(id, { method, resolve, reject });
-      if (this.#dead) reject(new Error("the connection is lost"));
-      else this.#send({ jsonrpc: "2.0", id, method, params });
-    });
-  }
-
   #reply(id: unknown, result: unknown): void {
-    if (result !== undefined) this.#send({ jsonrpc: "2.0", id, result });
+    if (result !== undefined) this.send({ jsonrpc: "2.0", id, result });
   }
 
   #refuse(id: unknown, error: Refusal | undefined): void {
-    if (error !== undefined) this.#send({ jsonrpc: "2.0", id, error });
+    if (error !== undefined) this.send({ jsonrpc: "2.0", id, error });
   }
 
-  #send(message: Json): void {
-    if (this.#dead) return;
-    for (const one of this.#behavior.outgoing(message)) this.#pipe.write(this.#behavior.encode(one, this.#framing));
-  }
-
-  /** Gives the connection up, as a client does that crashes. */
-  #die(): void {
-    this.#pipe.destroy();
-    this.#lost();
-  }
-
-  #lost(): void {
-    this.#dead = true;
+  protected override lost(): void {
     this.#services.end();
-    this.#pipe.end();
-    if (this.#behavior.failsAtEnd)
-      for (const { reject } of this.#calls.values()) reject(new Error("the connection is lost"));
-  }
-}
-
-/** What a request was refused with. */
-class ErrorAnswer extends Error {
-  constructor(readonly body: Json) {
-    super(String(body["message"]));
+    super.lost();
   }
 }
 

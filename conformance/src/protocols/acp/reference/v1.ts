@@ -40,6 +40,8 @@ export const v1Agent = {
     if (!isObject(result) || !isObject(result["agentCapabilities"])) return result;
     return { ...result, agentCapabilities: later.reduce(declare, result["agentCapabilities"]) };
   },
+  readServers: (servers) =>
+    Array.isArray(servers) ? servers.map((one) => (isObject(one) ? { type: "stdio", ...one } : one)) : servers,
   newSessionResult: (session, modes) => ({
     ...(rightAgent.newSessionResult(session, modes) as Json),
     configOptions: configOptions(session),

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import { ExpectationError } from "../../../core/errors.js";
 import type { Incoming } from "../../../core/talk.js";
 import { fill, ID, PROMPT, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
-import { playBy, type Plays, settled, steering } from "../../../fuzz/player.js";
+import { type Plays, settled, SteeringPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { chatIdOf, type Policy } from "../client-role.js";
 
@@ -33,13 +33,11 @@ export function clientPlayer(setting: FuzzSetting): FuzzPlayer {
   return new ClientPlayer(setting);
 }
 
-class ClientPlayer implements FuzzPlayer {
-  readonly #talk: FuzzSetting["talk"];
-  readonly #steering: ReturnType<typeof steering>;
+class ClientPlayer extends SteeringPlayer {
   readonly #chats = new Map<number, Chat>();
   #policy: Policy | undefined;
   #witness: Chat | undefined;
-  readonly #plays: Plays = {
+  protected readonly plays: Plays = {
     message: (step) => this.#message(step["message"]),
     prompt: (step) => this.#prompt(this.#chatOf(step)),
     content: (step) => this.#content(this.#chatOf(step), step["content"] as Json, String(step["role"])),
@@ -50,17 +48,8 @@ class ClientPlayer implements FuzzPlayer {
     end: (step) => this.#end(this.#chatOf(step)),
     fail: (step) => this.#fail(this.#chatOf(step)),
     delete: (step) => this.#remove(this.#chatOf(step)),
-    notify: (step) => this.#talk.send.notify(String(step["method"]), step["params"]),
+    notify: (step) => this.talk.send.notify(String(step["method"]), step["params"]),
   };
-
-  constructor({ talk }: FuzzSetting) {
-    this.#talk = talk;
-    this.#steering = steering(this.#talk.conversation.link.control);
-  }
-
-  play(step: FuzzStep): Promise<void> {
-    return playBy(this.#plays, step);
-  }
 
   async finish(): Promise<void> {
     for (const chat of this.#chats.values()) if (chat.turn !== undefined) await this.#stop(chat);
@@ -80,7 +69,7 @@ class ClientPlayer implements FuzzPlayer {
 
   #newChat(): Chat {
     return {
-      name: `fuzz-${this.#talk.conversation.freshId()}`,
+      name: `fuzz-${this.talk.conversation.freshId()}`,
       id: undefined,
       turn: undefined,
       text: "",
@@ -99,28 +88,28 @@ class ClientPlayer implements FuzzPlayer {
   }
 
   #content(chat: Chat, one: Json, role = "assistant"): void {
-    this.#talk.send.notify("chat/contentReceived", { chatId: chat.id, role, content: one });
+    this.talk.send.notify("chat/contentReceived", { chatId: chat.id, role, content: one });
     if (one["type"] === "text" && role === "assistant") chat.text += String(one["text"]);
   }
 
   async #approval(wanted: Policy): Promise<void> {
     this.#policy = wanted;
-    await this.#steering.tell("approval", { policy: this.#policy });
+    await this.steering.tell("approval", { policy: this.#policy });
   }
 
   async #prompt(chat: Chat): Promise<Turn> {
     // What the user said in an earlier run does not count.
     if (this.#policy === undefined) await this.#approval("hold");
-    const done = this.#steering.tell("prompt", { chat: chat.name, message: "Hello" });
-    const asked = this.#talk.expect.request("chat/prompt", chat.id === undefined ? {} : { chatId: chat.id });
+    const done = this.steering.tell("prompt", { chat: chat.name, message: "Hello" });
+    const asked = this.talk.expect.request("chat/prompt", chat.id === undefined ? {} : { chatId: chat.id });
     const ask = await Promise.race([asked, done.then(() => asked)]);
-    chat.id ??= chatIdOf(ask, this.#talk.conversation);
+    chat.id ??= chatIdOf(ask, this.talk.conversation);
     return (chat.turn = { ask, done, answered: false });
   }
 
   #answer(chat: Chat): void {
     const turn = this.#turnOf(chat);
-    if (!turn.answered) this.#talk.reply(turn.ask, { chatId: chat.id, model: "suite/one", status: "success" });
+    if (!turn.answered) this.talk.reply(turn.ask, { chatId: chat.id, model: "suite/one", status: "success" });
     turn.answered = true;
   }
 
@@ -138,7 +127,7 @@ class ClientPlayer implements FuzzPlayer {
 
   async #fail(chat: Chat): Promise<void> {
     const { done, ask } = this.#turnOf(chat);
-    this.#talk.refuse(ask, { code: -32603, message: "Internal error" });
+    this.talk.refuse(ask, { code: -32603, message: "Internal error" });
     // A client that knows the chat may wait for the end of the turn.
     this.#finished(chat);
     chat.turn = undefined;
@@ -148,28 +137,28 @@ class ClientPlayer implements FuzzPlayer {
   }
 
   async #alive(): Promise<void> {
-    await this.#talk.send.request("_conformance/alive", {}).response();
+    await this.talk.send.request("_conformance/alive", {}).response();
   }
 
   async #stop(chat: Chat): Promise<void> {
     this.#answer(chat);
     // The user's word takes another way than the answer, which names the chat to be stopped.
     await this.#alive();
-    const sent = this.#talk.expect.notify("chat/promptStop", { chatId: chat.id });
-    if (await this.#steering.can("stop", { chat: chat.name })) await sent;
+    const sent = this.talk.expect.notify("chat/promptStop", { chatId: chat.id });
+    if (await this.steering.can("stop", { chat: chat.name })) await sent;
     await this.#end(chat);
   }
 
   /** A tool call, up to what the user lets become of it. */
   async #callTool(chat: Chat, manualApproval: boolean): Promise<void> {
     this.#answer(chat);
-    const call = { ...tool, id: `call-${this.#talk.conversation.freshId()}` };
+    const call = { ...tool, id: `call-${this.talk.conversation.freshId()}` };
     this.#content(chat, { type: "toolCallPrepare", ...call, argumentsText: "{}", manualApproval });
     this.#content(chat, { type: "toolCallRun", ...call, manualApproval });
     if (manualApproval && this.#policy === "hold") return;
     const approved = !manualApproval || this.#policy === "approve";
     const method = approved ? "chat/toolCallApprove" : "chat/toolCallReject";
-    if (manualApproval) await this.#talk.expect.notify(method, { chatId: chat.id, toolCallId: call.id });
+    if (manualApproval) await this.talk.expect.notify(method, { chatId: chat.id, toolCallId: call.id });
     if (approved)
       this.#content(chat, {
         type: "toolCalled",
@@ -181,14 +170,14 @@ class ClientPlayer implements FuzzPlayer {
   }
 
   async #remove(chat: Chat): Promise<void> {
-    if (await this.#steering.can("delete", { chat: chat.name }))
+    if (await this.steering.can("delete", { chat: chat.name }))
       for (const [number, one] of this.#chats) if (one === chat) this.#chats.delete(number);
   }
 
   /** What a user sees of a chat is what the suite said in it, as far as the client tells. */
   async #look(chat: Chat): Promise<void> {
-    if (!(await this.#steering.can("report", { chat: chat.name }))) return;
-    const seen = await this.#steering.tell("report", { chat: chat.name });
+    if (!(await this.steering.can("report", { chat: chat.name }))) return;
+    const seen = await this.steering.tell("report", { chat: chat.name });
     const text = isObject(seen) ? seen["text"] : undefined;
     if (typeof text === "string" && !text.includes(chat.text))
       throw new ExpectationError("mismatch", "another chat was harmed", { expected: chat.text, actual: text });
@@ -208,21 +197,21 @@ class ClientPlayer implements FuzzPlayer {
     const turn = chat.turn ?? (await this.#prompt(chat));
     const values = {
       [SESSION]: chat.id,
-      [ID]: this.#talk.conversation.freshId(),
-      [TEXT_ID]: `id-${this.#talk.conversation.freshId()}`,
+      [ID]: this.talk.conversation.freshId(),
+      [TEXT_ID]: `id-${this.talk.conversation.freshId()}`,
       [PROMPT]: turn.ask.id,
     };
     const filled = fill(template, values);
     if (isObject(filled) && filled["method"] === undefined && filled["id"] === turn.ask.id) {
       // The chat keeps its name, so that its turn can be ended.
       const { result } = filled;
-      this.#talk.send.invalid(isObject(result) ? { ...filled, result: { ...result, chatId: chat.id } } : filled);
+      this.talk.send.invalid(isObject(result) ? { ...filled, result: { ...result, chatId: chat.id } } : filled);
       this.#finished(chat);
       chat.turn = undefined;
       this.#chats.delete(0);
       await settled(turn.done);
     } else {
-      this.#talk.send.invalid(filled);
+      this.talk.send.invalid(filled);
     }
     await this.#alive();
   }

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import type { Call } from "../../../core/call.js";
 import { ExpectationError } from "../../../core/errors.js";
 import { fill, ID, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
-import { playBy, type Plays } from "../../../fuzz/player.js";
+import { type Plays, StepPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { envelope } from "../envelope.js";
 import { contentOf } from "../monitors/fields.js";
@@ -27,32 +27,29 @@ export function serverPlayer(setting: FuzzSetting): FuzzPlayer {
   return new ServerPlayer(setting);
 }
 
-class ServerPlayer implements FuzzPlayer {
-  readonly #talk: FuzzSetting["talk"];
-  readonly #say: FuzzSetting["say"];
+class ServerPlayer extends StepPlayer {
   readonly #chats = new Map<number, Chat>();
   readonly #known = new Set<string>();
   #policy: Policy = "reject";
   #witness: Chat | undefined;
   readonly #unwatch: () => void;
-  readonly #plays: Plays = {
+  protected readonly plays: Plays = {
     message: (step) => this.#message(step["message"]),
     prompt: (step) => this.#prompt(this.#chatOf(step), String(step["behavior"])),
     policy: (step) => void (this.#policy = step["policy"] as Policy),
     stop: (step) => this.#stop(this.#chatOf(step)),
     finish: (step) => this.#finish(this.#chatOf(step)),
-    delete: (step) => this.#talk.send.request("chat/delete", { chatId: this.#chatOf(step).id }).result(),
+    delete: (step) => this.talk.send.request("chat/delete", { chatId: this.#chatOf(step).id }).result(),
     contexts: (step) => this.#query("chat/queryContext", step),
     commands: (step) => this.#query("chat/queryCommands", step),
     decide: (step) =>
-      this.#talk.send.notify(String(step["method"]), { chatId: this.#chatOf(step).id, toolCallId: "no-such-call" }),
-    server: (step) => this.#talk.send.notify(String(step["method"]), { name: "no-such-server" }),
+      this.talk.send.notify(String(step["method"]), { chatId: this.#chatOf(step).id, toolCallId: "no-such-call" }),
+    server: (step) => this.talk.send.notify(String(step["method"]), { name: "no-such-server" }),
   };
 
-  constructor({ talk, say }: FuzzSetting) {
-    this.#talk = talk;
-    this.#say = say;
-    this.#unwatch = this.#talk.conversation.link.trace.subscribe((entry) => {
+  constructor(setting: FuzzSetting) {
+    super(setting);
+    this.#unwatch = this.talk.conversation.link.trace.subscribe((entry) => {
       if (entry.kind !== "message" || entry.from !== "target") return;
       const found = contentOf({ entry, from: "target", is: envelope.classify(entry.message) }, "target");
       if (
@@ -63,12 +60,8 @@ class ServerPlayer implements FuzzPlayer {
       )
         return;
       const method = this.#policy === "approve" ? "chat/toolCallApprove" : "chat/toolCallReject";
-      this.#talk.send.notify(method, { chatId: found.chatId, toolCallId: String(found.content["id"]) });
+      this.talk.send.notify(method, { chatId: found.chatId, toolCallId: String(found.content["id"]) });
     });
-  }
-
-  play(step: FuzzStep): Promise<void> {
-    return playBy(this.#plays, step);
   }
 
   async finish(): Promise<void> {
@@ -83,12 +76,12 @@ class ServerPlayer implements FuzzPlayer {
   }
 
   #query(method: string, { query }: FuzzStep): Promise<unknown> {
-    return this.#talk.send.request(method, sampleParams(method, { query: String(query) })).result();
+    return this.talk.send.request(method, sampleParams(method, { query: String(query) })).result();
   }
 
   #newChat(): Chat {
     const chat = {
-      id: `33333333-3333-4333-8333-${String(this.#talk.conversation.freshId()).padStart(12, "0")}`,
+      id: `33333333-3333-4333-8333-${String(this.talk.conversation.freshId()).padStart(12, "0")}`,
       turn: undefined,
     };
     this.#known.add(chat.id);
@@ -102,22 +95,22 @@ class ServerPlayer implements FuzzPlayer {
   }
 
   #prompt(chat: Chat, behavior: string, args = {}): void {
-    const message = this.#say(behavior, args) ?? "Say ok.";
-    chat.turn = this.#talk.send.request("chat/prompt", { chatId: chat.id, requestId: `${this.#talk.now()}`, message });
+    const message = this.say(behavior, args) ?? "Say ok.";
+    chat.turn = this.talk.send.request("chat/prompt", { chatId: chat.id, requestId: `${this.talk.now()}`, message });
   }
 
   #stop({ id: chatId }: { id: string }): void {
-    this.#talk.send.notify("chat/promptStop", { chatId });
+    this.talk.send.notify("chat/promptStop", { chatId });
   }
 
   async #finish(chat: Chat): Promise<void> {
     await chat.turn?.result({ chatId: chat.id }, { deadline: TURN_MS });
-    await this.#talk.expect.notify(received, { chatId: chat.id, content: finished }, { deadline: TURN_MS });
+    await this.talk.expect.notify(received, { chatId: chat.id, content: finished }, { deadline: TURN_MS });
     chat.turn = undefined;
   }
 
   async #alive(): Promise<void> {
-    await this.#talk.send.request("_conformance/alive", {}).response();
+    await this.talk.send.request("_conformance/alive", {}).response();
   }
 
   /** The turn of another chat, which goes on beside what is wrong. */
@@ -129,8 +122,8 @@ class ServerPlayer implements FuzzPlayer {
 
   async #askWitness(chat: Chat): Promise<void> {
     await this.#finish(chat);
-    if (this.#say("chunks") === undefined) return;
-    const texts = this.#talk.rest(received, { chatId: chat.id, role: "assistant", content: { type: "text" } });
+    if (this.say("chunks") === undefined) return;
+    const texts = this.talk.rest(received, { chatId: chat.id, role: "assistant", content: { type: "text" } });
     const said = texts.map(({ params: { content } }) => (isObject(content) ? content["text"] : "")).join("");
     const expected = Array.from({ length: WITNESS_CHUNKS }, (_, index) => `${index + 1} `).join("");
     if (said !== expected)
@@ -143,10 +136,10 @@ class ServerPlayer implements FuzzPlayer {
     const { id } = this.#chatOf({ do: "message", chat: 0 });
     const content = fill(template, {
       [SESSION]: id,
-      [ID]: this.#talk.conversation.freshId(),
-      [TEXT_ID]: `id-${this.#talk.conversation.freshId()}`,
+      [ID]: this.talk.conversation.freshId(),
+      [TEXT_ID]: `id-${this.talk.conversation.freshId()}`,
     });
-    const call = this.#talk.send.invalid(content);
+    const call = this.talk.send.invalid(content);
     if (isObject(content) && content["method"] === "chat/prompt") {
       const { result } = await call.response({ deadline: TURN_MS });
       if (isObject(result)) await this.#over(String(result["chatId"]));
@@ -156,7 +149,7 @@ class ServerPlayer implements FuzzPlayer {
 
   async #over(chatId: string): Promise<void> {
     const ended = (deadline: number): Promise<unknown> =>
-      this.#talk.expect.notify(received, { chatId, content: finished }, { deadline });
+      this.talk.expect.notify(received, { chatId, content: finished }, { deadline });
     try {
       await ended(PATIENCE_MS);
     } catch (error) {

@@ -33,6 +33,7 @@ export const formMutants: readonly Mutant[] = broken({
     sent("chat/prompt", (params) => ({ ...params, contexts: [{ type: "hologram" }] })),
     { cases: [one] },
   ],
+  "prompts-without-a-repo-map": ["TURN-027", sent("chat/prompt", (params) => ({ ...params, contexts: [] }))],
   "behavior-of-its-own": [
     "FORM-behavior",
     beginning({ initializationOptions: { chatBehavior: "chat" } }),

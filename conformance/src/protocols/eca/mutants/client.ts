@@ -132,6 +132,7 @@ const turns: readonly Mutant[] = broken({
   "deaf-after-a-stop": ["STOP-021", deafAfterStop, { cases: ["stop"] }],
   "remembers-deleted-chats": ["DELETE-020", { emptied: () => [] }],
   "keeps-tool-calls-of-deleted-chats": ["DELETE-020", { clearsToolCalls: false }, { cases: ["delete"] }],
+  "empties-before-the-answer": ["DELETE-020", { emptiesAfterAnswer: false }, { cases: ["delete-late"] }],
   "empties-every-chat": ["DELETE-020", { emptied: (_own, all) => all }, { cases: ["delete"] }],
   "deletes-the-newest-chat": [
     "DELETE-020",

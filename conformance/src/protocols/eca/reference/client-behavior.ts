@@ -107,6 +107,8 @@ export const rightClient = {
   deleteParams: (chatId: unknown, _all: readonly unknown[]): Json => ({ chatId }),
   /** Whether the tool calls of a chat are gone when it is emptied. */
   clearsToolCalls: true,
+  /** Whether they are emptied when the server has answered, not before. */
+  emptiesAfterAnswer: true,
   /** The chats that are emptied when one is deleted. */
   emptied: <Chat>(own: Chat, _all: readonly Chat[]): readonly Chat[] => [own],
   contextQuery: (chatId: string | undefined, query: unknown): Json => ({

@@ -1,4 +1,4 @@
-import { isObject } from "@editwire/core";
+import { CallingClient } from "../../../packs/calling-client.js";
 import { type Control, UnsupportedAction } from "../../../wire/link.js";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
@@ -12,16 +12,9 @@ export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
   return (pipe) => new ReferenceClient(pipe, behavior).start();
 }
 
-interface Call {
-  readonly method: string;
-  resolve(result: Json): void;
-  reject(error: Error): void;
-}
-
-class ReferenceClient {
+class ReferenceClient extends CallingClient<ClientBehavior> {
   /** By the suite's name for them. */
   readonly #chats = new Map<string, ClientChat>();
-  readonly #calls = new Map<number, Call>();
   /** Contents of chats that no answer has named yet. */
   readonly #early: Json[] = [];
   readonly #messages: Json[] = [];
@@ -29,35 +22,19 @@ class ReferenceClient {
   readonly #servers = new Map<unknown, unknown>();
   #policy: unknown = "hold";
   #listening: boolean;
-  #nextId = 1;
-  #dead = false;
-
-  readonly #pipe: PipeEnd;
-  readonly #behavior: ClientBehavior;
 
   constructor(pipe: PipeEnd, behavior: ClientBehavior) {
-    this.#pipe = pipe;
-    this.#behavior = behavior;
-
+    super(pipe, behavior);
     this.#listening = behavior.listensAtOnce;
   }
 
   start(): Control {
-    const behavior = this.#behavior;
-    const reader = behavior.reader();
-    this.#pipe.listen({
-      data: (chunk) => {
-        for (const cut of this.#dead ? [] : reader.push(chunk)) {
-          if (cut.ok) this.#take(cut.message);
-          else this.#sendOrDie(behavior.noise());
-        }
-      },
-      end: () => this.#lost(),
-    });
-    const answered = this.#call("initialize", behavior.initializeParams());
-    for (const message of behavior.early()) this.#send(message);
+    const behavior = this.behavior;
+    this.listen(behavior.reader(), () => this.#sendOrDie(behavior.noise()));
+    const answered = this.call("initialize", behavior.initializeParams());
+    for (const message of behavior.early()) this.send(message);
     const ready = answered.then(() => {
-      for (const message of behavior.initialized()) this.#send(message);
+      for (const message of behavior.initialized()) this.send(message);
     });
     ready.catch(() => {});
     return {
@@ -70,7 +47,7 @@ class ReferenceClient {
   }
 
   async #act(action: string, args: Json): Promise<unknown> {
-    const behavior = this.#behavior;
+    const behavior = this.behavior;
     const name = String(args["chat"]);
     switch (action) {
       case "prompt":
@@ -79,7 +56,7 @@ class ReferenceClient {
         this.#policy = args["policy"];
         return {};
       case "stop":
-        this.#send({
+        this.send({
           jsonrpc: "2.0",
           method: "chat/promptStop",
           params: behavior.stopParams(String(this.#chat(name).id)),
@@ -89,8 +66,10 @@ class ReferenceClient {
         const chat = this.#chat(name);
         const all = [...this.#chats.values()];
         const ids = all.map(({ id }) => id);
-        await this.#call("chat/delete", behavior.deleteParams(chat.id, ids));
-        for (const one of behavior.emptied(chat, all)) one.clear();
+        const empty = (): void => behavior.emptied(chat, all).forEach((one) => one.clear());
+        if (!behavior.emptiesAfterAnswer) empty();
+        await this.call("chat/delete", behavior.deleteParams(chat.id, ids));
+        if (behavior.emptiesAfterAnswer) empty();
         return {};
       }
       case "find-contexts":
@@ -107,7 +86,7 @@ class ReferenceClient {
         );
       case "stop-server":
       case "start-server":
-        this.#send({
+        this.send({
           jsonrpc: "2.0",
           method: action === "stop-server" ? "mcp/stopServer" : "mcp/startServer",
           params: { name: args["name"] },
@@ -127,8 +106,8 @@ class ReferenceClient {
   }
 
   async #find(method: string, params: Json, field: string): Promise<Json> {
-    const { [field]: found } = await this.#call(method, params);
-    return { [field]: this.#behavior.offered((Array.isArray(found) ? found : []) as Json[]) };
+    const { [field]: found } = await this.call(method, params);
+    return { [field]: this.behavior.offered((Array.isArray(found) ? found : []) as Json[]) };
   }
 
   #shownServers(): Json[] {
@@ -136,11 +115,11 @@ class ReferenceClient {
   }
 
   async #shutdown(): Promise<Json> {
-    const behavior = this.#behavior;
-    const exit = (): void => this.#send({ jsonrpc: "2.0", method: "exit", params: behavior.nothing() });
+    const behavior = this.behavior;
+    const exit = (): void => this.send({ jsonrpc: "2.0", method: "exit", params: behavior.nothing() });
     if (behavior.shutdown === "exit-first" || behavior.shutdown === "exit-alone") exit();
     if (behavior.shutdown === "exit-alone") return {};
-    const down = this.#call("shutdown", behavior.nothing());
+    const down = this.call("shutdown", behavior.nothing());
     if (behavior.shutdown === "exit-at-once") exit();
     await down;
     if (behavior.shutdown === "wait") exit();
@@ -154,12 +133,12 @@ class ReferenceClient {
   }
 
   async #prompt(name: string, message: unknown): Promise<Json> {
-    const behavior = this.#behavior;
+    const behavior = this.behavior;
     const chat = this.#chats.get(name) ?? new ClientChat(behavior.mintedId(), behavior);
     this.#chats.set(name, chat);
     const over = chat.begin();
     try {
-      const result = await this.#call("chat/prompt", behavior.promptParams(chat.id, this.#nextId, message));
+      const result = await this.call("chat/prompt", behavior.promptParams(chat.id, this.nextId, message));
       const { chatId } = result;
       if (typeof chatId !== "string") throw new Error("the answer names no chat");
       chat.id = chatId;
@@ -173,23 +152,16 @@ class ReferenceClient {
     return {};
   }
 
-  #take(message: unknown): void {
-    if (!isObject(message)) return;
-    const { id, method, params } = message;
-    if (typeof method !== "string") return this.#answered(message);
-    if (id !== undefined && id !== null) {
-      const result = this.#behavior.answers(method);
-      const error = result === undefined ? this.#behavior.unknownRequest(method) : undefined;
-      if (result !== undefined || error !== undefined)
-        this.#send({ jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) });
-      return;
-    }
-    if (!this.#listening) return;
-    this.#notified(method, objectOf(params));
+  protected requested(id: unknown, method: string): void {
+    const result = this.behavior.answers(method);
+    const error = result === undefined ? this.behavior.unknownRequest(method) : undefined;
+    if (result !== undefined || error !== undefined)
+      this.send({ jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) });
   }
 
-  #notified(method: string, params: Json): void {
-    const behavior = this.#behavior;
+  protected notified(method: string, params: Json): void {
+    const behavior = this.behavior;
+    if (!this.#listening) return;
     if (method === "chat/contentReceived") return this.#received(params);
     if (method === "$/showMessage") {
       const shown = { type: behavior.messageType(params["type"]), message: params["message"] };
@@ -201,7 +173,7 @@ class ReferenceClient {
       return void this.#servers.set(name, behavior.serverStatus(this.#servers.get(name), status));
     }
     if (behavior.clears(method)) return this.#chatById(params["chatId"])?.clear();
-    if (behavior.unknownNotification(method) === "die") this.#die();
+    if (behavior.unknownNotification(method) === "die") this.die();
   }
 
   #chatById(chatId: unknown): ClientChat | undefined {
@@ -209,65 +181,29 @@ class ReferenceClient {
   }
 
   #received(params: Json): void {
-    const behavior = this.#behavior;
-    if (behavior.onContent(params) === "die") return this.#die();
+    const behavior = this.behavior;
+    if (behavior.onContent(params) === "die") return this.die();
     const chat = this.#chatById(params["chatId"]);
     if (chat === undefined) {
       if (behavior.keepsEarly && [...this.#chats.values()].some(({ id }) => id === undefined)) this.#early.push(params);
       return;
     }
     const content = objectOf(params["content"]);
-    if (chat.take(params["role"], content) === "die") return this.#die();
+    if (chat.take(params["role"], content) === "die") return this.die();
     if (content["type"] !== "toolCallRun" || !behavior.asks(content) || this.#policy === "hold") return;
     for (const message of behavior.decision(String(chat.id), content["id"], this.#policy === "approve"))
-      this.#send(message);
-  }
-
-  #answered({ id, result, error }: Json): void {
-    const found = this.#behavior.match(id, [...this.#calls.keys()]);
-    const call = found === undefined ? undefined : this.#calls.get(found);
-    if (found === undefined || call === undefined) {
-      if (this.#behavior.strayAnswer() === "die") this.#die();
-      return;
-    }
-    this.#calls.delete(found);
-    if (error !== undefined) return call.reject(new Error(String(objectOf(error)["message"])));
-    const problem = this.#behavior.resultProblem(call.method, result);
-    if (problem === null) return;
-    if (problem === undefined) call.resolve(objectOf(result));
-    else call.reject(new Error(problem));
-  }
-
-  #call(method: string, params: Json): Promise<Json> {
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#calls.set(id, { method, resolve, reject });
-      if (this.#dead) reject(new Error("the connection is lost"));
-      else this.#send({ jsonrpc: "2.0", id, method, params });
-    });
-  }
-
-  #send(message: Json): void {
-    if (this.#dead) return;
-    for (const one of this.#behavior.outgoing(message)) this.#pipe.write(this.#behavior.encode(one));
+      this.send(message);
   }
 
   /** Gives the connection up, as a client does that crashes. */
   #sendOrDie(replies: readonly Json[] | "die"): void {
-    if (replies === "die") this.#die();
-    else for (const reply of replies) this.#send(reply);
+    if (replies === "die") this.die();
+    else for (const reply of replies) this.send(reply);
   }
 
-  #die(): void {
-    this.#pipe.destroy();
-    this.#lost();
-  }
-
-  #lost(): void {
-    this.#dead = true;
-    this.#pipe.end();
-    if (!this.#behavior.failsAtEnd) return;
-    for (const { reject } of this.#calls.values()) reject(new Error("the connection is lost"));
+  protected override lost(): void {
+    super.lost();
+    if (!this.behavior.failsAtEnd) return;
     for (const chat of this.#chats.values()) chat.end(new Error("the connection is lost"));
   }
 }

@@ -1,7 +1,7 @@
 import { isObject, methodOf } from "@editwire/core";
 import { ExpectationError } from "../../../core/errors.js";
 import { fill, LONG, SESSION, TEXT_ID, THREAD } from "../../../fuzz/placeholders.js";
-import { playBy, type Plays } from "../../../fuzz/player.js";
+import { type Plays, StepPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { sessionOf } from "../as-agent.js";
 import { asHost, type TestTurn } from "../as-host.js";
@@ -44,20 +44,17 @@ export function agentPlayer(setting: FuzzSetting): FuzzPlayer {
   return new AgentPlayer(setting);
 }
 
-class AgentPlayer implements FuzzPlayer {
-  readonly #talk: FuzzSetting["talk"];
-  readonly #say: FuzzSetting["say"];
+class AgentPlayer extends StepPlayer {
   readonly #host: ReturnType<typeof asHost>;
   readonly #socket: ReturnType<typeof socketOf>;
   readonly #chats = new Map<number, Chat>();
   #witness: Chat | undefined;
   #last: unknown;
   #drops = 0;
-  readonly #plays: Plays = {
+  protected readonly plays: Plays = {
     message: (step) => this.#anything(() => this.#message(step["message"])),
-    again: () =>
-      this.#anything(() => (this.#last === undefined ? undefined : void this.#talk.send.invalid(this.#last))),
-    text: (step) => this.#anything(() => this.#talk.send.bytes(String(step["text"]))),
+    again: () => this.#anything(() => (this.#last === undefined ? undefined : void this.talk.send.invalid(this.#last))),
+    text: (step) => this.#anything(() => this.talk.send.bytes(String(step["text"]))),
     binary: (step) => this.#anything(() => this.#socket.binary(Buffer.from(String(step["text"])))),
     drop: (step) => this.#drop(Number(step["refusals"] ?? 0)),
     chat: async (step) => {
@@ -73,25 +70,20 @@ class AgentPlayer implements FuzzPlayer {
       const [running] = this.#chatOf(step).turns;
       if (running === undefined) return;
       running.expected = undefined;
-      this.#talk.send.notify("cancel_current_turn", { request_id: running.turn.requestId });
+      this.talk.send.notify("cancel_current_turn", { request_id: running.turn.requestId });
     },
-    open: (step) => this.#talk.send.notify("open_thread", { acp_thread_id: this.#chatOf(step).thread }),
-    ping: () => allRead(this.#talk),
+    open: (step) => this.talk.send.notify("open_thread", { acp_thread_id: this.#chatOf(step).thread }),
+    ping: () => allRead(this.talk),
   };
 
-  constructor({ talk, say }: FuzzSetting) {
-    this.#talk = talk;
-    this.#say = say;
-    this.#host = asHost(this.#talk);
-    this.#socket = socketOf(this.#talk);
+  constructor(setting: FuzzSetting) {
+    super(setting);
+    this.#host = asHost(this.talk);
+    this.#socket = socketOf(this.talk);
   }
 
   get isWorn(): boolean {
     return this.#drops > 0;
-  }
-
-  play(step: FuzzStep): Promise<void> {
-    return playBy(this.#plays, step);
   }
 
   async finish(): Promise<void> {
@@ -101,7 +93,7 @@ class AgentPlayer implements FuzzPlayer {
     const fresh = this.#newChat();
     await this.#send(fresh, "text", agentBehaviors["text"] ?? {});
     await this.#finish(fresh);
-    await allRead(this.#talk);
+    await allRead(this.talk);
   }
 
   #newChat(): Chat {
@@ -121,7 +113,7 @@ class AgentPlayer implements FuzzPlayer {
     { args, answer }: (typeof agentBehaviors)[string],
     more = {},
   ): Promise<void> {
-    const told = this.#say(behavior, args);
+    const told = this.say(behavior, args);
     const message = told ?? "Say ok.";
     const turn = this.#host.chat(chat.id, message, { acp_thread_id: chat.thread ?? null, ...more });
     chat.turns.push({ turn, message, expected: told === undefined ? undefined : answer });
@@ -134,7 +126,7 @@ class AgentPlayer implements FuzzPlayer {
       ends.includes(String(message["event_type"])) &&
       isObject(message["data"]) &&
       message["data"]["request_id"] === requestId;
-    await this.#talk.expect.message(isEnd, { deadline: TURN_MS });
+    await this.talk.expect.message(isEnd, { deadline: TURN_MS });
   }
 
   async #finish(chat: Chat, harm = "the answer is not what was asked for"): Promise<void> {
@@ -169,7 +161,7 @@ class AgentPlayer implements FuzzPlayer {
         this.#host.chat(id, oldest.message, { request_id: oldest.turn.requestId, acp_thread_id: thread ?? null });
     }
     this.#witness = undefined;
-    await allRead(this.#talk);
+    await allRead(this.talk);
   }
 
   /** The turn of another session, which goes on beside what is wrong. */
@@ -182,7 +174,7 @@ class AgentPlayer implements FuzzPlayer {
   async #anything(how: () => Promise<void> | void): Promise<void> {
     await this.#beWitnessed();
     await how();
-    await allRead(this.#talk);
+    await allRead(this.talk);
   }
 
   /** A message that may be wrong. One that is right is answered before anything else happens. */
@@ -205,7 +197,7 @@ class AgentPlayer implements FuzzPlayer {
     if (typeof asked === "string" && asked !== "" && asked !== fresh) data["request_id"] = `${asked}${fresh}`;
     this.#host.adopt(String(sessionOf(data)));
     this.#last = content;
-    this.#talk.send.invalid(content);
+    this.talk.send.invalid(content);
     if (isRight(content)) await this.#ended(String(data["request_id"]));
   }
 }

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import { ExpectationError } from "../../../core/errors.js";
 import { fill, LONG, PROMPT, SESSION, THREAD } from "../../../fuzz/placeholders.js";
-import { playBy, type Plays, settled, steering } from "../../../fuzz/player.js";
+import { type Plays, settled, SteeringPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { asAgent, type HostTurn, sessionOf } from "../as-agent.js";
 import { type Expected, fits, isSettled } from "../cases/host/reported.js";
@@ -39,9 +39,7 @@ export function hostPlayer(setting: FuzzSetting): FuzzPlayer {
   return new HostPlayer(setting);
 }
 
-class HostPlayer implements FuzzPlayer {
-  readonly #talk: FuzzSetting["talk"];
-  readonly #steering: ReturnType<typeof steering>;
+class HostPlayer extends SteeringPlayer {
   readonly #agent: ReturnType<typeof asAgent>;
   readonly #socket: ReturnType<typeof socketOf>;
   readonly #chats = new Map<number, Chat>();
@@ -51,15 +49,14 @@ class HostPlayer implements FuzzPlayer {
   #messages = 0;
   #witness: Chat | undefined;
   #last: unknown;
-  readonly #plays: Plays = {
+  protected readonly plays: Plays = {
     message: (step) => this.#anything(() => this.#message(step["message"])),
-    again: () =>
-      this.#anything(() => (this.#last === undefined ? undefined : void this.#talk.send.invalid(this.#last))),
-    text: (step) => this.#anything(() => this.#talk.send.bytes(String(step["text"]))),
+    again: () => this.#anything(() => (this.#last === undefined ? undefined : void this.talk.send.invalid(this.#last))),
+    text: (step) => this.#anything(() => this.talk.send.bytes(String(step["text"]))),
     binary: (step) => this.#anything(() => this.#socket.binary(Buffer.from(String(step["text"])))),
     drop: () => this.#dial("drop"),
     redial: () => this.#dial("keep"),
-    ping: () => allRead(this.#talk),
+    ping: () => allRead(this.talk),
     chat: (step) => this.#send(this.#chatOf(step)),
     thread: (step) =>
       this.#answerOf(this.#chatOf(step)).turn.created(
@@ -71,22 +68,17 @@ class HostPlayer implements FuzzPlayer {
     late: (step) => {
       this.#chatOf(step).past.at(-1)?.turn.added("Too late");
       // What the user sends next goes another way, and must not overtake it.
-      return allRead(this.#talk);
+      return allRead(this.talk);
     },
     twice: (step) => this.#chatOf(step).past.at(-1)?.turn.completed(),
     event: (step) =>
       this.#agent.event(String(step["name"]), { session_id: "ses-of-nobody", ...(step["params"] as object) }),
   };
 
-  constructor({ talk }: FuzzSetting) {
-    this.#talk = talk;
-    this.#steering = steering(this.#talk.conversation.link.control);
-    this.#agent = asAgent(this.#talk);
-    this.#socket = socketOf(this.#talk);
-  }
-
-  play(step: FuzzStep): Promise<void> {
-    return playBy(this.#plays, step);
+  constructor(setting: FuzzSetting) {
+    super(setting);
+    this.#agent = asAgent(this.talk);
+    this.#socket = socketOf(this.talk);
   }
 
   async finish(): Promise<void> {
@@ -113,7 +105,7 @@ class HostPlayer implements FuzzPlayer {
     this.#say(fresh, 0, "Still here");
     await this.#end(fresh, "completed");
     await this.#look(fresh);
-    await allRead(this.#talk);
+    await allRead(this.talk);
   }
 
   #newChat(): Chat {
@@ -136,7 +128,7 @@ class HostPlayer implements FuzzPlayer {
     const { id, unseen } = chat;
     const isNew = (data: unknown): boolean =>
       isObject(data) && sessionOf(data) === id && !this.#asked.has(data["request_id"]);
-    const expected = this.#talk.expect.notify("chat_message", isNew);
+    const expected = this.talk.expect.notify("chat_message", isNew);
     // A failed send reports its reason before the wait for it times out.
     const ask = await Promise.race([expected, ...[...unseen.values()].map((done) => done.then(() => expected))]);
     const text = String(ask.params["message"]);
@@ -153,7 +145,7 @@ class HostPlayer implements FuzzPlayer {
 
   async #send(chat: Chat): Promise<void> {
     const message = `Hello ${++this.#messages}`;
-    chat.unseen.set(message, this.#steering.tell("send", { session: chat.id, agent: this.#socket.id, message }));
+    chat.unseen.set(message, this.steering.tell("send", { session: chat.id, agent: this.#socket.id, message }));
     if (chat.answer === undefined) await this.#next(chat);
   }
 
@@ -189,24 +181,24 @@ class HostPlayer implements FuzzPlayer {
 
   /** The host reported the text as it was sent, as far as the host reports texts. */
   async #look({ id: session, past }: Chat, harm = "the host keeps something else than what was said"): Promise<void> {
-    if (!(await this.#steering.can("report", { session }))) return;
+    if (!(await this.steering.can("report", { session }))) return;
     for (const { turn, expected } of past) {
       for (let polls = 0; ; polls++) {
-        const report = ((await this.#steering.tell("report", { session })) ?? {}) as SessionReport;
+        const report = ((await this.steering.tell("report", { session })) ?? {}) as SessionReport;
         if (fits(report, turn, expected)) break;
         if (polls === POLLS)
           throw new ExpectationError("mismatch", harm, {
             expected: JSON.stringify({ request_id: turn.requestId, ...expected }),
             actual: report.interactions,
           });
-        await this.#talk.pace(POLL_MS);
+        await this.talk.pace(POLL_MS);
       }
     }
   }
 
   async #dial(old: "drop" | "keep"): Promise<void> {
     await this.#socket.reconnect?.(old);
-    await allRead(this.#talk);
+    await allRead(this.talk);
   }
 
   /** Something that may be wrong, beside the turn of another session. */
@@ -217,7 +209,7 @@ class HostPlayer implements FuzzPlayer {
       this.#say(this.#witness, 0, "one ");
     }
     await how();
-    await allRead(this.#talk);
+    await allRead(this.talk);
   }
 
   /** A message within a turn, which may end it. */
@@ -238,6 +230,6 @@ class HostPlayer implements FuzzPlayer {
       [PROMPT]: turn.requestId,
       [LONG]: "x".repeat(LENGTH),
     });
-    this.#talk.send.invalid(this.#last);
+    this.talk.send.invalid(this.#last);
   }
 }

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import { ExpectationError } from "../../../core/errors.js";
 import type { Incoming } from "../../../core/talk.js";
 import { fill, ID, PROMPT, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
-import { playBy, type Plays, settled, steering } from "../../../fuzz/player.js";
+import { type Plays, settled, SteeringPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { noteParams, questionContent, responseIn, runResult } from "../client-role.js";
 import { incident } from "../samples.js";
@@ -34,13 +34,11 @@ export function clientPlayer(setting: FuzzSetting): FuzzPlayer {
   return new ClientPlayer(setting);
 }
 
-class ClientPlayer implements FuzzPlayer {
-  readonly #talk: FuzzSetting["talk"];
-  readonly #steering: ReturnType<typeof steering>;
+class ClientPlayer extends SteeringPlayer {
   readonly #sessions = new Map<number, Session>();
   #response: unknown;
   #witness: Session | undefined;
-  readonly #plays: Plays = {
+  protected readonly plays: Plays = {
     message: (step) => this.#message(step["message"]),
     run: (step) => this.#run(this.#sessionOf(step)),
     note: (step) => this.#note(this.#sessionOf(step), String(step["kind"]), step["content"] as Json),
@@ -51,15 +49,6 @@ class ClientPlayer implements FuzzPlayer {
     delete: (step) => this.#remove(this.#sessionOf(step), step["force"] === true),
     answer: (step) => this.#answer(step["response"]),
   };
-
-  constructor({ talk }: FuzzSetting) {
-    this.#talk = talk;
-    this.#steering = steering(this.#talk.conversation.link.control);
-  }
-
-  play(step: FuzzStep): Promise<void> {
-    return playBy(this.#plays, step);
-  }
 
   async finish(): Promise<void> {
     for (const session of this.#sessions.values()) if (session.run !== undefined) await this.#end(session);
@@ -76,7 +65,7 @@ class ClientPlayer implements FuzzPlayer {
   }
 
   #newSession(): Session {
-    return { name: `fuzz-${this.#talk.conversation.freshId()}`, id: undefined, run: undefined, text: "" };
+    return { name: `fuzz-${this.talk.conversation.freshId()}`, id: undefined, run: undefined, text: "" };
   }
 
   #sessionOf({ session: number }: FuzzStep): Session {
@@ -92,33 +81,33 @@ class ClientPlayer implements FuzzPlayer {
 
   async #answer(response: unknown): Promise<void> {
     this.#response = response;
-    await this.#steering.tell("answer", { response });
+    await this.steering.tell("answer", { response });
   }
 
   async #run(session: Session): Promise<Run> {
     // What the user said in an earlier run does not count.
     if (this.#response === undefined) await this.#answer(null);
-    const done = this.#steering.tell("fix", { session: session.name, incidents: [incident] });
-    const asked = this.#talk.expect.request(fix, session.id === undefined ? {} : { session_id: session.id });
+    const done = this.steering.tell("fix", { session: session.name, incidents: [incident] });
+    const asked = this.talk.expect.request(fix, session.id === undefined ? {} : { session_id: session.id });
     const ask = await Promise.race([asked, done.then(() => asked)]);
     session.id = String(ask.params["session_id"]);
-    return (session.run = { ask, request: `req-${this.#talk.conversation.freshId()}`, done });
+    return (session.run = { ask, request: `req-${this.talk.conversation.freshId()}`, done });
   }
 
   #note(session: Session, kind: string, content: Json): void {
     const { request } = this.#runOf(session);
-    const number = Number(this.#talk.conversation.freshId());
+    const number = Number(this.talk.conversation.freshId());
     const params = noteParams(String(session.id), request, number, content);
-    this.#talk.send.notify(`kaiak/stream/${kind}`, params);
+    this.talk.send.notify(`kaiak/stream/${kind}`, params);
     if (kind === "ai_response") session.text += String(content["text"]);
   }
 
   /** A question, up to what the user answers. */
   async #ask(session: Session): Promise<void> {
-    const id = `interaction-${this.#talk.conversation.freshId()}`;
+    const id = `interaction-${this.talk.conversation.freshId()}`;
     this.#note(session, "user_interaction", questionContent(id, ["approve", "deny"]));
     if (this.#response === null) return;
-    const respond = await this.#talk.expect.request("kaiak/interaction/respond", { interaction_id: id });
+    const respond = await this.talk.expect.request("kaiak/interaction/respond", { interaction_id: id });
     const actual = responseIn(respond);
     if (actual !== this.#response)
       throw new ExpectationError("mismatch", "another answer", { expected: String(this.#response), actual });
@@ -126,38 +115,38 @@ class ClientPlayer implements FuzzPlayer {
 
   async #end(session: Session, status = "completed"): Promise<void> {
     const { ask, request, done } = this.#runOf(session);
-    this.#talk.reply(ask, runResult(ask, request, status));
+    this.talk.reply(ask, runResult(ask, request, status));
     session.run = undefined;
     await done;
   }
 
   async #fail(session: Session): Promise<void> {
     const { ask, done } = this.#runOf(session);
-    this.#talk.refuse(ask, { code: -32603, message: "Internal error" });
+    this.talk.refuse(ask, { code: -32603, message: "Internal error" });
     session.run = undefined;
     await settled(done);
   }
 
   async #cancel(session: Session): Promise<void> {
     const { ask } = this.#runOf(session);
-    const told = this.#talk.expect.notify("$/cancelRequest", { id: ask.id });
-    if (await this.#steering.can("cancel", { session: session.name })) await told;
+    const told = this.talk.expect.notify("$/cancelRequest", { id: ask.id });
+    if (await this.steering.can("cancel", { session: session.name })) await told;
     await this.#end(session, "cancelled");
   }
 
   async #remove(session: Session, force: boolean): Promise<void> {
-    if (!(await this.#steering.can("delete", { session: session.name, force }))) return;
+    if (!(await this.steering.can("delete", { session: session.name, force }))) return;
     for (const [number, one] of this.#sessions) if (one === session) this.#sessions.delete(number);
   }
 
   async #alive(): Promise<void> {
-    await this.#talk.send.request("_conformance/alive", {}).response();
+    await this.talk.send.request("_conformance/alive", {}).response();
   }
 
   /** What a user sees of a session is what the suite said in it, as far as the client tells. */
   async #look(session: Session): Promise<void> {
-    if (!(await this.#steering.can("report", { session: session.name }))) return;
-    const seen = await this.#steering.tell("report", { session: session.name });
+    if (!(await this.steering.can("report", { session: session.name }))) return;
+    const seen = await this.steering.tell("report", { session: session.name });
     const text = isObject(seen) ? seen["text"] : undefined;
     if (typeof text === "string" && text !== session.text)
       throw new ExpectationError("mismatch", "another session was harmed", { expected: session.text, actual: text });
@@ -174,11 +163,11 @@ class ClientPlayer implements FuzzPlayer {
     const { ask, done } = session.run ?? (await this.#run(session));
     const filled = fill(template, {
       [SESSION]: session.id,
-      [ID]: this.#talk.conversation.freshId(),
-      [TEXT_ID]: `id-${this.#talk.conversation.freshId()}`,
+      [ID]: this.talk.conversation.freshId(),
+      [TEXT_ID]: `id-${this.talk.conversation.freshId()}`,
       [PROMPT]: ask.id,
     });
-    this.#talk.send.invalid(filled);
+    this.talk.send.invalid(filled);
     if (isObject(filled) && filled["method"] === undefined && filled["id"] === ask.id) {
       session.run = undefined;
       this.#sessions.delete(0);

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import type { Call } from "../../../core/call.js";
 import { ExpectationError } from "../../../core/errors.js";
 import { fill, ID, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
-import { playBy, type Plays } from "../../../fuzz/player.js";
+import { type Plays, StepPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { carrier } from "../envelope.js";
 import { incident } from "../samples.js";
@@ -26,33 +26,22 @@ export function serverPlayer(setting: FuzzSetting): FuzzPlayer {
   return new ServerPlayer(setting);
 }
 
-class ServerPlayer implements FuzzPlayer {
-  readonly #talk: FuzzSetting["talk"];
-  readonly #say: FuzzSetting["say"];
+class ServerPlayer extends StepPlayer {
   readonly #sessions = new Map<number, Session>();
   readonly #opened: Session[] = [];
   #witness: Session | undefined;
-  readonly #plays: Plays = {
+  protected readonly plays: Plays = {
     message: (step) => this.#message(step["message"]),
     run: (step) => this.#run(this.#sessionOf(step), String(step["behavior"])),
-    second: (step) => this.#talk.send.request(fix, this.#params(this.#sessionOf(step).id, "text")).error(-32016),
+    second: (step) => this.talk.send.request(fix, this.#params(this.#sessionOf(step).id, "text")).error(-32016),
     cancel: (step) => this.#cancel(this.#sessionOf(step)),
     finish: (step) => this.#finish(this.#sessionOf(step)),
     delete: (step) => this.#remove(this.#sessionOf(step), step["force"] === true),
     configure: ({ reset }) =>
-      this.#talk.send.request("kaiak/configure", { ...configureParams(), reset_existing: reset }).result(),
+      this.talk.send.request("kaiak/configure", { ...configureParams(), reset_existing: reset }).result(),
     respond: () =>
-      this.#talk.send.request("kaiak/interaction/respond", responseTo("no-such-question", "approve")).error(),
+      this.talk.send.request("kaiak/interaction/respond", responseTo("no-such-question", "approve")).error(),
   };
-
-  constructor({ talk, say }: FuzzSetting) {
-    this.#talk = talk;
-    this.#say = say;
-  }
-
-  play(step: FuzzStep): Promise<void> {
-    return playBy(this.#plays, step);
-  }
 
   async finish(): Promise<void> {
     for (const session of this.#sessions.values()) {
@@ -66,8 +55,8 @@ class ServerPlayer implements FuzzPlayer {
   }
 
   #newSession(): Session {
-    const id = `33333333-3333-4333-8333-${String(this.#talk.conversation.freshId()).padStart(12, "0")}`;
-    const session = { id, run: undefined, deleted: false, stop: answering(this.#talk, id) };
+    const id = `33333333-3333-4333-8333-${String(this.talk.conversation.freshId()).padStart(12, "0")}`;
+    const session = { id, run: undefined, deleted: false, stop: answering(this.talk, id) };
     this.#opened.push(session);
     return session;
   }
@@ -79,16 +68,16 @@ class ServerPlayer implements FuzzPlayer {
   }
 
   #params(session_id: string, behavior: string, args = {}): Record<string, unknown> {
-    const message = this.#say(behavior, args) ?? incident.message;
+    const message = this.say(behavior, args) ?? incident.message;
     return { session_id, incidents: [{ ...incident, message }] };
   }
 
   #run(session: Session, behavior: string, args = {}): void {
-    session.run = this.#talk.send.request(fix, this.#params(session.id, behavior, args));
+    session.run = this.talk.send.request(fix, this.#params(session.id, behavior, args));
   }
 
   #cancel({ run }: Session): void {
-    if (run !== undefined) this.#talk.send.notify("$/cancelRequest", { id: run.id });
+    if (run !== undefined) this.talk.send.notify("$/cancelRequest", { id: run.id });
   }
 
   async #finish(session: Session): Promise<void> {
@@ -100,18 +89,18 @@ class ServerPlayer implements FuzzPlayer {
 
   async #remove(session: Session, force: boolean): Promise<void> {
     session.deleted ||= force;
-    const call = this.#talk.send.request("kaiak/delete_session", { session_id: session.id, force });
+    const call = this.talk.send.request("kaiak/delete_session", { session_id: session.id, force });
     await call.response({ deadline: RUN_MS });
   }
 
   async #alive(): Promise<void> {
-    await this.#talk.send.request("_conformance/alive", {}).response();
+    await this.talk.send.request("_conformance/alive", {}).response();
   }
 
   async #askWitness(session: Session): Promise<void> {
     await this.#finish(session);
-    if (this.#say("chunks") === undefined) return;
-    const notes = this.#talk.rest("kaiak/stream/ai_response", { session_id: session.id });
+    if (this.say("chunks") === undefined) return;
+    const notes = this.talk.rest("kaiak/stream/ai_response", { session_id: session.id });
     const said = notes.map(({ params: { content } }) => (isObject(content) ? content["text"] : "")).join("");
     const expected = Array.from({ length: WITNESS_CHUNKS }, (_, index) => `${index + 1} `).join("");
     if (said !== expected)
@@ -126,10 +115,10 @@ class ServerPlayer implements FuzzPlayer {
     }
     const content = fill(template, {
       [SESSION]: this.#sessionOf({ do: "message", session: 0 }).id,
-      [ID]: this.#talk.conversation.freshId(),
-      [TEXT_ID]: `id-${this.#talk.conversation.freshId()}`,
+      [ID]: this.talk.conversation.freshId(),
+      [TEXT_ID]: `id-${this.talk.conversation.freshId()}`,
     });
-    const call = this.#talk.send.invalid(content);
+    const call = this.talk.send.invalid(content);
     if (isObject(content) && content["method"] === carrier) {
       const isRun = isObject(content["params"]) && content["params"]["command"] === fix;
       await call.response(isRun ? { deadline: RUN_MS } : {});

@@ -1,7 +1,6 @@
-import { isObject } from "@editwire/core";
+import { CallingClient, Refused } from "../../../packs/calling-client.js";
 import { type Control, UnsupportedAction } from "../../../wire/link.js";
 import type { Serve } from "../../../wire/memory.js";
-import type { PipeEnd } from "../../../wire/pipe.js";
 import { type ClientBehavior, rightClient } from "./client-behavior.js";
 import { type Json, objectOf, type Refusal } from "./server-behavior.js";
 
@@ -9,12 +8,6 @@ import { type Json, objectOf, type Refusal } from "./server-behavior.js";
 export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
   const behavior = { ...rightClient, ...patch };
   return (pipe) => new ReferenceClient(pipe, behavior).start();
-}
-
-interface Call {
-  readonly command: string;
-  resolve(result: Json): void;
-  reject(error: Error): void;
 }
 
 /** What the client knows about a session. */
@@ -30,45 +23,19 @@ interface ClientSession {
   failure: Json | undefined;
 }
 
-/** An answer that was an error. */
-class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(String(refusal.message));
-  }
-}
-
-class ReferenceClient {
+class ReferenceClient extends CallingClient<ClientBehavior> {
   /** By the suite's name for them. */
   readonly #sessions = new Map<string, ClientSession>();
-  readonly #calls = new Map<number, Call>();
   #response: unknown = null;
-  #nextId = 1;
-  #dead = false;
-
-  readonly #pipe: PipeEnd;
-  readonly #behavior: ClientBehavior;
-
-  constructor(pipe: PipeEnd, behavior: ClientBehavior) {
-    this.#pipe = pipe;
-    this.#behavior = behavior;
-  }
 
   start(): Control {
-    const reader = this.#behavior.reader();
-    this.#pipe.listen({
-      data: (chunk) => {
-        for (const cut of this.#dead ? [] : reader.push(chunk)) {
-          if (cut.ok) this.#take(cut.message);
-          else if (this.#behavior.noise() === "die") this.#die();
-        }
-      },
-      end: () => this.#lost(),
-    });
+    const { behavior } = this;
+    this.listen(behavior.reader(), () => void (behavior.noise() === "die" && this.die()));
     return { do: (action, args = {}) => this.#act(action, args) };
   }
 
   async #act(action: string, args: Json): Promise<unknown> {
-    const behavior = this.#behavior;
+    const behavior = this.behavior;
     const session = this.#session(String(args["session"]));
     switch (action) {
       case "fix":
@@ -97,7 +64,7 @@ class ReferenceClient {
   #session(name: string): ClientSession {
     const known = this.#sessions.get(name);
     if (known !== undefined) return known;
-    const id = this.#behavior.sessionId(this.#sessions.size + 1);
+    const id = this.behavior.sessionId(this.#sessions.size + 1);
     const lists = { toolCalls: new Map<string, unknown>(), modifications: [], errors: [] };
     const session = {
       id,
@@ -113,17 +80,17 @@ class ReferenceClient {
   }
 
   async #fix(session: ClientSession, incidents: unknown): Promise<Json> {
-    const behavior = this.#behavior;
+    const behavior = this.behavior;
     if (session.refused && !behavior.reuses) throw new Error("the session is broken");
     session.failure = undefined;
     const params = { session_id: session.id, incidents: behavior.incidents(incidents) };
     const call = this.#command("kaiak/generate_fix", params);
-    session.run = this.#nextId - 1;
+    session.run = this.nextId - 1;
     try {
       return { status: behavior.status((await call)["status"]) };
     } catch (error) {
       session.refused = true;
-      if (error instanceof Refused) session.failure = behavior.failure(error.refusal);
+      if (error instanceof Refused) session.failure = behavior.failure(error.body as unknown as Refusal);
       throw error;
     } finally {
       session.run = undefined;
@@ -132,61 +99,37 @@ class ReferenceClient {
 
   #cancel({ run }: ClientSession): Json {
     if (run === undefined) return {};
-    for (const message of this.#behavior.cancel(run)) this.#send(message);
-    if (!this.#behavior.waitsForCancelled) this.#settle({ run }, "cancelled");
+    for (const message of this.behavior.cancel(run)) this.send(message);
+    if (!this.behavior.waitsForCancelled) this.#settle({ run }, "cancelled");
     return {};
   }
 
   /** Ends a run that was not answered. */
   #settle({ run }: Pick<ClientSession, "run">, status = "completed"): void {
     if (run === undefined) return;
-    this.#calls.get(run)?.resolve({ status });
-    this.#calls.delete(run);
+    this.calls.get(run)?.resolve({ status });
+    this.calls.delete(run);
   }
 
   #command(command: string, params: Json): Promise<Json> {
-    const { method, params: wrapped } = this.#behavior.wrap(command, params);
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#calls.set(id, { command, resolve, reject });
-      if (this.#dead) reject(new Error("the connection is lost"));
-      else this.#send({ jsonrpc: "2.0", id, method, params: wrapped });
-    });
+    const { method, params: wrapped } = this.behavior.wrap(command, params);
+    return this.call(command, params, { method, params: wrapped });
   }
 
-  #take(message: unknown): void {
-    if (!isObject(message)) return;
-    const { id, method, params } = message;
-    if (typeof method !== "string") return this.#answered(message);
-    if (id !== undefined && id !== null) {
-      const error = this.#behavior.unknownRequest(method);
-      if (error !== undefined) this.#send({ jsonrpc: "2.0", id, error });
-      return;
-    }
+  protected requested(id: unknown, method: string): void {
+    const error = this.behavior.unknownRequest(method);
+    if (error !== undefined) this.send({ jsonrpc: "2.0", id, error });
+  }
+
+  protected notified(method: string, params: Json): void {
     const kind = /^kaiak\/stream\/(.*)$/.exec(method)?.[1];
-    if (kind !== undefined && this.#behavior.knows(kind)) return this.#noted(kind, objectOf(params));
-    if (this.#behavior.unknownNotification(method) === "die") this.#die();
-  }
-
-  #answered(message: Json): void {
-    const match = this.#behavior.match(message["id"], [...this.#calls.keys()]);
-    const call = match === undefined ? undefined : this.#calls.get(match);
-    if (match === undefined || call === undefined) {
-      if (this.#behavior.strayAnswer() === "die") this.#die();
-      return;
-    }
-    this.#calls.delete(match);
-    const { error } = message;
-    if (isObject(error)) return call.reject(new Refused(error as unknown as Refusal));
-    const problem = this.#behavior.resultProblem(call.command, message["result"]);
-    if (problem === null) return;
-    if (problem === undefined) call.resolve(objectOf(message["result"]));
-    else call.reject(new Error(problem));
+    if (kind !== undefined && this.behavior.knows(kind)) return this.#noted(kind, params);
+    if (this.behavior.unknownNotification(method) === "die") this.die();
   }
 
   #noted(kind: string, params: Json): void {
-    const behavior = this.#behavior;
-    if (behavior.onNote(kind, params) === "die") return this.#die();
+    const behavior = this.behavior;
+    if (behavior.onNote(kind, params) === "die") return this.die();
     const session = [...this.#sessions.values()].find(({ id }) => id === params["session_id"]);
     if (session === undefined) return;
     const content = objectOf(params["content"]);
@@ -211,25 +154,7 @@ class ReferenceClient {
 
   #asked({ interaction_id }: Json): void {
     if (this.#response === null) return;
-    for (const params of this.#behavior.answer(interaction_id, this.#response))
+    for (const params of this.behavior.answer(interaction_id, this.#response))
       this.#command("kaiak/interaction/respond", params).catch(() => {});
-  }
-
-  #send(message: Json): void {
-    if (this.#dead) return;
-    for (const one of this.#behavior.outgoing(message)) this.#pipe.write(this.#behavior.encode(one));
-  }
-
-  /** Gives the connection up, as a client does that crashes. */
-  #die(): void {
-    this.#pipe.destroy();
-    this.#lost();
-  }
-
-  #lost(): void {
-    this.#dead = true;
-    this.#pipe.end();
-    if (!this.#behavior.failsAtEnd) return;
-    for (const { reject } of this.#calls.values()) reject(new Error("the connection is lost"));
   }
 }

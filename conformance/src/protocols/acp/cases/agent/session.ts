@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import type { Call } from "../../../../core/call.js";
 import type { Case } from "../../../../core/case.js";
 import { textOfChunks } from "./chunks.js";
 import { loaded } from "./v1-facts.js";
@@ -30,9 +31,13 @@ const stdioServer = {
 };
 const remote = (type: string) => ({ type, name: "remote", url: "http://127.0.0.1:9/mcp", headers: [] });
 
+/** Sends a request that the specification's own dialect does not have. */
+const sent = (t: AgentContext, method: string, params: Record<string, unknown>): Call =>
+  t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params });
+
 /** A request that is wrong on purpose must be refused. No sentence of the specification says with which code. */
 async function refused(t: AgentContext, req: string, method: string, params: Record<string, unknown>): Promise<void> {
-  await t.require(req, t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params }).error());
+  await t.require(req, sent(t, method, params).error());
 }
 
 /** What an agent knows of what was said in a session. */
@@ -204,6 +209,30 @@ const mcpCases = defineCases({
       // An agent that opens no session at all is judged elsewhere.
       await t.session();
       await t.require("ACP-MCP-002", t.send.request("session/new", { cwd, mcpServers: [stdioServer] }).result());
+    },
+  },
+  "session.mcp-untyped": {
+    title: "an MCP server without a type is one over stdio",
+    emits: ["ACP-MCP-004"],
+    async run(t) {
+      await t.session();
+      const { type: _none, ...untyped } = stdioServer;
+      await t.require("ACP-MCP-004", sent(t, "session/new", { cwd, mcpServers: [untyped] }).result());
+    },
+  },
+  "session.mcp-without-url": {
+    title: "an MCP server of a remote type that lacks its url is refused",
+    emits: ["ACP-ROBUST-001", "ACP-RPC-023"],
+    async run(t) {
+      // An agent that opens no session at all refuses it for another reason.
+      await t.session();
+      for (const type of ["http", "sse"]) {
+        const call = sent(t, "session/new", { cwd, mcpServers: [{ type, name: "remote", headers: [] }] });
+        const answer = await t.require("ACP-ROBUST-001", call.response());
+        const isRefused = isObject(answer) && isObject(answer["error"]);
+        t.check("ACP-RPC-023", isRefused, { expected: "an error for session/new", actual: answer });
+      }
+      await t.require("ACP-ROBUST-001", t.alive());
     },
   },
 });

@@ -9,8 +9,11 @@ type Json = Record<string, unknown>;
 /** Programs are started, on a machine that may be busy. */
 const deadline = 60_000;
 
-const offers = async (t: ClientContext): Promise<void> =>
+/** Uses the terminals of a client that declares them. */
+async function withTerminals(t: ClientContext, use: (service: Service) => Promise<void>): Promise<void> {
   t.needs(await declares(t, "terminal"), "the client does not declare terminal");
+  await inFolder(t, use);
+}
 /** Runs a script of Node. */
 const run = (script: string, more: Json = {}): Json => ({
   command: process.execPath,
@@ -61,8 +64,7 @@ const runCases: readonly Case[] = defineCases({
     emits: ["ACP-TERM-001", "ACP-TERM-002", "ACP-TERM-003"],
     deadline,
     async run(t) {
-      await offers(t);
-      await inFolder(t, async (service) => {
+      await withTerminals(t, async (service) => {
         const terminal = await t.require("ACP-TERM-001", open(service, run(waiting(service))));
         const first = await t.require("ACP-TERM-002", until(t, terminal.output, begun));
         t.check("ACP-TERM-002", !isObject(first["exitStatus"]), {
@@ -98,8 +100,7 @@ const runCases: readonly Case[] = defineCases({
     emits: ["ACP-TERM-014"],
     deadline,
     async run(t) {
-      await offers(t);
-      await inFolder(t, async (service) => {
+      await withTerminals(t, async (service) => {
         const says = (text: string): Json => run(`console.log("${text}")`);
         const one = await open(service, says("first"));
         const other = await open(service, says("second"));
@@ -125,8 +126,7 @@ const runCases: readonly Case[] = defineCases({
     emits: ["ACP-TERM-004"],
     deadline,
     async run(t) {
-      await offers(t);
-      await inFolder(t, async (service) => {
+      await withTerminals(t, async (service) => {
         const script = "console.log(JSON.stringify([process.argv.slice(1), process.env.CONF_A, process.cwd()]))";
         const args = ["-e", script, "a b", "ü"];
         const env = [{ name: "CONF_A", value: "a=b" }];
@@ -147,8 +147,7 @@ const runCases: readonly Case[] = defineCases({
     emits: ["ACP-TERM-005", "ACP-TERM-006"],
     deadline,
     async run(t) {
-      await offers(t);
-      await inFolder(t, async (service) => {
+      await withTerminals(t, async (service) => {
         const script = `process.stdout.write("${"é".repeat(40)}z")`;
         // 41 characters in 81 bytes: one limit falls between two characters, the other into one.
         for (const limit of [10, 11, 200]) {
@@ -178,8 +177,7 @@ const endCases: readonly Case[] = defineCases({
     emits: ["ACP-TERM-007"],
     deadline,
     async run(t) {
-      await offers(t);
-      await inFolder(t, async (service) => {
+      await withTerminals(t, async (service) => {
         const terminal = await open(service, run(waiting(service)));
         await until(t, terminal.output, begun);
         await t.require("ACP-TERM-007", terminal.kill());
@@ -196,8 +194,7 @@ const endCases: readonly Case[] = defineCases({
     emits: ["ACP-TERM-008", "ACP-TERM-009"],
     deadline,
     async run(t) {
-      await offers(t);
-      await inFolder(t, async (service) => {
+      await withTerminals(t, async (service) => {
         const terminal = await open(service, run(waiting(service)));
         await until(t, terminal.output, begun);
         const pid = Number(readFileSync(join(service.root, "pid"), "utf8"));

@@ -145,6 +145,8 @@ const inLife = benign({
   "session-ids": { sessionId: (count) => `sess/${count} – "ä"\u{1f600}` },
   replays: { replay: (history) => history },
   "empty-meta": { updates: (update) => [{ ...update, _meta: null }] },
+  // The specification's own dialect accepts it.
+  "signs-in-without-a-method": { authenticateProblem: () => undefined },
   "other-code-for-mcp": {
     mcpServersProblem: (servers, method) =>
       rightAgent.mcpServersProblem(servers, method) && { code: -32602, message: "only stdio" },

@@ -9,6 +9,8 @@ const unknown = (code: number) => ({ code, message: "unknown method" });
 const withoutEnvironment = (servers: unknown): unknown =>
   Array.isArray(servers) ? servers.map((one: unknown) => (isObject(one) ? { ...one, env: [] } : one)) : servers;
 
+const isLocal = ({ type }: Readonly<Record<string, unknown>>): boolean => type !== "http" && type !== "sse";
+
 const end = (which: string, items: readonly unknown[]): readonly unknown[] =>
   which === "first" ? items.slice(0, 1) : items.slice(-1);
 
@@ -25,6 +27,17 @@ export const malformedMutants: readonly Mutant[] = broken({
         Array.isArray(servers) && servers.length > 0 ? undefined : rightAgent.mcpServersProblem(servers, method),
     },
     { cases: ["malformed.session-*"] },
+  ],
+  "mcp-servers-without-url": [
+    "RPC-023",
+    {
+      mcpServersProblem: (servers, method) =>
+        rightAgent.mcpServersProblem(
+          Array.isArray(servers) ? servers.filter((one) => !isObject(one) || isLocal(one) || "url" in one) : servers,
+          method,
+        ),
+    },
+    { cases: ["session.mcp-without-url"] },
   ],
   "mcp-servers-half-checked": [
     "RPC-023",

@@ -70,6 +70,8 @@ const life: readonly Mutant[] = [
       initialized((result) => ({ ...result, agentInfo: { name: "nameless" } })),
       { cases: ["initialize.version"] },
     ],
+    "v1-signs-in-without-a-method": ["AUTH-007", { authenticateProblem: () => undefined }],
+    "v1-needs-a-type-of-mcp-servers": ["MCP-004", { readServers: rightAgent.readServers }],
     "v1-loads-in-silence": ["LOAD-001", { replay: () => [] }],
     "v1-forgets-the-user": [
       "LOAD-001",

@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { type ClientContext, type ClientTurn, defineCases } from "../../client-role.js";
 
@@ -154,6 +155,18 @@ export const turnCases: readonly Case[] = [
   }),
   ...strangeCases,
   ...defineCases({
+    "turn.repo-map": {
+      title: "a prompt has the map of the workspace among its contexts",
+      emits: ["ECA-TURN-027"],
+      async run(t) {
+        const turn = await t.prompt(t.chat());
+        const { contexts = [] } = turn.ask.params;
+        turn.end();
+        await turn.done;
+        const has = Array.isArray(contexts) && contexts.some((one) => isObject(one) && one["type"] === "repoMap");
+        t.check("ECA-TURN-027", has, { expected: "a context of the type repoMap", actual: contexts });
+      },
+    },
     "turn.finished": {
       title: "finished ends the turn",
       emits: ["ECA-TURN-020"],
@@ -304,6 +317,24 @@ export const turnCases: readonly Case[] = [
           expected: "no tool call of the deleted chat",
           actual: toolCalls,
         });
+      },
+    },
+    "delete-late": {
+      title: "a deleted chat is empty after the answer, whatever came before it",
+      emits: ["ECA-DELETE-020"],
+      async run(t) {
+        const chat = t.chat();
+        const { chatId, content } = await spoken(t, chat, "to be forgotten");
+        t.answer("chat/delete", () => undefined);
+        const deleted = t.act("delete", { chat }, { optional: true });
+        const asked = t.expect.request("chat/delete", { chatId });
+        const ask = await Promise.race([asked, deleted.then(() => asked)]);
+        content(text("too late"));
+        await t.pace(50);
+        t.reply(ask, {});
+        await deleted;
+        const words = await shown(t, chat);
+        t.check("ECA-DELETE-020", !words.includes("late"), { expected: "nothing", actual: words });
       },
     },
   }),
