@@ -10,7 +10,7 @@ import type {
   ToolCallUpdate,
 } from "@editwire/acp-schema";
 import { isWireError } from "@editwire/core";
-import { AnsweredTurn } from "@editwire/session";
+import { AnsweredTurn, WholeCharacters } from "@editwire/session";
 import type { AcpAgentClient } from "./agent-client-services.js";
 import type { AgentSession, WaitingPrompt } from "./agent-session.js";
 import type { AcpAgentSession } from "./agent-session-api.js";
@@ -105,6 +105,7 @@ export class AgentTurn implements AcpAgentTurn {
   readonly #takesSteers: boolean;
   /** The prompts that this turn took from those that wait, and answers when it ends. */
   readonly taken: WaitingPrompt[] = [];
+  readonly #characters = { agent_message_chunk: new WholeCharacters(), agent_thought_chunk: new WholeCharacters() };
   /** Called when another prompt waits. */
   steered = (): void => {};
 
@@ -152,11 +153,17 @@ export class AgentTurn implements AcpAgentTurn {
   }
 
   text(text: string): void | Promise<void> {
-    return this.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+    return this.#say("agent_message_chunk", text);
   }
 
   thought(text: string): void | Promise<void> {
-    return this.update({ sessionUpdate: "agent_thought_chunk", content: { type: "text", text } });
+    return this.#say("agent_thought_chunk", text);
+  }
+
+  #say(sessionUpdate: "agent_message_chunk" | "agent_thought_chunk", said: string): void | Promise<void> {
+    const text = this.#characters[sessionUpdate].of(said);
+    if (text === said || text !== "") return this.update({ sessionUpdate, content: { type: "text", text } });
+    this.#turn.check("session/update");
   }
 
   plan(entries: PlanEntry[]): void | Promise<void> {

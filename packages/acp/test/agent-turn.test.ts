@@ -42,6 +42,16 @@ describe("updates of a turn", () => {
     expect(client.received.at(-1)?.result).toEqual({ stopReason: "end_turn" });
   });
 
+  it("puts characters together that texts and thoughts cut in two", async () => {
+    const { client, sessionId } = await open(async (turn) => {
+      for (const unit of "a😀".split("")) void turn.thought(unit);
+      for (const unit of "😀b".split("")) void turn.text(unit);
+    });
+    await client.call("session/prompt", { sessionId, prompt });
+    const said = updates(client).map((update) => ("content" in update ? update.content : undefined));
+    expect(said).toMatchObject([{ text: "a" }, { text: "😀" }, { text: "😀" }, { text: "b" }]);
+  });
+
   it("S28: an update that does not fit is refused before it leaves", async () => {
     const { client, sessionId } = await open(async (turn) => {
       expect(() =>

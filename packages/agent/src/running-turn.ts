@@ -1,6 +1,6 @@
 import { type ContentBlock, type Meta, outcomeOf } from "@editwire/acp";
 import { isRemoteError } from "@editwire/core";
-import { AnsweredTurn, shown, type TurnOutcome } from "@editwire/session";
+import { AnsweredTurn, shown, type TurnOutcome, WholeCharacters } from "@editwire/session";
 import type { AgentEditor } from "./editor.js";
 import type {
   AgentEvent,
@@ -16,7 +16,6 @@ import type { PromptedTurn, SessionViews } from "./session-views.js";
 import { type AgentToolCall, RunningToolCall } from "./tool-call.js";
 import type { NewToolCall } from "./tool-call-state.js";
 import { textOf } from "./prompt.js";
-import { WholeCharacters } from "./whole-characters.js";
 
 /** The options of a permission request that names none. */
 export const defaultOptions: readonly AgentPermissionOption[] = [
@@ -61,7 +60,7 @@ export class RunningTurn implements PromptedTurn {
   readonly promptedBy: SessionView | undefined;
   readonly #editor: AgentEditor | undefined;
   readonly #turn: AnsweredTurn;
-  readonly #characters = new WholeCharacters();
+  readonly #characters = { text: new WholeCharacters(), thought: new WholeCharacters() };
   #steers: AgentSteer[] = [];
   #onSteer = (): void => {};
 
@@ -119,8 +118,10 @@ export class RunningTurn implements PromptedTurn {
 
   send(event: AgentEvent): void | Promise<void> {
     this.#check();
-    const whole = this.#characters.of(event);
-    if (whole !== undefined) return this.session.emit(whole, this);
+    if (event.type !== "text" && event.type !== "thought") return this.session.emit(event, this);
+    const text = this.#characters[event.type].of(event.text);
+    if (text === event.text) return this.session.emit(event, this);
+    if (text !== "") return this.session.emit({ ...event, text }, this);
   }
 
   async toolCall(call: NewToolCall): Promise<RunningToolCall> {

@@ -9,7 +9,7 @@ import type {
   ChatStatus,
   EcaTraits,
 } from "@editwire/eca-schema";
-import { AnsweredTurn, type AskOptions, type TurnOutcome } from "@editwire/session";
+import { AnsweredTurn, type AskOptions, type TurnOutcome, WholeCharacters } from "@editwire/session";
 import type { EcaServerSession } from "./server-session-api.js";
 import { addUsage, type EcaUsage, usageContent } from "./server-usage.js";
 import { type EcaNewToolCall, type EcaToolCall, ServerToolCall } from "./server-tool-call.js";
@@ -138,6 +138,7 @@ export class ServerTurn implements EcaServerTurn {
   readonly #options: TurnOptions;
   readonly #turn: AnsweredTurn;
   readonly #calls = new Map<string, ServerToolCall>();
+  readonly #characters = { text: new WholeCharacters(), thought: new WholeCharacters() };
   readonly #steers: string[] = [];
   #used: EcaUsage = { inputTokens: 0, outputTokens: 0 };
   #thought: { readonly id: string; readonly since: number; readonly close: () => void } | undefined;
@@ -162,11 +163,13 @@ export class ServerTurn implements EcaServerTurn {
     return this.#turn.signal;
   }
 
-  text(text: string): void | Promise<void> {
-    return this.#say("assistant", { type: "text", text });
+  text(said: string): void | Promise<void> {
+    const text = this.#characters.text.of(said);
+    if (text === said || text !== "") return this.#say("assistant", { type: "text", text });
+    this.#check();
   }
 
-  thought(text: string): void | Promise<void> {
+  thought(thought: string): void | Promise<void> {
     this.#check();
     if (this.#turn.cancelled) return;
     if (this.#thought === undefined) {
@@ -174,7 +177,9 @@ export class ServerTurn implements EcaServerTurn {
       void this.#send("assistant", { type: "reasonStarted", id });
       this.#thought = { id, since: performance.now(), close: this.#turn.opened(() => this.#endThought()) };
     }
-    return this.#send("assistant", { type: "reasonText", id: this.#thought.id, text });
+    const text = this.#characters.thought.of(thought);
+    if (text === thought || text !== "")
+      return this.#send("assistant", { type: "reasonText", id: this.#thought.id, text });
   }
 
   url(title: string, url: string): void | Promise<void> {

@@ -16,6 +16,18 @@ function held(): { handler: EcaTurnHandler; turn: Promise<EcaServerTurn>; end: (
 }
 
 describe("the order of a turn", () => {
+  it("puts characters together that its texts and thoughts cut in two", async () => {
+    const { client } = await ready({
+      async prompt(turn) {
+        for (const unit of "a😀b".split("")) await turn.thought(unit);
+        for (const unit of "😀c".split("")) await turn.text(unit);
+      },
+    });
+    const contents = await client.prompt("Hi", { chatId: "c-1" });
+    const said = contents.flatMap(({ role, text }) => (role === "assistant" && text !== undefined ? [text] : []));
+    expect(said).toEqual(["a", "😀", "b", "😀", "c"]);
+  });
+
   it("S26, S27, S33: echo, progress, thought, text, usage, and one end", async () => {
     const { client } = await ready({
       async prompt(turn) {

@@ -11,7 +11,7 @@ export {
   checkText,
   shown,
 } from "./checks.js";
-export { beginning } from "./beginning.js";
+export { beginning, WholeCharacters } from "./whole-characters.js";
 // Options and listeners.
 export {
   type AskOptions,
