@@ -165,6 +165,13 @@ const links: readonly Mutant[] = broken({
       { rejects: (query) => (query.get(name) ? rightBackend.rejects(query) : undefined) },
     ],
   })),
+  "refuses-incomplete-queries": [
+    "LINK-021",
+    {
+      refuses: (url, origin) =>
+        rightBackend.refuses(url, origin) ?? (rightBackend.rejects(url.searchParams) === undefined ? undefined : 400),
+    },
+  ],
   "closes-without-reason": ["LINK-021", { rejects: (query) => rightBackend.rejects(query) && "" }],
   "serves-every-page": ["LINK-022", { refuses: (url) => rightBackend.refuses(url, undefined) }],
   "waits-for-the-lost": ["LINK-023", { lost: () => [] }, { collateral: ["LINK-024"] }],
