@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
-import { defineCases, type ClientContext, type ClientRun, responseIn } from "../../client-role.js";
+import { answerTo, defineCases, type ClientContext, type ClientRun } from "../../client-role.js";
 import { incident } from "../../samples.js";
 
 type Json = Record<string, unknown>;
@@ -231,9 +231,7 @@ export const runCases: readonly Case[] = defineCases({
       async run(t) {
         await t.answers(response);
         const run = await t.run(t.session());
-        const interaction_id = run.question();
-        const asked = t.expect.request("kaiak/interaction/respond", { interaction_id });
-        const answer = responseIn(await t.require("KAIAK-ASK-020", asked));
+        const answer = await t.require("KAIAK-ASK-020", answerTo(t, run.question()));
         t.check("KAIAK-ASK-020", answer === response, { expected: response, actual: answer });
         run.end();
         await run.done;
