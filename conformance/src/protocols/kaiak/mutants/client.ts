@@ -125,6 +125,16 @@ const calls: readonly Mutant[] = [
         { cases: ["run.order"] },
       ],
     })),
+    "failed-tools-are-completed": [
+      "CALL-021",
+      { toolStatus: (status) => (status === "failed" ? "completed" : status) },
+      { cases: ["run.order"] },
+    ],
+    "shows-what-is-for-others": [
+      "CALL-036",
+      { owner: (_named, known) => known.at(-1) },
+      { cases: ["unknown.session"] },
+    ],
     "says-nothing-while-it-asks": [
       "CALL-021",
       () => {
@@ -163,6 +173,15 @@ const calls: readonly Mutant[] = [
     "demands-what-is-optional": [
       "CALL-024",
       diesOf((kind, params) => kind === "progress" && contentOf(params)["total_steps"] === null),
+    ],
+    "hides-tools-without-an-error": [
+      "CALL-024",
+      {
+        knows(kind, content = {}) {
+          const { result } = content;
+          return rightClient.knows(kind) && !(isObject(result) && result["error"] === null);
+        },
+      },
     ],
     "takes-no-nulls": ["CALL-024", diesOf((_kind, params) => Object.values(contentOf(params)).includes(null))],
     ...each([/\.\d{9}Z/, /[+-]\d\d:\d\d$/], (form, index) => ({

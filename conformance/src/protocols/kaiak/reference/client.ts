@@ -30,6 +30,8 @@ interface ClientSession {
   failure: Json | undefined;
 }
 
+const contentOf = (params: unknown): Json => objectOf(objectOf(params)["content"]);
+
 /** An answer that was an error. */
 class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -164,7 +166,7 @@ class ReferenceClient {
       return;
     }
     const kind = /^kaiak\/stream\/(.*)$/.exec(method)?.[1];
-    if (kind !== undefined && this.#behavior.knows(kind)) return this.#noted(kind, objectOf(params));
+    if (kind !== undefined && this.#behavior.knows(kind, contentOf(params))) return this.#noted(kind, objectOf(params));
     if (this.#behavior.unknownNotification(method) === "die") this.#die();
   }
 
@@ -187,7 +189,12 @@ class ReferenceClient {
   #noted(kind: string, params: Json): void {
     const behavior = this.#behavior;
     if (behavior.onNote(kind, params) === "die") return this.#die();
-    const session = [...this.#sessions.values()].find(({ id }) => id === params["session_id"]);
+    const sessions = [...this.#sessions.values()];
+    const owner = behavior.owner(
+      params["session_id"],
+      sessions.map(({ id }) => id),
+    );
+    const session = sessions.find(({ id }) => id === owner);
     if (session === undefined) return;
     const content = objectOf(params["content"]);
     if (behavior.ends(kind, content)) this.#settle(session);
@@ -199,7 +206,7 @@ class ReferenceClient {
         session.percentage = Number(content["percentage"]);
         return;
       case "tool_call":
-        return void session.toolCalls.set(String(content["tool_name"]), content["status"]);
+        return void session.toolCalls.set(String(content["tool_name"]), behavior.toolStatus(content["status"]));
       case "file_modification":
         return void session.modifications.push(content["file_path"]);
       case "error":
