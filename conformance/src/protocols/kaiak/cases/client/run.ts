@@ -42,7 +42,7 @@ const sparse: readonly (readonly [kind: string, content: Json])[] = [
   ["progress", { percentage: 20, phase: "analyzing", description: "…" }],
   ["ai_response", { text: "a", partial: true, confidence: null, tokens: null }],
   ["tool_call", { ...call, status: "completed", result: { success: true, output: null, error: null } }],
-  ["tool_call", { ...writes, status: "executing", result: null }],
+  ["tool_call", { ...writes, status: "failed", result: null }],
   [
     "file_modification",
     { proposal_id: "p", file_path: "a", operation: "modify", diff: null, requires_approval: false },
@@ -236,7 +236,7 @@ export const runCases: readonly Case[] = defineCases({
         percentage: 20,
         toolCalls: [
           { name: "read_file", status: "completed" },
-          { name: "write_file", status: "executing" },
+          { name: "write_file", status: "failed" },
         ],
         modifications: ["a"],
         errors: ["E"],
