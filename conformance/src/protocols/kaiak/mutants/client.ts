@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import {
+  beforeLineEnd,
   behindLogLine,
   inCharacters,
   inLatin1,
@@ -36,6 +37,7 @@ const answers = ["ask.approve"];
 
 const wire: readonly Mutant[] = broken({
   "logs-into-its-output": ["FRAME-001", { encode: behindLogLine }, { cases: one }],
+  "ends-messages-with-lines": ["FRAME-001", { encode: beforeLineEnd }, { cases: ["run.cancel"] }],
   "counts-characters": ["FRAME-001", { encode: inCharacters }, { collateral: ["RPC-001", "CALL-028"], cases: one }],
   "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }, { cases: one }],
   "names-another-charset": ["FRAME-003", { encode: inLatin1 }, { cases: one }],
