@@ -19,4 +19,11 @@ describe("the reader of the suite", () => {
       expect(cut(bytes)[0]).toMatchObject({ ok: false });
     },
   );
+
+  test("notices a blank line between two messages with headers, and none inside of a message", () => {
+    const message = "Content-Length: 4\r\n\r\n{\r\n}";
+    const frames = cut(`${message}\r\n${message}${message}`);
+    const before = frames.map((one) => (one.ok ? one.frame.before : "not a message"));
+    expect(before).toEqual([undefined, "blank line", undefined]);
+  });
 });

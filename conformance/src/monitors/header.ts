@@ -4,6 +4,8 @@ import { defineMonitor, type Monitor } from "../core/monitor.js";
 export interface HeaderRequirements {
   /** Every message has a header with its Content-Length. Absent: messages may be lines, too. */
   readonly present?: string | undefined;
+  /** Nothing stands between a message and the header of the next one. Absent: blank lines may. */
+  readonly alone?: string | undefined;
   /** The lines of a header end with a carriage return and a line feed. */
   readonly ended: string;
   /** A name and its value are separated by a colon and a space. Absent: the space may be missing. */
@@ -17,16 +19,17 @@ const known = /^(Content-Length: \d+|Content-Type: [^ ](?!.*charset=(?!"?utf-?8)
 const spelled = /^(Content-Length|Content-Type): /;
 
 /** Judges the headers of messages on a byte stream. */
-export function headerMonitor({ present, ended, separated, listed }: HeaderRequirements, prefix: string): Monitor {
+export function headerMonitor(requirements: HeaderRequirements, prefix: string): Monitor {
+  const { present, alone, ended, separated, listed } = requirements;
   const header = {
     id: `${prefix}.framing.header`,
     title: "messages have headers of the right form",
-    req: [...new Set([present, ended, separated, listed].filter((req) => req !== undefined))],
+    req: [...new Set([present, alone, ended, separated, listed].filter((req) => req !== undefined))],
   };
   return defineMonitor(header, (api) => ({
     message({ from, entry }) {
       if (from !== "target" || entry.frame === undefined) return;
-      const { framing, detail = "", ending } = entry.frame;
+      const { framing, detail = "", ending, before } = entry.frame;
       if (present !== undefined)
         api.require(present, framing === "header", entry, {
           message: "a message without a header",
@@ -34,6 +37,12 @@ export function headerMonitor({ present, ended, separated, listed }: HeaderRequi
           actual: framing,
         });
       if (framing !== "header") return;
+      if (alone !== undefined)
+        api.require(alone, before === undefined, entry, {
+          message: "a line between two messages, which belongs to neither",
+          expected: "a header right behind the body before it",
+          actual: before,
+        });
       api.require(ended, ending !== "line feed", entry, {
         message: "a header whose lines end with a line feed alone",
         expected: "Content-Length: <bytes>\\r\\n\\r\\n",

@@ -28,6 +28,11 @@ export function behindLogLine(message: unknown, framing: "line" | "header" = "he
   return Buffer.concat([Buffer.from("working...\n"), encodeFrame(message, framing)]);
 }
 
+/** A message and a line end, which its header does not count. */
+export function beforeLineEnd(message: unknown, framing: "line" | "header" = "header"): Uint8Array {
+  return Buffer.concat([encodeFrame(message, framing), Buffer.from("\r\n")]);
+}
+
 /** A message on a line, without a header. */
 export const onLine = (message: unknown): Uint8Array => encodeFrame(message, "line");
 

@@ -11,6 +11,8 @@ export interface FrameInfo {
   readonly detail?: string | undefined;
   /** How the lines of a header end, if one does not end as it should. */
   readonly ending?: "line feed" | undefined;
+  /** What stands between the frame before and this one's header, if anything does. */
+  readonly before?: "blank line" | undefined;
 }
 
 interface EntryBase {

@@ -66,6 +66,7 @@ export class FrameCutter {
     this.#headers = [];
     this.#bodySize = undefined;
     this.#bareLineFeed = false;
+    this.#blankLine = false;
     return { ok: false, problem, excerpt };
   }
 
@@ -80,7 +81,11 @@ export class FrameCutter {
       this.#bareLineFeed ||= raw.at(-1) !== CR;
       return this.#headerLine(text, raw);
     }
-    if (text.trim() === "") return "skip";
+    if (text.trim() === "") {
+      this.#blankLine = true;
+      return "skip";
+    }
+    this.#blankLine = false;
     return parse(raw, { framing: "line", size: raw.length });
   }
 
@@ -108,6 +113,8 @@ export class FrameCutter {
   #headerText = "";
   /** Whether a line of the header ended with a line feed alone. */
   #bareLineFeed = false;
+  /** Whether there was a blank line in front of the header. */
+  #blankLine = false;
 
   #body(size: number): CutFrame | undefined {
     if (this.#held.length < size) return undefined;
@@ -116,7 +123,9 @@ export class FrameCutter {
     this.#bodySize = undefined;
     const ending = this.#bareLineFeed ? { ending: "line feed" as const } : {};
     this.#bareLineFeed = false;
-    return parse(raw, { framing: "header", size, detail: this.#headerText, ...ending });
+    const before = this.#blankLine ? { before: "blank line" as const } : {};
+    this.#blankLine = false;
+    return parse(raw, { framing: "header", size, detail: this.#headerText, ...ending, ...before });
   }
 }
 

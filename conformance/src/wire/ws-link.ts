@@ -36,7 +36,7 @@ export interface WsExtras {
   another?(): Promise<WsOther>;
   /**
    * Dials once more with another query. Gives the close of the target, or `undefined` when it left the connection open
-   * for `ms` milliseconds. Rejects when it refused the upgrade.
+   * for `ms` milliseconds. The code is the HTTP status when it refused the upgrade, and 1006 when it said nothing.
    */
   knock?(query: Readonly<Record<string, string>>, ms: number): Promise<WsClose | undefined>;
 }

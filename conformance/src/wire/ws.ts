@@ -107,9 +107,9 @@ function statusOf(socket: WebSocket): Promise<number> {
   });
 }
 
-/** The close of the other end; `undefined` when there is none in time. */
+/** The close of the other end, or the status with which it refuses; `undefined` when there is none in time. */
 function closeOf(socket: WebSocket, ms: number): Promise<WsClose | undefined> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     socket.once("open", () => {
       const stop = alarm(ms, () => {
         resolve(undefined);
@@ -120,6 +120,10 @@ function closeOf(socket: WebSocket, ms: number): Promise<WsClose | undefined> {
         resolve({ code, reason: reason.toString("utf8") });
       });
     });
-    socket.once("error", reject);
+    socket.once("unexpected-response", (request, response) => {
+      request.destroy();
+      resolve({ code: response.statusCode ?? 0, reason: response.statusMessage ?? "" });
+    });
+    socket.once("error", ({ message }) => resolve({ code: 1006, reason: message }));
   });
 }

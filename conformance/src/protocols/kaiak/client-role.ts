@@ -78,6 +78,7 @@ const fix = "kaiak/generate_fix";
 function answerAlone(conversation: Conversation): void {
   for (const method of methodsFrom("client", "request").filter((one) => one !== fix))
     conversation.responders.set(method, (params) => ({ result: resultOf(method, params) }));
+  conversation.responders.set("kaiak/client/user_message", () => ({ result: { success: true, message: "taken" } }));
   conversation.responders.set("initialize", () => ({ result: { capabilities: {} } }));
   conversation.responders.set("shutdown", () => ({ result: null }));
   conversation.otherwise = (method) =>
@@ -183,8 +184,25 @@ function openRun({ send, conversation }: Talk, ask: Incoming, done: Promise<unkn
   };
 }
 
-/** The answer of a client to a question, as the specification's predecessor has it. */
-export function responseIn({ params }: Incoming): unknown {
+/**
+ * The answer of a client to a question. The specification does not say in which request it travels; these are the two
+ * that servers know.
+ */
+export function answerTo({ expect }: Pick<Talk, "expect">, interaction_id: string): Promise<unknown> {
+  const responded = expect.request("kaiak/interaction/respond", { interaction_id }).then(responseIn);
+  const said = expect.request("kaiak/client/user_message", { payload: { request_id: interaction_id } }).then(saidIn);
+  return Promise.race([responded, said]);
+}
+
+/** The answer in a `kaiak/client/user_message`; a confirmation has words of its own. */
+function saidIn({ params }: Incoming): unknown {
+  const { action, user_data: data } = params["payload"] as Json;
+  if (action !== undefined) return action === "allow_once" ? "approve" : action;
+  return isObject(data) ? Object.values(data)[0] : data;
+}
+
+/** The answer in a `kaiak/interaction/respond`, as the specification's predecessor has it. */
+function responseIn({ params }: Incoming): unknown {
   const data = params["response_data"];
   return isObject(data) ? data["response"] : data;
 }

@@ -4,7 +4,7 @@ import type { Incoming } from "../../../core/talk.js";
 import { fill, ID, PROMPT, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
 import { type Plays, settled, SteeringPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
-import { noteParams, questionContent, responseIn, runResult } from "../client-role.js";
+import { noteParams, questionContent, answerTo, runResult } from "../client-role.js";
 import { incident } from "../samples.js";
 
 type Json = Record<string, unknown>;
@@ -107,8 +107,7 @@ class ClientPlayer extends SteeringPlayer {
     const id = `interaction-${this.talk.conversation.freshId()}`;
     this.#note(session, "user_interaction", questionContent(id, ["approve", "deny"]));
     if (this.#response === null) return;
-    const respond = await this.talk.expect.request("kaiak/interaction/respond", { interaction_id: id });
-    const actual = responseIn(respond);
+    const actual = await answerTo(this.talk, id);
     if (actual !== this.#response)
       throw new ExpectationError("mismatch", "another answer", { expected: String(this.#response), actual });
   }

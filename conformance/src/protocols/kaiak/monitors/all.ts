@@ -16,7 +16,10 @@ export const schemaRequirement = (method: string, part: "params" | "result"): st
 export function kaiakMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
   return [
     framingMonitor({ onlyMessages: "KAIAK-FRAME-001" }, "kaiak"),
-    headerMonitor({ present: "KAIAK-FRAME-002", ended: "KAIAK-FRAME-002", listed: "KAIAK-FRAME-003" }, "kaiak"),
+    headerMonitor(
+      { present: "KAIAK-FRAME-002", alone: "KAIAK-FRAME-001", ended: "KAIAK-FRAME-002", listed: "KAIAK-FRAME-003" },
+      "kaiak",
+    ),
     ...jsonRpcMonitors(
       {
         envelope: "KAIAK-RPC-001",

@@ -5,6 +5,9 @@ import { textOf } from "./fields.js";
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+/** The commands of the API. In which request an answer to a question travels, the specification leaves open. */
+const commands = ["kaiak/configure", "kaiak/generate_fix", "kaiak/delete_session"];
+
 /** How a client calls. */
 export const callMonitor = defineMonitor(
   {
@@ -16,8 +19,8 @@ export const callMonitor = defineMonitor(
   (api) => ({
     message({ from, is, entry }) {
       if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
-      if (is.method !== carrier && !/^kaiak\/(?!stream\/)/.test(is.method)) return;
       const { method, params } = entry.message as Record<string, unknown>;
+      if (method !== carrier && !commands.includes(is.method)) return;
       const list = isObject(params) ? params["arguments"] : undefined;
       const right = method === carrier && is.kind === "request" && Array.isArray(list) && list.length === 1;
       api.require("KAIAK-CALL-020", right, entry, {

@@ -3,6 +3,8 @@ import { benignForms } from "../../../packs/benign.js";
 import { type ClientBehavior, rightClient } from "../reference/client-behavior.js";
 import { benign, patch } from "./client-patch.js";
 
+const respond = "kaiak/interaction/respond";
+
 /** Gives its requests other ids. */
 const identified = (idOf: (id: number) => unknown): Partial<ClientBehavior> =>
   patch({
@@ -38,6 +40,21 @@ export const benignClients: readonly Mutant[] = [
     },
     "own-notifications": {
       outgoing: (message) => [{ jsonrpc: "2.0", method: "$/setTrace", params: { value: "off" } }, message],
+    },
+    // The specification does not say how answers travel.
+    "answers-by-method": {
+      wrap: (command, params) =>
+        command === respond ? { method: command, params } : rightClient.wrap(command, params),
+    },
+    "answers-by-message": {
+      wrap(command, params) {
+        if (command !== respond) return rightClient.wrap(command, params);
+        const { interaction_id: request_id, response_data: data } = params;
+        const { response } = data as { response: unknown };
+        const payload = { request_id, action: response === "approve" ? "allow_once" : response };
+        const session_id = rightClient.sessionId(1);
+        return { method: "kaiak/client/user_message", params: { session_id, kind: "tool_confirmation", payload } };
+      },
     },
     "short-answers": { answer: (interaction_id, response) => [{ interaction_id, response_data: response }] },
     "upper-case-sessions": { sessionId: (count) => `ABCDEF00-1111-4111-8333-${String(count).padStart(12, "0")}` },

@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import {
+  beforeLineEnd,
   behindLogLine,
   inCharacters,
   inLatin1,
@@ -36,6 +37,7 @@ const answers = ["ask.approve"];
 
 const wire: readonly Mutant[] = broken({
   "logs-into-its-output": ["FRAME-001", { encode: behindLogLine }, { cases: one }],
+  "ends-messages-with-lines": ["FRAME-001", { encode: beforeLineEnd }, { cases: ["run.cancel"] }],
   "counts-characters": ["FRAME-001", { encode: inCharacters }, { collateral: ["RPC-001", "CALL-028"], cases: one }],
   "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }, { cases: one }],
   "names-another-charset": ["FRAME-003", { encode: inLatin1 }, { cases: one }],
@@ -125,6 +127,16 @@ const calls: readonly Mutant[] = [
         { cases: ["run.order"] },
       ],
     })),
+    "failed-tools-are-completed": [
+      "CALL-021",
+      { toolStatus: (status) => (status === "failed" ? "completed" : status) },
+      { cases: ["run.order"] },
+    ],
+    "shows-what-is-for-others": [
+      "CALL-036",
+      { owner: (_named, known) => known.at(-1) },
+      { cases: ["unknown.session"] },
+    ],
     "says-nothing-while-it-asks": [
       "CALL-021",
       () => {
@@ -163,6 +175,15 @@ const calls: readonly Mutant[] = [
     "demands-what-is-optional": [
       "CALL-024",
       diesOf((kind, params) => kind === "progress" && contentOf(params)["total_steps"] === null),
+    ],
+    "hides-tools-without-an-error": [
+      "CALL-024",
+      {
+        knows(kind, content = {}) {
+          const { result } = content;
+          return rightClient.knows(kind) && !(isObject(result) && result["error"] === null);
+        },
+      },
     ],
     "takes-no-nulls": ["CALL-024", diesOf((_kind, params) => Object.values(contentOf(params)).includes(null))],
     ...each([/\.\d{9}Z/, /[+-]\d\d:\d\d$/], (form, index) => ({

@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import {
+  beforeLineEnd,
   behindLogLine,
   inCharacters,
   inLatin1,
@@ -25,6 +26,7 @@ const silentAbout = (code: number) =>
 /** What servers get wrong with bytes, with messages, and with the beginning and end of a connection. */
 export const wireMutants = broken({
   "logs-on-stdout": ["FRAME-001", { encode: behindLogLine }, { cases: plain }],
+  "ends-messages-with-lines": ["FRAME-001", { encode: beforeLineEnd }, { cases: ["fix.*"] }],
   "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }, { cases: plain }],
   "names-another-charset": ["FRAME-003", { encode: inLatin1 }, { cases: plain }],
   "writes-lines": ["FRAME-002", { encode: onLine }, { cases: plain }],

@@ -43,7 +43,11 @@ export const rightClient = {
 
   /** What is made of the params of a notification. */
   onNote: (_kind: string, _params: Json): Reaction => "survive",
-  knows: (kind: string): boolean => kinds.includes(kind),
+  knows: (kind: string, _content: Json = {}): boolean => kinds.includes(kind),
+  /** The session that a notification is for, among those that are known. */
+  owner: (named: unknown, known: readonly string[]): string | undefined => known.find((one) => one === named),
+  /** What the user sees as the status of a tool call. */
+  toolStatus: (status: unknown): unknown => status,
   /** Whether a notification ends its run. */
   ends: (_kind: string, _content: Json): boolean => false,
   joined: (before: string, text: unknown): string => before + String(text),

@@ -123,14 +123,17 @@ class ReferenceClient extends CallingClient<ClientBehavior> {
 
   protected notified(method: string, params: Json): void {
     const kind = /^kaiak\/stream\/(.*)$/.exec(method)?.[1];
-    if (kind !== undefined && this.behavior.knows(kind)) return this.#noted(kind, params);
+    if (kind !== undefined && this.behavior.knows(kind, objectOf(params["content"]))) return this.#noted(kind, params);
     if (this.behavior.unknownNotification(method) === "die") this.die();
   }
 
   #noted(kind: string, params: Json): void {
     const behavior = this.behavior;
     if (behavior.onNote(kind, params) === "die") return this.die();
-    const session = [...this.#sessions.values()].find(({ id }) => id === params["session_id"]);
+    const sessions = [...this.#sessions.values()];
+    const ids = sessions.map(({ id }) => id);
+    const owner = behavior.owner(params["session_id"], ids);
+    const session = sessions.find(({ id }) => id === owner);
     if (session === undefined) return;
     const content = objectOf(params["content"]);
     if (behavior.ends(kind, content)) this.#settle(session);
@@ -142,7 +145,7 @@ class ReferenceClient extends CallingClient<ClientBehavior> {
         session.percentage = Number(content["percentage"]);
         return;
       case "tool_call":
-        return void session.toolCalls.set(String(content["tool_name"]), content["status"]);
+        return void session.toolCalls.set(String(content["tool_name"]), behavior.toolStatus(content["status"]));
       case "file_modification":
         return void session.modifications.push(content["file_path"]);
       case "error":

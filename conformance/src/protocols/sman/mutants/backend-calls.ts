@@ -118,6 +118,15 @@ const calls: readonly Mutant[] = [
         ],
       }),
     ),
+    "escapes-patterns": [
+      "CALL-006",
+      sent((message) => {
+        const { pattern, ...params } = paramsOf(message);
+        const escaped = typeof pattern === "string" && { pattern: pattern.replace(/[*+?.()[\]|]/g, String.raw`\$&`) };
+        return { ...message, params: { ...params, ...escaped } };
+      }),
+      { cases: ["calls.verbatim"] },
+    ],
     "calls-another-tool": [
       "CALL-006",
       sent((message) => ({ ...message, toolName: "find_usages" })),

@@ -21,6 +21,17 @@ const matches: readonly Mutant[] = broken({
       },
     },
   ],
+  "takes-success-from-the-root": [
+    "MATCH-010",
+    {
+      result(message) {
+        const result = rightBackend.result(message);
+        const { success = result?.fields["success"] } = message;
+        return result && { ...result, fields: { ...result.fields, success } };
+      },
+    },
+  ],
+  "takes-every-type": ["MATCH-009", { isResult: () => true }],
   "settles-with-any-id": [
     "MATCH-003",
     {
@@ -61,6 +72,10 @@ const matches: readonly Mutant[] = broken({
   ],
   "logs-nothing": ["MATCH-004", { strayLog: () => [] }],
   "logs-no-id": ["MATCH-004", { strayLog: () => ["⚠️ 未找到对应的工具调用"] }],
+  "logs-no-second-result": [
+    "MATCH-004",
+    { strayLog: (id) => (String(id).startsWith("nobody") ? rightBackend.strayLog(id) : []) },
+  ],
   "settles-another-call-twice": [
     "MATCH-005",
     {
@@ -89,6 +104,16 @@ const results: readonly Mutant[] = broken({
         return right.success === true ? { ...right, result: String(right.result).trim() } : right;
       },
     },
+  ],
+  "escapes-results": [
+    "RESULT-020",
+    outcome(({ result, ...fields }) => ({ ...fields, result: String(result).replaceAll("<", "&lt;") })),
+    { cases: ["results.text"] },
+  ],
+  "normalizes-results": [
+    "RESULT-020",
+    outcome(({ result, ...fields }) => ({ ...fields, result: String(result).normalize("NFKC") })),
+    { cases: ["results.text"] },
   ],
   "empty-results-fail": [
     "RESULT-020",
@@ -165,6 +190,13 @@ const links: readonly Mutant[] = broken({
       { rejects: (query) => (query.get(name) ? rightBackend.rejects(query) : undefined) },
     ],
   })),
+  "refuses-incomplete-queries": [
+    "LINK-021",
+    {
+      refuses: (url, origin) =>
+        rightBackend.refuses(url, origin) ?? (rightBackend.rejects(url.searchParams) === undefined ? undefined : 400),
+    },
+  ],
   "closes-without-reason": ["LINK-021", { rejects: (query) => rightBackend.rejects(query) && "" }],
   "serves-every-page": ["LINK-022", { refuses: (url) => rightBackend.refuses(url, undefined) }],
   "waits-for-the-lost": ["LINK-023", { lost: () => [] }, { collateral: ["LINK-024"] }],
@@ -192,6 +224,9 @@ const variants: readonly Mutant[] = [
     },
     "logs-more": {
       strayLog: (id) => ["a line", ...rightBackend.strayLog(id).map((line) => `2026-01-06 WARN ${line} (late)`)],
+    },
+    "refuses-results-without-success": {
+      problem: ({ success }) => (success === undefined ? "the result has no success" : undefined),
     },
     "names-the-session": { siteId: () => `session of ${Math.random()}` },
   }),

@@ -97,6 +97,10 @@ export const rightBackend = {
   /** The call that a result settles. */
   match: ({ id }: BackendResult, site: BackendSite, pending: readonly PendingCall[]): PendingCall | undefined =>
     pending.find((one) => one.id === id && one.site === site),
+  /** Whether a message of this type is a result. */
+  isResult: (type: unknown): boolean => type === "TOOL_RESULT",
+  /** Why a call fails for its result. */
+  problem: (_fields: Json): string | undefined => undefined,
   /** What a caller gets. */
   outcome({ success, result, error }: Json): Outcome {
     const text = typeof result === "string" || result === undefined ? (result ?? "") : JSON.stringify(result);

@@ -155,12 +155,15 @@ class ReferenceBackend implements Control {
     if (isBinary) return drop("binary");
     const message = objectOf(text);
     if (message === undefined) return drop("frame");
-    if (message["type"] !== "TOOL_RESULT") return drop("type", message);
+    if (!behavior.isResult(message["type"])) return drop("type", message);
     const result = behavior.result(message);
     if (result === undefined) return drop("data");
     const matched = behavior.match(result, site, [...this.#pending]);
     const waiting = [...this.#pending].find((one) => one === matched);
-    if (waiting !== undefined) return waiting.resolve(behavior.outcome(result.fields));
+    if (waiting !== undefined) {
+      const problem = behavior.problem(result.fields);
+      return problem === undefined ? waiting.resolve(behavior.outcome(result.fields)) : this.#fail(waiting, problem);
+    }
     this.#log.push(...behavior.strayLog(result.id));
     for (const reply of behavior.strayReply(result.id)) this.#write(socket, reply);
     drop("id");

@@ -3,7 +3,7 @@ import { smanToolDefaults } from "@editwire/sman-schema";
 import type { Case } from "../../../../core/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import { defineCases, type BackendCall, type BackendContext } from "../../backend-role.js";
-import { projectKey, toolNames, tools } from "../../samples.js";
+import { projectKey, type ToolName, toolNames, tools } from "../../samples.js";
 
 const COUNT = 50;
 const QUIET_MS = 150;
@@ -12,6 +12,12 @@ const QUIET_MS = 150;
 async function many(t: BackendContext, count = COUNT): Promise<readonly BackendCall[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => t.call("grep_file", { pattern: `word ${index}` })));
 }
+
+/** Calls whose params a backend may not change, whatever they look like. */
+const verbatim: readonly (readonly [tool: ToolName, params: Readonly<Record<string, unknown>>])[] = [
+  ["apply_change", { relativePath: " a b.txt", searchContent: "\t int a; \r\n", replaceContent: "" }],
+  ["grep_file", { pattern: '<a> && (b|c)*[0-9]+.? \\d "$1"', regex: false }],
+];
 
 /** How a backend calls. */
 export const callCases: readonly Case[] = [
@@ -39,13 +45,14 @@ export const callCases: readonly Case[] = [
       title: "texts are sent as they were given: spaces at their ends, line ends, nothing at all",
       emits: ["SMAN-CALL-006"],
       async run(t) {
-        const params = { relativePath: " a b.txt", searchContent: "\t int a; \r\n", replaceContent: "" };
-        const { ask, done } = await t.require("SMAN-CALL-006", t.call("apply_change", params));
-        const sent = isObject(ask.params["params"]) ? ask.params["params"] : {};
-        const wrong = Object.entries(params).filter(([name, value]) => sent[name] !== value);
-        t.check("SMAN-CALL-006", wrong.length === 0, { expected: params, actual: sent });
-        t.succeed(ask);
-        await done;
+        for (const [tool, params] of verbatim) {
+          const { ask, done } = await t.require("SMAN-CALL-006", t.call(tool, params));
+          const sent = isObject(ask.params["params"]) ? ask.params["params"] : {};
+          const wrong = Object.entries(params).filter(([name, value]) => sent[name] !== value);
+          t.check("SMAN-CALL-006", wrong.length === 0, { message: tool, expected: params, actual: sent });
+          t.succeed(ask);
+          await done;
+        }
       },
     },
     "calls.defaults": {
@@ -85,7 +92,8 @@ export const callCases: readonly Case[] = [
         const other = await t.connect();
         const sessions = [];
         for (const on of [t, other, t]) {
-          const { ask, done } = await t.call("read_file", { relativePath: "a" }, { on });
+          const called = t.call("read_file", { relativePath: "a" }, { on });
+          const { ask, done } = await t.require("SMAN-CALL-008", called);
           sessions.push(ask.params["webSocketSessionId"]);
           on.reply(ask, { success: true, result: "" });
           await done;
@@ -115,6 +123,13 @@ export const callCases: readonly Case[] = [
     ),
   ),
 ];
+
+/** Checks that the backend has logged a line. */
+async function logs(t: BackendContext, expected: string): Promise<void> {
+  const lines = await t.logs(expected);
+  const isThere = lines.some((one) => one.includes(expected));
+  t.check("SMAN-MATCH-004", isThere, { expected, actual: lines.slice(-5) });
+}
 
 /** Which call a result is for. */
 export const matchCases: readonly Case[] = defineCases({
@@ -163,6 +178,32 @@ export const matchCases: readonly Case[] = defineCases({
       t.check("SMAN-MATCH-002", other === "first", { expected: "first", actual: other });
     },
   },
+  "match.type": {
+    title: "a message of another type settles no call",
+    emits: ["SMAN-MATCH-009"],
+    async run(t) {
+      const { ask, done } = await t.call("grep_file", { pattern: "1" });
+      t.send.invalid({ type: "TOOL_PROGRESS", data: { toolCallId: ask.id, success: true, result: "half" } });
+      await t.allRead();
+      t.succeed(ask, "mine");
+      const { result } = await t.require("SMAN-MATCH-009", done);
+      t.check("SMAN-MATCH-009", result === "mine", { expected: "mine", actual: result });
+    },
+  },
+  "match.success": {
+    title: "success in data is used, not the one at the root",
+    emits: ["SMAN-MATCH-010"],
+    async run(t) {
+      const { ask, done } = await t.call("grep_file", { pattern: "1" });
+      const data = { toolCallId: ask.id, success: true, result: "mine" };
+      t.send.invalid({ type: "TOOL_RESULT", success: false, result: "root", error: "root", data });
+      const outcome = await t.require("SMAN-MATCH-010", done);
+      t.check("SMAN-MATCH-010", outcome.success === true && outcome.result === "mine", {
+        expected: data,
+        actual: outcome,
+      });
+    },
+  },
   "match.unknown": {
     title: "a result with an unknown id settles no call, and is not answered",
     emits: ["SMAN-MATCH-003", "SMAN-MATCH-008"],
@@ -188,15 +229,23 @@ export const matchCases: readonly Case[] = defineCases({
     async run(t) {
       const id = `nobody-${String(t.socket.id)}-漢`;
       t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: id, success: true, result: "x" } });
-      const line = `⚠️ 未找到对应的工具调用: toolCallId=${id}`;
-      const lines = await t.logs(line);
-      t.check(
-        "SMAN-MATCH-004",
-        lines.some((one) => one.includes(line)),
-        { expected: line, actual: lines.slice(-5) },
-      );
+      await logs(t, `⚠️ 未找到对应的工具调用: toolCallId=${id}`);
     },
   },
+  ...defineCases.each(["second", "late"], (name) => ({
+    [`match.logged-${name}`]: {
+      title: `a ${name} result of a call is logged, because no call waits for it`,
+      emits: ["SMAN-MATCH-004"],
+      async run(t) {
+        const { ask, done } = await t.call("grep_file", { pattern: "1" }, name === "late" ? { timeoutMs: 100 } : {});
+        if (name === "second") t.succeed(ask);
+        const ending = await endOf(done);
+        if (ending === "nothing") t.blocked("the call did not end");
+        t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, success: true, result: "again" } });
+        await logs(t, `⚠️ 未找到对应的工具调用: toolCallId=${String(ask.id)}`);
+      },
+    },
+  })),
   "match.twice": {
     title: "a second result of a call is ignored",
     emits: ["SMAN-MATCH-005"],

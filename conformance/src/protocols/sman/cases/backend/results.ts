@@ -1,5 +1,7 @@
+import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../../../core/case.js";
 import { defineCases, type BackendContext, type Outcome } from "../../backend-role.js";
+import { endOf } from "./calls.js";
 
 interface Answered {
   readonly name: string;
@@ -11,7 +13,9 @@ interface Answered {
   readonly expected: string;
 }
 
-const multiline = '## 文件内容搜索: File.java\n\n**匹配数量**: 3\r\n\t"größer" 😀\u2028\n';
+/** With white space, what is markup elsewhere, and a letter in two forms that look alike. */
+const multiline =
+  '## 文件内容搜索: File.java\n\n**匹配数量**: 3\r\n\t"größer" <b>&amp;</b> e\u0301 \u00e9 ２ 😀\u2028\n';
 const json = '{"content":"a","lines":[1,2]}';
 
 const isText =
@@ -101,14 +105,6 @@ const answers: readonly Answered[] = [
     expected: "a failure",
   },
   {
-    name: "no-success",
-    title: "a result without success is a failure",
-    req: "SMAN-RESULT-025",
-    fields: { result: "done" },
-    isRight: ({ success }) => success !== true,
-    expected: "a failure",
-  },
-  {
     name: "object",
     title: "a result that is an object is accepted",
     req: "SMAN-RESULT-026",
@@ -144,6 +140,18 @@ const noBoolean = defineCase<BackendContext>(
 export const resultCases: readonly Case[] = [
   noBoolean,
   ...defineCases({
+    "results.no-success": {
+      title: "a result without success is a failure",
+      emits: ["SMAN-RESULT-025"],
+      async run(t) {
+        const { ask, done } = await t.call("read_file", { relativePath: "a" });
+        t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, result: "done" } });
+        // A failure of the tool, or of the call.
+        const ending = await endOf(done);
+        const isRight = ending === "failed" || (isObject(ending) && ending["success"] !== true);
+        t.check("SMAN-RESULT-025", isRight, { expected: "a failure", actual: ending });
+      },
+    },
     ...defineCases.each(answers, ({ name, title, req, fields, isRight, expected }) => ({
       [`results.${name}`]: {
         title,
