@@ -80,6 +80,11 @@ export class RelayedCalls {
     return undefined;
   }
 
+  /** Shows what a tool that still runs has so far. */
+  async update(toolCallId: string, output: unknown): Promise<void> {
+    await this.#calls.get(toolCallId)?.update({ output });
+  }
+
   /** Ends a call. */
   async complete(toolCallId: string, output: unknown): Promise<void> {
     await this.#take(toolCallId)?.complete({ output });

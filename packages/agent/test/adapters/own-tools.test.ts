@@ -178,6 +178,26 @@ it.each([
   expect(seen.at(-1)).toBe("end_turn");
 });
 
+it("shows what a tool of the AI SDK has while it still runs", async () => {
+  const add = tool({
+    description: "Adds",
+    inputSchema: jsonSchema<{ a: number; b: number }>(inputSchema),
+    async *execute({ a, b }) {
+      yield "adding";
+      yield a + b;
+    },
+  });
+  const seen = await show(async (turn) => {
+    const { fullStream } = streamText({ model: aiSdkModel(), tools: { add }, prompt: turn.promptText });
+    return (await relayAiSdk(turn, fullStream)).stopReason;
+  });
+  expect(seen.slice(seen.indexOf('add: in_progress "adding"'), -1)).toEqual([
+    'add: in_progress "adding"',
+    "add: in_progress 3",
+    "add: completed 3",
+  ]);
+});
+
 it("says the sources of an answer as links", async () => {
   const url = { type: "source", sourceType: "url", id: "s1", url: "https://example.com/a" };
   const document = { type: "source", sourceType: "document", id: "s2", mediaType: "application/pdf", title: "B" };
