@@ -18,7 +18,7 @@ import { capabilityOf } from "./capabilities.js";
 import { readUpdate, type AcpToolCallState, type AcpTurnEvent, type AcpUpdateEvent } from "./client-events.js";
 import type { AcpAskOptions, AcpPromptOptions, AcpSession } from "./client-session-api.js";
 import type { ClientLink } from "./client-link.js";
-import { outcomeOf, type AcpPermissionAnswer, type AcpPermissionQuestion } from "./client-permission.js";
+import { checkedAnswer, outcomeOf, type AcpPermissionAnswer, type AcpPermissionQuestion } from "./client-permission.js";
 import { type AcpSessionState, ClientState } from "./client-state.js";
 import { ClientToolCalls } from "./client-tool-calls.js";
 import { type AcpTurn, textOf } from "./client-turn.js";
@@ -119,7 +119,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   }
 
   answerPermission(toolCallId: string, answer: AcpPermissionAnswer): boolean {
-    return this.#questions.answer(toolCallId, answer);
+    return this.#questions.answer(toolCallId, checkedAnswer(answer));
   }
 
   async close(options: AcpAskOptions = {}): Promise<AcpAnswer> {

@@ -403,6 +403,19 @@ describe("permissions", () => {
     expect(session.permissions).toEqual([]);
   });
 
+  it("leaves a request open for which a value is given that is not an answer", async () => {
+    const { agent, session } = await openSession({ permission: "manual" });
+    const answered = agent.call("session/request_permission", request);
+    await expect.poll(() => session.permissions.length).toBe(1);
+    const { toolCallId = "" } = session.permissions[0]?.toolCall ?? {};
+    for (const answer of ["yes please", {}, undefined] as never[])
+      expect(() => session.answerPermission(toolCallId, answer)).toThrow(
+        /^permission: expected allow_once, .*received/,
+      );
+    expect(session.answerPermission(toolCallId, "allow_once")).toBe(true);
+    expect((await answered).result).toMatchObject({ outcome: { outcome: "selected" } });
+  });
+
   it("P6, V38, S43: answers cancelled to every open request after a cancel, and to later ones", async () => {
     const signals: AbortSignal[] = [];
     const { agent, session } = await openSession({
