@@ -403,6 +403,22 @@ describe("permissions", () => {
     expect(session.permissions).toEqual([]);
   });
 
+  it("shows its state to a view that takes subscribe by itself; a loop that is left cancels its turn", async () => {
+    const { agent, session } = await openSession({});
+    const { subscribe } = session;
+    const lengths: number[] = [];
+    subscribe(({ entries }) => void lengths.push(entries.length));
+    const turn = session.prompt("x");
+    const { id } = await agent.take("session/prompt");
+    const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Hi" } };
+    agent.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId: session.id, update } });
+    for await (const _ of turn) break;
+    expect(lengths.at(-1)).toBe(2);
+    expect(() => session.prompt("y")).toThrow("has a turn that is being cancelled; await its stopReason first");
+    agent.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled" } });
+    expect(await turn.stopReason).toBe("cancelled");
+  });
+
   it("leaves a request open for which a value is given that is not an answer", async () => {
     const { agent, session } = await openSession({ permission: "manual" });
     const answered = agent.call("session/request_permission", request);

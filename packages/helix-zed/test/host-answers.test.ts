@@ -161,7 +161,8 @@ describe("the state of a session", () => {
     );
     const session = await pair.host.session("ses_1");
     const running: boolean[] = [];
-    const stop = session.subscribe((state) => void running.push(state.running));
+    const { subscribe } = session; // as a view hands it on
+    const stop = subscribe((state) => void running.push(state.running));
     expect(await session.prompt("Look").stopReason).toBe("end_turn");
     const { entries, connected } = session.state;
     expect(connected).toBe(true);
