@@ -424,3 +424,20 @@ describe("permissions", () => {
     expect(await turn.stopReason).toBe("cancelled");
   });
 });
+
+it("goes on when every listener throws, or rejects", async () => {
+  for (const fail of [() => Promise.reject(new Error("rejected")), () => JSON.parse("thrown") as void]) {
+    const { client, agent } = await connectTo({ onWire: fail, onUpdate: fail, onDiagnostic: fail, onError: fail });
+    const opening = client.newSession({ cwd: "/work" });
+    await answer(agent, "session/new", { sessionId: "s1" });
+    const session = await opening;
+    session.subscribe(fail);
+    update(agent, "s1", text("before"));
+    update(agent, "s2", text("unknown session"));
+    const turn = session.prompt("Hello");
+    const { id } = await agent.take("session/prompt");
+    agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
+    expect(await turn.stopReason).toBe("end_turn");
+    await client.close();
+  }
+});
