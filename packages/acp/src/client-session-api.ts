@@ -63,7 +63,10 @@ export interface AcpSession extends SessionSide<AcpSessionState> {
   setConfigOption(configId: string, value: string | boolean, options?: AcpAskOptions): Promise<AcpAnswer>;
   /** The permission requests without an answer, oldest first. */
   readonly permissions: readonly AcpPermissionQuestion[];
-  /** Answers the oldest open permission request of a tool call. Returns false when there is none. */
+  /**
+   * Answers the oldest open permission request of a tool call. Returns false when there is none. Throws a `TypeError`
+   * for a value that is not an answer.
+   */
   answerPermission(toolCallId: string, answer: AcpPermissionAnswer): boolean;
   /** Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. */
   close(options?: AcpAskOptions): Promise<AcpAnswer>;

@@ -119,6 +119,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   }
 
   answerPermission(toolCallId: string, answer: AcpPermissionAnswer): boolean {
+    outcomeOf(answer, []); // throws for what is not an answer, so that the question stays open
     return this.#questions.answer(toolCallId, answer);
   }
 

@@ -403,6 +403,18 @@ describe("permissions", () => {
     expect(session.permissions).toEqual([]);
   });
 
+  it("stays open for an answer that is none, which only JavaScript can give", async () => {
+    const { agent, session } = await openSession({ permission: "manual" });
+    const asked = agent.call("session/request_permission", request);
+    await soon("the question", new Promise<void>((resolve) => void session.subscribe(() => resolve())));
+    const [{ toolCall } = { toolCall: { toolCallId: "" } }] = session.permissions;
+    const yes = "yes" as "allow_once";
+    expect(() => session.answerPermission(toolCall.toolCallId, yes)).toThrow(/expected allow_once.* string "yes"/);
+    expect(session.permissions).toHaveLength(1);
+    expect(session.answerPermission(toolCall.toolCallId, "allow_once")).toBe(true);
+    expect((await asked).result).toMatchObject({ outcome: { outcome: "selected" } });
+  });
+
   it("P6, V38, S43: answers cancelled to every open request after a cancel, and to later ones", async () => {
     const signals: AbortSignal[] = [];
     const { agent, session } = await openSession({
@@ -423,6 +435,27 @@ describe("permissions", () => {
     agent.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled" } });
     expect(await turn.stopReason).toBe("cancelled");
   });
+});
+
+it("names what to await when a prompt follows a loop that was left too closely", async () => {
+  const { session, agent } = await openSession();
+  const turn = session.prompt("one");
+  const { id } = await agent.take("session/prompt");
+  update(agent, session.id, text("begun"));
+  for await (const { type } of turn) if (type === "text") break;
+  expect(() => session.prompt("two")).toThrow(/cancelled turn that has not ended; await its stopReason first/);
+  agent.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled" } });
+  await turn.stopReason;
+  expect(() => session.prompt("two")).not.toThrow();
+});
+
+it("lets a view take subscribe by itself, as useSyncExternalStore does", async () => {
+  const { session, agent } = await openSession();
+  const { subscribe } = session;
+  const changed = new Promise<void>((resolve) => void subscribe(() => resolve()));
+  update(agent, session.id, text("news"));
+  await soon("the change", changed);
+  expect(session.state).toBe(session.state);
 });
 
 it("goes on when every listener throws, or rejects", async () => {

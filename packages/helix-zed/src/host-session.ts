@@ -53,8 +53,11 @@ export interface HelixZedSession {
    * runs.
    */
   readonly state: HelixZedSessionState;
-  /** Calls the listener after each tick in which the state changed. Returns a function that ends it. */
-  subscribe(listener: (state: HelixZedSessionState) => void): () => void;
+  /**
+   * Calls the listener after each tick in which the state changed. Returns a function that ends it. It needs no `this`,
+   * so that `useSyncExternalStore` of React and its like can take it.
+   */
+  readonly subscribe: (listener: (state: HelixZedSessionState) => void) => () => void;
   /**
    * Sends a message when those before it are answered and the agent is connected. It is durable before it leaves.
    * Throws `WireError("invalid_params")` for what cannot be sent, and `too_large` for a message of more than 10 Mi
@@ -103,7 +106,7 @@ export class SessionHandle implements HelixZedSession {
     return this.#session().state.value;
   }
 
-  subscribe(listener: (state: HelixZedSessionState) => void): () => void {
+  readonly subscribe = (listener: (state: HelixZedSessionState) => void): (() => void) => {
     const link = this.#host.of(this.agentId);
     let stop: (() => void) | undefined;
     let isStopped = false;
@@ -122,7 +125,7 @@ export class SessionHandle implements HelixZedSession {
       stop?.();
       link.released();
     };
-  }
+  };
 
   prompt(message: string, options: HelixZedPromptOptions = {}): HelixZedTurn {
     const { requestId = `req_${crypto.randomUUID()}`, signal, interrupt = false } = options;

@@ -6,8 +6,11 @@ import type { Listeners } from "./listeners.js";
 export interface SessionSide<State> {
   /** All that a view renders. */
   readonly state: State;
-  /** Calls `listener` with each new state. Returns a function that ends this. */
-  subscribe(listener: (state: State) => void): () => void;
+  /**
+   * Calls `listener` with each new state. Returns a function that ends this. It needs no `this`, so that
+   * `useSyncExternalStore` of React and its like can take it.
+   */
+  readonly subscribe: (listener: (state: State) => void) => () => void;
   /** Cancels the running turn, if there is one. */
   cancel(): Promise<void>;
 }
@@ -55,9 +58,7 @@ export abstract class AskingSession<
     return this.#view.value;
   }
 
-  subscribe(listener: (state: State) => void): () => void {
-    return this.#view.subscribe(listener);
-  }
+  readonly subscribe = (listener: (state: State) => void): (() => void) => this.#view.subscribe(listener);
 
   async cancel(): Promise<void> {
     await this.turn?.cancel();
@@ -67,7 +68,10 @@ export abstract class AskingSession<
   checkIdle(method: string): void {
     if (this.turn === undefined) return;
     const session = this.id === undefined ? "the session" : `session ${this.id}`;
-    throw new WireError("invalid_params", `${method}: ${session} has a running turn; await or cancel it first`);
+    const busy = this.turn.cancelled
+      ? "has a cancelled turn that has not ended; await its stopReason"
+      : "has a running turn; await or cancel it";
+    throw new WireError("invalid_params", `${method}: ${session} ${busy} first`);
   }
 
   /** Makes the turn that runs from now on. Throws `WireError("invalid_params")` while another one does. */
