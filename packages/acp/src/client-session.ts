@@ -52,6 +52,11 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     });
   }
 
+  /** True for a session that no helper has opened, as the agent only asked a question about it. */
+  get isAsked(): boolean {
+    return this.roots.length === 0; // a helper gives a session its folders
+  }
+
   get modes(): SessionModeState | undefined {
     return this.#state.rest.modes;
   }
@@ -170,8 +175,13 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   /** Runs what resumes this session. When it fails, the session stays as it was. */
   async resume(request: () => Promise<LoadSessionResult>): Promise<void> {
     this.checkIdle("session/resume");
-    this.opened = await request();
-    this.#state.reopen(this.opened);
+    this.answered(await request());
+  }
+
+  /** Takes the answer that opens this session, which may have been used before. */
+  answered(opened: NewSessionResult | LoadSessionResult): void {
+    this.opened = opened;
+    this.#state.reopen(opened);
   }
 
   /** Takes an update of `chars` characters from the connection: into the running turn, or to the listener. */

@@ -118,6 +118,45 @@ describe("sessions", () => {
     expect(events).toMatchObject([["s9", { type: "text", text: "early" }]]);
   });
 
+  it("gives a session what came before its id, after a question that is still open", async () => {
+    const updates: unknown[] = [];
+    const { client, agent } = await connectTo({
+      permission: "manual",
+      onUpdate: (event, { id }) => void updates.push([id, event.type === "text" && event.text]),
+    });
+    const opening = client.newSession({ cwd: "/a" });
+    const { id } = await agent.take("session/new");
+    const options = [{ optionId: "yes", name: "Trust it", kind: "allow_once" }];
+    update(agent, "s9", text("first"));
+    const asked = agent.call("session/request_permission", { sessionId: "s9", toolCall: { toolCallId: "c" }, options });
+    update(agent, "s9", text(", second"));
+    agent.send({ jsonrpc: "2.0", id, result: { sessionId: "s9", modes } });
+    const session = await opening;
+    expect(updates).toEqual(["first", ", second"].map((said) => ["s9", said]));
+    expect(session.state.entries).toContainEqual({ type: "message", role: "assistant", text: "first, second" });
+    expect(session.modes?.currentModeId).toBe("full");
+    expect(session.permissions).toMatchObject([{ toolCall: { toolCallId: "c" } }]);
+    expect(session.answerPermission("c", "allow_once")).toBe(true);
+    expect(await asked).toMatchObject({ result: { outcome: { optionId: "yes" } } });
+    const events = collect(session.prompt("Hello"));
+    const prompt = await agent.take("session/prompt");
+    update(agent, "s9", text("third"));
+    agent.send({ jsonrpc: "2.0", id: prompt.id, result: { stopReason: "end_turn" } });
+    expect(await events).toMatchObject([{ text: "third" }, { type: "stop" }]);
+  });
+
+  it("gives a session what came before its id, after a question that was answered", async () => {
+    const { client, agent } = await connectTo({ permission: async () => "allow_once" });
+    const opening = client.newSession({ cwd: "/a" });
+    const { id } = await agent.take("session/new");
+    const options = [{ optionId: "yes", name: "Trust it", kind: "allow_once" }];
+    const asked = agent.call("session/request_permission", { sessionId: "s9", toolCall: { toolCallId: "c" }, options });
+    update(agent, "s9", text("early"));
+    await asked;
+    agent.send({ jsonrpc: "2.0", id, result: { sessionId: "s9" } });
+    expect((await opening).state.entries).toEqual([{ type: "message", role: "assistant", text: "early" }]);
+  });
+
   it("reports an update for a session that it does not know", async () => {
     const diagnostics: string[] = [];
     const { client, agent } = await connectTo({ onDiagnostic: ({ id }) => diagnostics.push(id) });
