@@ -57,12 +57,6 @@ export function outcomeOf(answer: AcpPermissionAnswer, options: readonly Permiss
   return chosen === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: chosen.optionId };
 }
 
-/** The answer. Throws a `TypeError` for a value that is not one. */
-export function checkedAnswer(answer: AcpPermissionAnswer): AcpPermissionAnswer {
-  optionOf(answer, []);
-  return answer;
-}
-
 function optionOf(given: AcpPermissionAnswer, options: readonly PermissionOption[]): PermissionOption | undefined {
   if (isObject(given) && "optionId" in given && typeof given.optionId === "string")
     return options.find(({ optionId }) => optionId === given.optionId);

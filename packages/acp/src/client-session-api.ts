@@ -65,7 +65,7 @@ export interface AcpSession extends SessionSide<AcpSessionState> {
   readonly permissions: readonly AcpPermissionQuestion[];
   /**
    * Answers the oldest open permission request of a tool call. Returns false when there is none. Throws a `TypeError`
-   * for a value that is not an answer; the request stays open then.
+   * for a value that is not an answer.
    */
   answerPermission(toolCallId: string, answer: AcpPermissionAnswer): boolean;
   /** Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. */

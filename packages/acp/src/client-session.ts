@@ -18,7 +18,7 @@ import { capabilityOf } from "./capabilities.js";
 import { readUpdate, type AcpToolCallState, type AcpTurnEvent, type AcpUpdateEvent } from "./client-events.js";
 import type { AcpAskOptions, AcpPromptOptions, AcpSession } from "./client-session-api.js";
 import type { ClientLink } from "./client-link.js";
-import { checkedAnswer, outcomeOf, type AcpPermissionAnswer, type AcpPermissionQuestion } from "./client-permission.js";
+import { outcomeOf, type AcpPermissionAnswer, type AcpPermissionQuestion } from "./client-permission.js";
 import { type AcpSessionState, ClientState } from "./client-state.js";
 import { ClientToolCalls } from "./client-tool-calls.js";
 import { type AcpTurn, textOf } from "./client-turn.js";
@@ -50,6 +50,11 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
       rejected: "reject_once",
       onError: (error) => this.#permissionFailed(error),
     });
+  }
+
+  /** True for a session that no helper has opened, as the agent only asked a question about it. */
+  get isAsked(): boolean {
+    return this.roots.length === 0; // a helper gives a session its folders
   }
 
   get modes(): SessionModeState | undefined {
@@ -119,7 +124,8 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   }
 
   answerPermission(toolCallId: string, answer: AcpPermissionAnswer): boolean {
-    return this.#questions.answer(toolCallId, checkedAnswer(answer));
+    outcomeOf(answer, []); // throws for what is not an answer, so that the question stays open
+    return this.#questions.answer(toolCallId, answer);
   }
 
   async close(options: AcpAskOptions = {}): Promise<AcpAnswer> {
@@ -169,8 +175,13 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   /** Runs what resumes this session. When it fails, the session stays as it was. */
   async resume(request: () => Promise<LoadSessionResult>): Promise<void> {
     this.checkIdle("session/resume");
-    this.opened = await request();
-    this.#state.reopen(this.opened);
+    this.answered(await request());
+  }
+
+  /** Takes the answer that opens this session, which may have been used before. */
+  answered(opened: NewSessionResult | LoadSessionResult): void {
+    this.opened = opened;
+    this.#state.reopen(opened);
   }
 
   /** Takes an update of `chars` characters from the connection: into the running turn, or to the listener. */

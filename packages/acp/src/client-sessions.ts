@@ -41,9 +41,12 @@ export class ClientSessions {
   ): Promise<ClientSession> {
     return this.#early.during(async () => {
       const result = await this.link.ask(method as "session/new", params, options); // both have one form
-      const session = new ClientSession(result.sessionId, result, this.link);
+      const known = this.#sessions.get(result.sessionId);
+      const session = known?.isAsked === true ? known : new ClientSession(result.sessionId, result, this.link);
+      if (session === known) session.answered(result);
       session.roots = rootsIn(params);
       this.#sessions.set(session.id, session);
+      this.#recent = undefined;
       for (const update of this.#early.take(session.id)) void session.receive(update);
       return session;
     });
@@ -93,12 +96,13 @@ export class ClientSessions {
   receive({ sessionId, update }: SessionUpdateParams, chars: number): void | Promise<void> {
     if (this.#recent?.id !== sessionId) this.#recent = this.#sessions.get(sessionId);
     const session = this.#recent;
-    return session === undefined ? this.#early.keep(sessionId, update) : session.receive(update, chars);
+    const isOpen = session !== undefined && !session.isAsked; // what overtakes an answer waits for it
+    return isOpen ? session.receive(update, chars) : this.#early.keep(sessionId, update);
   }
 
   /**
-   * Answers a permission request, also for a session that was opened without a helper: until then it can be cancelled,
-   * and then it is unknown again, so that no agent fills the map with ids.
+   * Answers a permission request, also for a session that was opened without a helper or whose answer has not come yet:
+   * until then it can be cancelled, and then it is unknown again, so that no agent fills the map with ids.
    */
   async decide(request: RequestPermissionParams, closed: AbortSignal): Promise<RequestPermissionResult> {
     const session = this.#sessions.get(request.sessionId) ?? new ClientSession(request.sessionId, {}, this.link);
@@ -106,8 +110,7 @@ export class ClientSessions {
     try {
       return await session.decide(request as AcpPermissionQuestion, closed);
     } finally {
-      // A helper gives a session its folders.
-      if (session.roots.length === 0 && session.permissions.length === 0) this.delete(session);
+      if (session.isAsked && session.permissions.length === 0) this.delete(session);
     }
   }
 

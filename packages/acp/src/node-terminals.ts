@@ -5,6 +5,7 @@ import { StringDecoder } from "node:string_decoder";
 import { AcpErrorCode, type CreateTerminalParams, type TerminalExitStatus } from "@editwire/acp-schema";
 import { RemoteError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
+import { callListener, unheardToStderr } from "@editwire/session";
 import { resolveCommand, signalTree } from "@editwire/transport/node";
 import type { AcpTerminals } from "./client-services.js";
 import { TerminalOutput } from "./terminal-output.js";
@@ -174,10 +175,12 @@ class Terminal {
 
   #read(stream: NodeJS.ReadableStream | null): void {
     const decoder = new StringDecoder("utf8");
+    const { onOutput } = this.#options;
+    const report = (error: unknown): void => unheardToStderr(error, "onOutput");
     const take = (text: string): void => {
       if (text === "") return;
       this.output.add(text);
-      this.#options.onOutput?.({ sessionId: this.sessionId, terminalId: this.id, text });
+      callListener(onOutput, report, { sessionId: this.sessionId, terminalId: this.id, text });
     };
     stream?.on("data", (chunk: Buffer) => take(decoder.write(chunk)));
     stream?.on("end", () => take(decoder.end()));

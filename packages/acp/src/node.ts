@@ -1,5 +1,5 @@
 import { detecting, type Framing } from "@editwire/framing";
-import { type AskOptions, requireCredentials, servedHosts } from "@editwire/session";
+import { type AskOptions, requireCredentials, safeStderr, servedHosts } from "@editwire/session";
 import type { ByteStreamOptions } from "@editwire/transport";
 import {
   checkCommand,
@@ -57,7 +57,7 @@ export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions
   const { framing: send } = options;
   const dialect = new AcpDialect("client");
   const codec = detecting({ send, follow: "none", onFraming: (framing) => decideByFraming(dialect, framing) });
-  const transport = spawnTransport(argv, codec, options);
+  const transport = spawnTransport(argv, codec, safeStderr(options));
   const { signIn: by, clientCapabilities = {} } = options;
   const declared =
     by?.terminal === undefined ? {} : { clientCapabilities: { auth: { terminal: true }, ...clientCapabilities } };

@@ -118,6 +118,45 @@ describe("sessions", () => {
     expect(events).toMatchObject([["s9", { type: "text", text: "early" }]]);
   });
 
+  it("gives a session what came before its id, after a question that is still open", async () => {
+    const updates: unknown[] = [];
+    const { client, agent } = await connectTo({
+      permission: "manual",
+      onUpdate: (event, { id }) => void updates.push([id, event.type === "text" && event.text]),
+    });
+    const opening = client.newSession({ cwd: "/a" });
+    const { id } = await agent.take("session/new");
+    const options = [{ optionId: "yes", name: "Trust it", kind: "allow_once" }];
+    update(agent, "s9", text("first"));
+    const asked = agent.call("session/request_permission", { sessionId: "s9", toolCall: { toolCallId: "c" }, options });
+    update(agent, "s9", text(", second"));
+    agent.send({ jsonrpc: "2.0", id, result: { sessionId: "s9", modes } });
+    const session = await opening;
+    expect(updates).toEqual(["first", ", second"].map((said) => ["s9", said]));
+    expect(session.state.entries).toContainEqual({ type: "message", role: "assistant", text: "first, second" });
+    expect(session.modes?.currentModeId).toBe("full");
+    expect(session.permissions).toMatchObject([{ toolCall: { toolCallId: "c" } }]);
+    expect(session.answerPermission("c", "allow_once")).toBe(true);
+    expect(await asked).toMatchObject({ result: { outcome: { optionId: "yes" } } });
+    const events = collect(session.prompt("Hello"));
+    const prompt = await agent.take("session/prompt");
+    update(agent, "s9", text("third"));
+    agent.send({ jsonrpc: "2.0", id: prompt.id, result: { stopReason: "end_turn" } });
+    expect(await events).toMatchObject([{ text: "third" }, { type: "stop" }]);
+  });
+
+  it("gives a session what came before its id, after a question that was answered", async () => {
+    const { client, agent } = await connectTo({ permission: async () => "allow_once" });
+    const opening = client.newSession({ cwd: "/a" });
+    const { id } = await agent.take("session/new");
+    const options = [{ optionId: "yes", name: "Trust it", kind: "allow_once" }];
+    const asked = agent.call("session/request_permission", { sessionId: "s9", toolCall: { toolCallId: "c" }, options });
+    update(agent, "s9", text("early"));
+    await asked;
+    agent.send({ jsonrpc: "2.0", id, result: { sessionId: "s9" } });
+    expect((await opening).state.entries).toEqual([{ type: "message", role: "assistant", text: "early" }]);
+  });
+
   it("reports an update for a session that it does not know", async () => {
     const diagnostics: string[] = [];
     const { client, agent } = await connectTo({ onDiagnostic: ({ id }) => diagnostics.push(id) });
@@ -403,33 +442,16 @@ describe("permissions", () => {
     expect(session.permissions).toEqual([]);
   });
 
-  it("shows its state to a view that takes subscribe by itself; a loop that is left cancels its turn", async () => {
-    const { agent, session } = await openSession({});
-    const { subscribe } = session;
-    const lengths: number[] = [];
-    subscribe(({ entries }) => void lengths.push(entries.length));
-    const turn = session.prompt("x");
-    const { id } = await agent.take("session/prompt");
-    const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Hi" } };
-    agent.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId: session.id, update } });
-    for await (const _ of turn) break;
-    expect(lengths.at(-1)).toBe(2);
-    expect(() => session.prompt("y")).toThrow("has a turn that is being cancelled; await its stopReason first");
-    agent.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled" } });
-    expect(await turn.stopReason).toBe("cancelled");
-  });
-
-  it("leaves a request open for which a value is given that is not an answer", async () => {
+  it("stays open for an answer that is none, which only JavaScript can give", async () => {
     const { agent, session } = await openSession({ permission: "manual" });
-    const answered = agent.call("session/request_permission", request);
-    await expect.poll(() => session.permissions.length).toBe(1);
-    const { toolCallId = "" } = session.permissions[0]?.toolCall ?? {};
-    for (const answer of ["yes please", {}, undefined] as never[])
-      expect(() => session.answerPermission(toolCallId, answer)).toThrow(
-        /^permission: expected allow_once, .*received/,
-      );
-    expect(session.answerPermission(toolCallId, "allow_once")).toBe(true);
-    expect((await answered).result).toMatchObject({ outcome: { outcome: "selected" } });
+    const asked = agent.call("session/request_permission", request);
+    await soon("the question", new Promise<void>((resolve) => void session.subscribe(() => resolve())));
+    const [{ toolCall } = { toolCall: { toolCallId: "" } }] = session.permissions;
+    const yes = "yes" as "allow_once";
+    expect(() => session.answerPermission(toolCall.toolCallId, yes)).toThrow(/expected allow_once.* string "yes"/);
+    expect(session.permissions).toHaveLength(1);
+    expect(session.answerPermission(toolCall.toolCallId, "allow_once")).toBe(true);
+    expect((await asked).result).toMatchObject({ outcome: { outcome: "selected" } });
   });
 
   it("P6, V38, S43: answers cancelled to every open request after a cancel, and to later ones", async () => {
@@ -452,4 +474,42 @@ describe("permissions", () => {
     agent.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled" } });
     expect(await turn.stopReason).toBe("cancelled");
   });
+});
+
+it("names what to await when a prompt follows a loop that was left too closely", async () => {
+  const { session, agent } = await openSession();
+  const turn = session.prompt("one");
+  const { id } = await agent.take("session/prompt");
+  update(agent, session.id, text("begun"));
+  for await (const { type } of turn) if (type === "text") break;
+  expect(() => session.prompt("two")).toThrow(/cancelled turn that has not ended; await its stopReason first/);
+  agent.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled" } });
+  await turn.stopReason;
+  expect(() => session.prompt("two")).not.toThrow();
+});
+
+it("lets a view take subscribe by itself, as useSyncExternalStore does", async () => {
+  const { session, agent } = await openSession();
+  const { subscribe } = session;
+  const changed = new Promise<void>((resolve) => void subscribe(() => resolve()));
+  update(agent, session.id, text("news"));
+  await soon("the change", changed);
+  expect(session.state).toBe(session.state);
+});
+
+it("goes on when every listener throws, or rejects", async () => {
+  for (const fail of [() => Promise.reject(new Error("rejected")), () => JSON.parse("thrown") as void]) {
+    const { client, agent } = await connectTo({ onWire: fail, onUpdate: fail, onDiagnostic: fail, onError: fail });
+    const opening = client.newSession({ cwd: "/work" });
+    await answer(agent, "session/new", { sessionId: "s1" });
+    const session = await opening;
+    session.subscribe(fail);
+    update(agent, "s1", text("before"));
+    update(agent, "s2", text("unknown session"));
+    const turn = session.prompt("Hello");
+    const { id } = await agent.take("session/prompt");
+    agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
+    expect(await turn.stopReason).toBe("end_turn");
+    await client.close();
+  }
 });

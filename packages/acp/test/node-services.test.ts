@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRemoteError } from "@editwire/core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AcpAgentTurn, AcpClientOptions } from "../src/index.js";
 import { nodeFileSystem, nodeTerminals } from "../src/node.js";
 import { TerminalOutput } from "../src/terminal-output.js";
@@ -167,6 +167,20 @@ describe("V41: the files of this machine", () => {
 });
 
 describe("V41: the terminals of this machine", () => {
+  it("keep the output that onOutput fails to show", async () => {
+    const written = vi.spyOn(console, "error").mockImplementation(() => {});
+    onTestFinished(() => written.mockRestore());
+    const onOutput = (): void => {
+      throw new Error("the view is closed");
+    };
+    await turnOf({ terminals: nodeTerminals({ onOutput }) }, async ({ client }) => {
+      const terminal = await client.createTerminal(node("console.log('hi')"));
+      await terminal.waitForExit();
+      expect(await terminal.output()).toMatchObject({ output: "hi\n" });
+    });
+    expect(written.mock.calls.flat().map(String)).toContain("Error: the view is closed");
+  });
+
   it("run a command in the session's folder, and tell how it ended", async () => {
     const seen: string[] = [];
     const terminals = nodeTerminals({ onOutput: ({ text }) => void seen.push(text) });

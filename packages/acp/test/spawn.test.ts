@@ -42,6 +42,30 @@ describe("a spawned agent", () => {
     expect(await say(session.prompt("permission"))).toBe(said);
   });
 
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("the channel is closed");
+      },
+    ],
+    [
+      "rejects",
+      async () => {
+        throw new Error("the channel is closed");
+      },
+    ],
+  ])("may write to an onStderr that %s", async (_how, onStderr: () => void) => {
+    const errors: unknown[] = [];
+    const script = "console.error('no key'); process.exitCode = 3";
+    const started = spawnAcp([process.execPath, "-e", script], {
+      onStderr,
+      onError: (error) => void errors.push(error),
+    });
+    await expect(started).rejects.toThrow("exited with code 3: no key");
+    expect(errors).toMatchObject([{ message: "the channel is closed" }]);
+  });
+
   it("is ended when its start is given up", async () => {
     const giveUp = new AbortController();
     let pid = 0;

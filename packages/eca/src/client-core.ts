@@ -2,6 +2,7 @@ import type { ChatConfig, Eca, EcaTraits } from "@editwire/eca-schema";
 import type { CallOptions, Connection, Handlers } from "@editwire/core";
 import {
   type AskOptions,
+  callListener,
   type Listeners,
   permissionHandler,
   type SplitOptions,
@@ -69,13 +70,15 @@ export class ClientCore implements SessionConnection, ChoiceOwner {
     this.onError = onError;
     this.onUpdate = updateListener(onUpdate, onError, "chat/contentReceived");
     this.dialect = new ClientDialect(profile, strict);
+    const opened = (session: ClientSession): void =>
+      callListener(onSession, (error) => onError(error, "chat/opened"), session);
     this.sessions = new ClientSessions(onDiagnostic, (id, parent) => {
       const session = this.named(id, parent);
-      onSession?.(session);
+      opened(session);
       return session;
     });
     this.store = new Store<EcaServerState>(emptyServer, (error) => onError(error, undefined));
-    this.#opened = new OpenedSessions((id) => this.named(id), onSession);
+    this.#opened = new OpenedSessions((id) => this.named(id), onSession && opened);
     this.methods = { ...editorMethods(options, (id) => this.sessions.get(id), onError), ...options.methods };
     const shared = this.#sharedHandlers(this.methods);
     this.handlers = { ...unread, ...this.methods, ...shared, ...this.#sessionHandlers(), ...this.#serverHandlers() };

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
+import { safeStderr } from "@editwire/session";
 import { checkCommand, spawnTransport, type SpawnOptions } from "@editwire/transport/node";
 import { checkClientOptions, connectEca } from "./client.js";
 import type { EcaClient, EcaClientOptions } from "./client-api.js";
@@ -24,6 +25,6 @@ export async function spawnEca(argv: readonly string[], options: SpawnEcaOptions
   checkClientOptions("spawnEca", options);
   const { cwd = process.cwd(), processId = process.pid } = options;
   const { workspaceFolders = [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }] } = options;
-  const transport = spawnTransport(argv, ecaFraming(), options);
+  const transport = spawnTransport(argv, ecaFraming(), safeStderr(options));
   return connectEca(transport, { ...options, processId, workspaceFolders });
 }

@@ -35,6 +35,18 @@ describe.concurrent("a server command", () => {
     await server.close();
   });
 
+  it("may write to an onStderr that throws", async ({ expect }) => {
+    const errors: unknown[] = [];
+    const onStderr = (): void => {
+      throw new Error("the channel is closed");
+    };
+    const onError = (error: unknown): void => void errors.push(error);
+    const script = "console.error('no key'); process.exitCode = 3";
+    const failed = await failure(spawnEca([process.execPath, "-e", script], { onStderr, onError }));
+    expect((failed as WireError).message).toContain("no key");
+    expect(errors).toMatchObject([{ message: "the channel is closed" }]);
+  });
+
   it("is ended when its start is given up", async ({ expect }) => {
     const giveUp = new AbortController();
     let pid = 0;

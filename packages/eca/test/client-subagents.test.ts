@@ -27,6 +27,26 @@ it("gives the contents of a subagent's chat to a session of its own, which names
   expect(updates).toEqual(["subagent-1 text", "subagent-1 text"]);
 });
 
+it("keeps the contents of a subagent's chat when onSession fails", async () => {
+  const errors: unknown[] = [];
+  const updates: string[] = [];
+  const { client, raw } = await open({
+    onSession: (session) => {
+      if (session.id === "subagent-1") throw new Error("thrown");
+      return Promise.reject(new Error("rejected"));
+    },
+    onUpdate: (event, session) => void updates.push(`${session.id} ${event.type}`),
+    onError: (error) => void errors.push((error as Error).message),
+  });
+  const turn = client.newSession({ sessionId: "a" }).prompt("delegate");
+  raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });
+  for (const id of ["subagent-1", "subagent-2"]) raw.content(id, "assistant", { type: "text", text: "looking" }, child);
+  raw.finish("a");
+  expect(await turn.stopReason).toBe("end_turn");
+  expect(updates).toEqual(["subagent-1 text", "subagent-2 text"]);
+  expect(errors).toEqual(["thrown", "rejected"]);
+});
+
 it("asks the user about the tool calls of a subagent, until the turn of its parent is cancelled", async () => {
   const asked: (string | undefined)[] = [];
   let signal: AbortSignal | undefined;

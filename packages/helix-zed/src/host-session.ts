@@ -54,8 +54,8 @@ export interface HelixZedSession {
    */
   readonly state: HelixZedSessionState;
   /**
-   * Calls the listener after each tick in which the state changed. Returns a function that ends it. It may be handed on
-   * by itself, as to `useSyncExternalStore` of React.
+   * Calls the listener after each tick in which the state changed. Returns a function that ends it. It needs no `this`,
+   * so that `useSyncExternalStore` of React and its like can take it.
    */
   readonly subscribe: (listener: (state: HelixZedSessionState) => void) => () => void;
   /**

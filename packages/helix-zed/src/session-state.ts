@@ -1,4 +1,5 @@
 import type { MessageRole } from "@editwire/helix-zed-schema";
+import { callListener } from "@editwire/session";
 import type { HelixZedAnswerMessage, HelixZedInteraction } from "./records.js";
 import { type HelixZedToolCallState, toolCallIn } from "./tool-call.js";
 
@@ -38,7 +39,7 @@ const entries = new WeakMap<HelixZedAnswerMessage, HelixZedEntry>();
 export class SessionState {
   readonly #live: () => LiveSession;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Set<(state: HelixZedSessionState) => void>();
+  readonly #listeners = new Set<(state: HelixZedSessionState) => unknown>();
   #past: HelixZedEntry[] = [];
   /** Interactions that ended after the state was read last. Their entries are made at the next read. */
   #ended: HelixZedInteraction[] = [];
@@ -89,22 +90,15 @@ export class SessionState {
     this.#isCalling = true;
     queueMicrotask(() => {
       this.#isCalling = false;
-      for (const listener of this.#listeners) this.#call(listener);
+      for (const listener of [...this.#listeners])
+        if (this.#listeners.has(listener)) callListener(listener, this.#onError, this.value);
     });
   }
 
   subscribe(listener: (state: HelixZedSessionState) => void): () => void {
-    const own = (state: HelixZedSessionState): void => listener(state);
+    const own = (state: HelixZedSessionState): unknown => listener(state);
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
-  }
-
-  #call(listener: (state: HelixZedSessionState) => void): void {
-    try {
-      listener(this.value);
-    } catch (error) {
-      this.#onError(error);
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { access, constants, stat } from "node:fs/promises";
 import { contentLength } from "@editwire/framing";
 import { kaiakError } from "@editwire/kaiak-schema";
-import { checkText } from "@editwire/session";
+import { checkText, safeStderr } from "@editwire/session";
 import {
   checkCommand,
   connectSocket,
@@ -38,7 +38,7 @@ export interface SpawnKaiakOptions extends KaiakClientOptions, KaiakReadOptions,
 export async function spawnKaiak(argv: readonly string[], options: SpawnKaiakOptions = {}): Promise<KaiakClient> {
   checkCommand("spawnKaiak", argv);
   checkClientOptions("spawnKaiak", options);
-  const transport = spawnTransport(argv, contentLength({ noise: options.noise }), options);
+  const transport = spawnTransport(argv, contentLength({ noise: options.noise }), safeStderr(options));
   return connectKaiak(transport, options);
 }
 
@@ -52,7 +52,10 @@ export interface DialKaiakOptions extends KaiakClientOptions, KaiakReadOptions, 
 export async function dialKaiak(path: string, options: DialKaiakOptions = {}): Promise<KaiakClient> {
   checkText("dialKaiak", "path", path);
   checkClientOptions("dialKaiak", options);
-  return connectKaiak(await connectSocket({ path }, contentLength({ noise: options.noise }), options), options);
+  return connectKaiak(
+    await connectSocket({ path }, contentLength({ noise: options.noise }), safeStderr(options)),
+    options,
+  );
 }
 
 /**

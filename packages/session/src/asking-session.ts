@@ -7,8 +7,8 @@ export interface SessionSide<State> {
   /** All that a view renders. */
   readonly state: State;
   /**
-   * Calls `listener` with each new state. Returns a function that ends this. It may be handed on by itself, as to
-   * `useSyncExternalStore` of React.
+   * Calls `listener` with each new state. Returns a function that ends this. It needs no `this`, so that
+   * `useSyncExternalStore` of React and its like can take it.
    */
   readonly subscribe: (listener: (state: State) => void) => () => void;
   /** Cancels the running turn, if there is one. */
@@ -68,10 +68,10 @@ export abstract class AskingSession<
   checkIdle(method: string): void {
     if (this.turn === undefined) return;
     const session = this.id === undefined ? "the session" : `session ${this.id}`;
-    const turn = this.turn.cancelled
-      ? "a turn that is being cancelled; await its stopReason first"
-      : "a running turn; await or cancel it first";
-    throw new WireError("invalid_params", `${method}: ${session} has ${turn}`);
+    const busy = this.turn.cancelled
+      ? "has a cancelled turn that has not ended; await its stopReason"
+      : "has a running turn; await or cancel it";
+    throw new WireError("invalid_params", `${method}: ${session} ${busy} first`);
   }
 
   /** Makes the turn that runs from now on. Throws `WireError("invalid_params")` while another one does. */

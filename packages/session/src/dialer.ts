@@ -1,5 +1,6 @@
 import { isObject, isWireError, WireError } from "@editwire/core";
 import type { Transport } from "@editwire/transport";
+import { callListener } from "./listeners.js";
 import { backoff, type BackoffOptions } from "./backoff.js";
 import { pause, untilAborted } from "./waits.js";
 
@@ -114,11 +115,8 @@ export class Dialer<C extends Dialed> {
   }
 
   #tell(state: ConnectionState): void {
-    try {
-      this.#options.onConnection?.(state);
-    } catch (error) {
-      this.#options.onError(error, undefined);
-    }
+    const { onConnection, onError } = this.#options;
+    callListener(onConnection, (error) => onError(error, undefined), state);
   }
 }
 

@@ -22,9 +22,11 @@ export {
 } from "./options.js";
 export { isLoopback, requireCredentials, servedHosts, urlBelow, withToken } from "./reach.js";
 export {
+  callListener,
   failedToAnswer,
   type Listeners,
   safeListeners,
+  safeStderr,
   type StderrOptions,
   toStderr,
   unheardToStderr,

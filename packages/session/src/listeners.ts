@@ -1,6 +1,24 @@
 import type { ConnectOptions, Diagnostic } from "@editwire/core";
+import { isObject } from "@editwire/core";
 import { isWireError } from "@editwire/core/errors";
 import { startTimer } from "@editwire/core/timers";
+
+/**
+ * Calls an application's listener. `onError` gets what it throws, and what its promise rejects with: an `async`
+ * function fits where a listener returns nothing, and nobody awaits it.
+ */
+export function callListener<Args extends unknown[]>(
+  listener: ((...args: Args) => unknown) | undefined,
+  onError: (error: unknown) => void,
+  ...args: Args
+): void {
+  try {
+    const returned = listener?.(...args);
+    if (isObject(returned) && typeof returned["then"] === "function") Promise.resolve(returned).catch(onError);
+  } catch (error) {
+    onError(error);
+  }
+}
 
 /** The listeners of a connection. They never throw. */
 export interface Listeners {
@@ -10,43 +28,40 @@ export interface Listeners {
 }
 
 /**
- * Wraps an application's listeners: `onError` gets what `onDiagnostic` throws, and what `onError` throws is dropped.
+ * Wraps an application's listeners: `onError` gets the errors of `onDiagnostic`, and those of `onError` are dropped.
  * Without `onError`, errors go to stderr.
  */
 export function safeListeners({ onDiagnostic, onError }: Pick<ConnectOptions, "onDiagnostic" | "onError">): Listeners {
+  const drop = (): void => {}; // there is no further listener
   const report: Listeners["onError"] = (error, method, effect) => {
-    try {
-      if (onError === undefined) unheardToStderr(error, method, effect);
-      else onError(error, method);
-    } catch {
-      // There is no further listener.
-    }
+    if (onError === undefined) callListener(unheardToStderr, drop, error, method, effect);
+    else callListener(onError, drop, error, method);
   };
   return {
     onError: report,
-    onDiagnostic(diagnostic) {
-      try {
-        onDiagnostic?.(diagnostic);
-      } catch (error) {
-        report(error, diagnostic.method);
-      }
-    },
+    onDiagnostic: (diagnostic) => callListener(onDiagnostic, (error) => report(error, diagnostic.method), diagnostic),
   };
 }
 
-/** An `onUpdate` that never throws: `onError` gets what the application's throws, for `method`. */
+/** An `onUpdate` that never throws: `onError` gets the errors of the application's, for `method`. */
 export function updateListener<Event, Session>(
   onUpdate: ((event: Event, session: Session) => void) | undefined,
   onError: Listeners["onError"],
   method?: string,
 ): (event: Event, session: Session) => void {
-  return (event, session) => {
-    try {
-      onUpdate?.(event, session);
-    } catch (error) {
-      onError(error, method);
-    }
-  };
+  const report = (error: unknown): void => onError(error, method);
+  return (event, session) => callListener(onUpdate, report, event, session);
+}
+
+/** The options of a program to start, with an `onStderr` that never throws: `onError` gets the errors of that one. */
+export function safeStderr<
+  Options extends Pick<ConnectOptions, "onError"> & { readonly onStderr?: ((text: string) => void) | undefined },
+>(options: Options): Options {
+  const { onStderr } = options;
+  if (onStderr === undefined) return options;
+  const { onError } = safeListeners({ onError: options.onError });
+  const report = (error: unknown): void => onError(error, undefined);
+  return { ...options, onStderr: (text: string) => callListener(onStderr, report, text) };
 }
 
 /** How much `toStderr` writes. */

@@ -2,7 +2,7 @@
 import { WireError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
 import { startTimer } from "@editwire/core/timers";
-import { type AskOptions, claimTransport, splitOptions } from "@editwire/session";
+import { type AskOptions, callListener, claimTransport, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { SmanBackendOptions, SmanIde, SmanSite } from "./backend-api.js";
 import { openIde } from "./ide.js";
@@ -54,11 +54,7 @@ export function createSmanBackend(options: SmanBackendOptions = {}): SmanBackend
     ides.push(ide);
     void ide.closed.then(() => ides.splice(ides.indexOf(ide), 1));
     for (const waiter of [...waiting]) if (matches(ide, waiter.wanted)) waiter.settle(ide);
-    try {
-      options.onIde?.(ide);
-    } catch (error) {
-      split.onError(error, undefined);
-    }
+    callListener(options.onIde, (error) => split.onError(error, undefined), ide);
     return ide;
   };
 

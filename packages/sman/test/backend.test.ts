@@ -1,8 +1,21 @@
 import { isRemoteError, isWireError } from "@editwire/core";
 import type { SmanToolInputs, SmanToolName } from "@editwire/sman-schema";
+import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
 import { createSmanBackend, toolFailed } from "../src/index.js";
 import { answer, result, startBackend } from "./support/backends.js";
+
+it("reports what the promise of onIde rejects with", async () => {
+  const errors: unknown[] = [];
+  const backend = createSmanBackend({
+    onIde: () => Promise.reject(new Error("rejected")),
+    onError: (error) => void errors.push(error),
+  });
+  backend.attach(memoryPair()[0], { sessionId: "test-123", projectKey: "autoloop" });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(errors).toMatchObject([{ message: "rejected" }]);
+  await backend.close();
+});
 
 const grep = { pattern: "TODO" };
 const warning = (id: string): string => `⚠️ 未找到对应的工具调用: toolCallId=${id}`;

@@ -31,6 +31,9 @@ const defaultStallMs = 30_000;
 /** Default of `closeTimeoutMs`. */
 export const defaultCloseTimeoutMs = 2_000;
 
+/** Unreadable messages after which other work gets its turn. */
+const refusedAtOnce = 1_000;
+
 const silence: TransportEvents = { message() {}, malformed() {}, closed() {} };
 
 /**
@@ -59,6 +62,8 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
   #waiting = true;
   #paused = true;
   #inputOver = false;
+  /** Messages that were not readable. */
+  #refused = 0;
   /** The stream is closed; `#lost` is its error, if it had one. */
   #streamOver = false;
   #lost: Error | undefined;
@@ -125,8 +130,16 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
       if (frame === undefined) return this.#inputOver ? this.#shut(closedThere) : this.#watch();
       if (frame.ok) this.#deliver(frame.value, frame.length);
       else if (frame.fatal) this.#shut(() => frame.error);
-      else this.#events.malformed(frame.error);
+      else this.#refuse(frame.error);
     }
+  }
+
+  /** An error costs far more than the bytes of a short message, and many of those arrive at once. */
+  #refuse(error: WireError): void {
+    this.#events.malformed(error);
+    if (++this.#refused % refusedAtOnce !== 0) return;
+    this.#waiting = true;
+    setTimeout(() => this.#proceed());
   }
 
   #deliver(value: unknown, length: number): void {

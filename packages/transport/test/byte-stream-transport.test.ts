@@ -64,6 +64,23 @@ it("makes no promise, timer or microtask per message", async () => {
   expect(made).toBeLessThan(10);
 });
 
+it("lets other work run between many unreadable messages, and reads all of them in order", async () => {
+  const { stream, end } = await setUp();
+  let rested = 0;
+  stream.read(`${"y\n".repeat(2_500)}{"n":1}\n`);
+  expect(end.malformed.length).toBeLessThan(2_500);
+  stream.read('{"n":2}\n');
+  expect(stream.calls.at(-1)).toBe("pause");
+  stream.events.end();
+  while (end.received.length < 2 && rested < 10) {
+    rested++;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  expect(end.malformed).toHaveLength(2_500);
+  expect(end.received).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(rested).toBeGreaterThan(1);
+});
+
 describe("sending", () => {
   it("writes the messages of one tick at once", async () => {
     const { stream, send } = await setUp();

@@ -6,13 +6,14 @@ import type { Transport } from "@editwire/transport";
 export type OnWire = (direction: "in" | "out", message: unknown) => void;
 
 /**
- * The same transport, which calls `onWire` with every message. What that throws is ignored: a listener must not break a
- * connection.
+ * The same transport, which calls `onWire` with every message. What that throws, or its promise rejects with, is
+ * ignored: a listener must not break a connection.
  */
 export function watched(transport: Transport, onWire: OnWire): Transport {
   const show: OnWire = (direction, message) => {
     try {
-      onWire(direction, message);
+      const returned: unknown = onWire(direction, message);
+      if (returned instanceof Promise) returned.catch(() => {});
     } catch {
       // The messages matter more than who looks at them.
     }
