@@ -3,6 +3,8 @@ import { agentResult } from "../../as-agent.js";
 import { defineCases } from "../../client-role.js";
 
 const QUIET_MS = 150;
+/** For a client that has something to do before it opens a session, on a busy machine. */
+const PATIENT_MS = 500;
 
 /** Results of initialize that say nothing of a version which a client could speak. */
 const malformed: Readonly<Record<string, unknown>> = {
@@ -25,7 +27,7 @@ export const initializeCases = defineCases({
         t.conversation.asked.delete(idKey(ask.id));
         t.send.invalid(t.conversation.envelope.result(ask.id, result));
         if (t.steered) t.act("new-session", { cwd: "/tmp" }).catch(() => {});
-        await t.require("ACP-INIT-020", t.quiet(QUIET_MS, { method: "session/new" }));
+        await t.require("ACP-INIT-020", t.quiet(PATIENT_MS, { method: "session/new" }));
       },
     },
   })),
@@ -63,7 +65,7 @@ export const initializeCases = defineCases({
     async run(t) {
       await t.initialize({ ...agentResult, protocolVersion: 2 });
       if (t.steered) t.act("new-session", { cwd: "/tmp" }).catch(() => {});
-      await t.require("ACP-INIT-009", t.quiet(QUIET_MS, { method: "session/new" }));
+      await t.require("ACP-INIT-009", t.quiet(PATIENT_MS, { method: "session/new" }));
     },
   },
   "initialize.authenticate": {
