@@ -52,10 +52,7 @@ export interface DialKaiakOptions extends KaiakClientOptions, KaiakReadOptions, 
 export async function dialKaiak(path: string, options: DialKaiakOptions = {}): Promise<KaiakClient> {
   checkText("dialKaiak", "path", path);
   checkClientOptions("dialKaiak", options);
-  return connectKaiak(
-    await connectSocket({ path }, contentLength({ noise: options.noise }), safeStderr(options)),
-    options,
-  );
+  return connectKaiak(await connectSocket({ path }, contentLength({ noise: options.noise }), options), options);
 }
 
 /**

@@ -49,7 +49,9 @@ export class Store<State> {
     this.#isCalling = false;
     if (this.#next.length === 0) return;
     this.#next.length = 0;
-    this.#onError(new Error(`a listener changed the state in each of ${maxRounds} calls; it is not called further`));
+    this.#onError(
+      new Error(`a listener changed the state in each of ${maxRounds} calls; no listener gets the last one`),
+    );
   }
 
   /** Calls those that listen now: a listener may end itself and others, and one that it adds gets the next value. */

@@ -65,7 +65,8 @@ class AiSdkRelay {
       case "tool-call":
         return void (await this.#calls.input(part.toolCallId, part.toolName, part.input));
       case "tool-result":
-        return this.#calls[part.preliminary === true ? "update" : "complete"](part.toolCallId, part.output);
+        if (part.preliminary === true) return this.#calls.update(part.toolCallId, part.output);
+        return this.#calls.complete(part.toolCallId, part.output);
       case "tool-error":
         if (turn.signal.aborted) return; // the call ends with the turn
         turn.report(part.error);
