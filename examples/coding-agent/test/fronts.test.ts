@@ -141,3 +141,12 @@ it("is one agent over several protocols: an editor of ECA answers for the user o
   expect(sessions).toMatchObject([{ sessionId: session.state.threadId, cwd }]);
   await editor?.close();
 });
+
+it("says in one line that its host cannot be reached", async () => {
+  const { prints } = start("helix-zed", "--url", "http://127.0.0.1:1", "--yes");
+  const [log = ""] = await prints(/^[^]*trying again in \d+ ms\n/);
+  expect(log.trim().split("\n")).toEqual([
+    expect.stringContaining("the model is scripted"),
+    expect.stringMatching(/^coding-agent: cannot connect to .*; trying again in \d+ ms$/),
+  ]);
+});

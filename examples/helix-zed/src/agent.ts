@@ -1,6 +1,6 @@
 import { acpProfiles } from "@editwire/acp";
 import { spawnAcp } from "@editwire/acp/node";
-import { fromAcp, toHelixZed } from "@editwire/agent";
+import { fromAcp, isWireError, toHelixZed } from "@editwire/agent";
 import { dialHelixZed } from "@editwire/helix-zed/node";
 import { helixZedProfiles } from "@editwire/helix-zed";
 
@@ -31,7 +31,9 @@ export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, c
     sessionId: session,
     token,
     profile: helixZedProfiles[profile],
-    onError,
+    onError(error) {
+      if (!isWireError(error, "not_connected")) onError(error); // onConnection says it in one line
+    },
     onConnection(state) {
       if (state.connected) console.error("the host is connected");
       else if (state.retryMs === Infinity) console.error(state.reason.message);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Agent, type AgentPermission, type AskContext, toHelixZed } from "@editwire/agent";
+import { type Agent, type AgentPermission, type AskContext, isWireError, toHelixZed } from "@editwire/agent";
 import { dialHelixZed } from "@editwire/helix-zed/node";
 import type { FrontListeners, HelixZedFront, OpenFront } from "./front.js";
 
@@ -13,11 +13,14 @@ function untilAnswered(_permission: AgentPermission, { signal }: AskContext): Pr
 /** Serves the agent to a Helix-Zed host, which it dials again whenever the connection is lost. */
 export function openHelixZed(agent: Agent, front: HelixZedFront, report: FrontListeners): OpenFront {
   const { url, session: sessionId, cwd, permission, token, profile } = front;
-  const { log, ...listeners } = report;
+  const { log, onError, onDiagnostic } = report;
   const served = toHelixZed(agent, { cwd: resolve(cwd), permission: policies[permission] });
   return dialHelixZed(served, {
     ...{ url, sessionId, token, profile },
-    ...listeners,
+    onDiagnostic,
+    onError(error, method) {
+      if (!isWireError(error, "not_connected")) onError(error, method); // onConnection says it in one line
+    },
     onConnection(state) {
       if (state.connected) log(`the host at ${url} is connected`);
       else if (state.retryMs === Infinity) log(state.reason.message);
