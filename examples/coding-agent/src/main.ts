@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AgentEvent } from "@editwire/agent";
+import { type AgentEvent, isRemoteError } from "@editwire/agent";
 import { fileSessionStore } from "@editwire/acp/node";
 import { createCodingAgent } from "./agent.js";
 import { type AgentSettings, createProgram } from "./cli.js";
@@ -14,7 +14,11 @@ const log = (text: string): void => console.error(`coding-agent: ${text}`);
 
 const report: FrontListeners = {
   log,
-  onError: (error, method) => console.error(`coding-agent: ${method ?? "connection"}:`, error),
+  onError(error, method = "connection") {
+    if (isRemoteError(error))
+      log(`${method}: ${error.message}`); // an answer on purpose
+    else console.error(`coding-agent: ${method}:`, error);
+  },
   onDiagnostic({ id, message }) {
     // What the client's dialect does not have, such as the usage, is left out on purpose.
     if (id !== "missing-update") log(`${id}: ${message}`);

@@ -1,18 +1,30 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { partNames } from "../src/messages.js";
 
 const demo = fileURLToPath(new URL("../src/demo.ts", import.meta.url));
 
-/** Runs the demo to its end. */
-function run(...args: string[]): Promise<{ readonly code: number; readonly output: string }> {
+/** Starts the demo. `ended` resolves at its end. */
+function start(...args: string[]) {
   const program = ["--import", import.meta.resolve("tsx"), "--conditions=@editwire/source", demo, ...args];
-  return new Promise((resolve) => {
-    execFile(process.execPath, program, (error, output, log) => {
-      resolve({ code: error === null ? 0 : Number(error.code), output: output + log });
-    });
+  let end: (result: { readonly code: number; readonly output: string }) => void;
+  const ended = new Promise<Parameters<typeof end>[0]>((resolve) => (end = resolve));
+  const child = execFile(process.execPath, program, (error, output, log) => {
+    end({ code: error === null ? 0 : Number(error.code), output: output + log });
   });
+  return { child, ended };
+}
+
+/** Runs the demo to its end. */
+const run = (...args: string[]) => start(...args).ended;
+
+/** The id of a process of the demo. */
+function pidOf(name: string, demoPid: number | undefined): number {
+  const all = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+  const [line = ""] = all.filter((one) => one.trim().split(/\s+/)[1] === `${demoPid}` && one.endsWith(` ${name}`));
+  return Number(line.trim().split(/\s+/)[0]);
 }
 
 /** The lines about messages from one process to another. */
@@ -43,5 +55,18 @@ it.each(partNames)("goes on when %s is killed in the middle of its work", async 
   expect(output).toMatch(new RegExp(`✗ ${name} +was ended by SIGKILL; the demo starts it again`));
   expect(output).toContain("6 of 6 tests pass.");
   expect(output).not.toMatch(/ at \S.*:\d+:\d+\)?/); // a line that says what happened, and no stack
+  expect(code).toBe(0);
+});
+
+it("goes on when the agent is killed before it has kept the session", async () => {
+  const { child, ended } = start();
+  const lines = createInterface(child.stdout as NonNullable<typeof child.stdout>);
+  for await (const line of lines) if (line.includes("thread_created")) break;
+  process.kill(pidOf("agent", child.pid), "SIGKILL");
+  const { code, output } = await ended;
+  expect(output).toMatch(/✗ agent +was ended by SIGKILL; the demo starts it again/);
+  expect(output).not.toMatch(/✗ (?!agent)/);
+  expect(output).not.toMatch(/ at \S.*:\d+:\d+\)?/);
+  expect(output).toContain("6 of 6 tests pass.");
   expect(code).toBe(0);
 });

@@ -17,18 +17,23 @@ export async function runEcaEditor(options: PartOptions): Promise<void> {
     if (chat !== undefined && client !== undefined) follow(chat, client, options.hold);
     return chat;
   };
+  const reopen = (): void => {
+    opening = open();
+    opening.catch(reportFailure);
+  };
   process.on("message", (command: Command) => {
     if (command.type === "open") {
       sessionId = command.sessionId;
-      if (client !== undefined) opening = open();
+      if (client !== undefined) reopen();
     } else if (command.type === "say")
       void opening.then((chat) => chat && say(chat, command.text)).catch(reportFailure);
   });
   for (;;) {
     client = await connected(() => connect(options));
-    opening = open();
-    opening.catch(reportFailure);
+    reopen();
     await client.closed;
+    client = undefined;
+    opening = Promise.resolve(undefined);
     tell({ type: "note", text: "has lost the agent, and connects again" });
   }
 }

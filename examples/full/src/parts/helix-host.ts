@@ -8,8 +8,11 @@ import { asked } from "../tasks.js";
 import { shortHelixZed } from "../wire/helix-zed.js";
 import { reportWire } from "../wire/reporter.js";
 
-/** The request of the task. After a restart, the host asks for the answer to the same request. */
-const requestId = "task-1";
+/**
+ * How often the task is asked for, each time by a request of its own. After a restart, the host asks for the answers to
+ * the same requests. One ends with an error when the agent was killed before it has kept the session.
+ */
+const maxRequests = 4;
 
 /** A product like Helix: its user gives the agent a task. What was said is in a database. */
 export async function runHelixHost({ hostPort, folder, token, hold }: PartOptions): Promise<void> {
@@ -25,9 +28,13 @@ export async function runHelixHost({ hostPort, folder, token, hold }: PartOption
   });
   const session = await host.session("ses_1");
   tellThread(session.state.threadId);
-  const turn = session.prompt(asked.text, { requestId });
-  for await (const event of turn) if (hold && event.type === "tool_call") tell({ type: "holds" });
-  tell({ type: "over", text: `the answer is ${(await turn.interaction).state}` });
+  for (let request = 1; ; request++) {
+    const turn = session.prompt(asked.text, { requestId: `task-${request}` });
+    for await (const event of turn) if (hold && event.type === "tool_call") tell({ type: "holds" });
+    const { state, error } = await turn.interaction;
+    if (state !== "error" || request === maxRequests) return tell({ type: "over", text: `the answer is ${state}` });
+    tell({ type: "note", text: `the answer is an error, ${error}; asks again` });
+  }
 }
 
 function tellThread(sessionId: string | undefined): void {
