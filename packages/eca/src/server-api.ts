@@ -79,7 +79,10 @@ export interface EcaServer {
   ): EcaStoredSession | undefined | Promise<EcaStoredSession | undefined>;
   /** Called when the user gave a session a title, which the client was sent. */
   renameSession?(session: EcaServerSession, title: string): void | Promise<void>;
-  /** Called when a session was deleted. Its turn has ended by then. */
+  /**
+   * Called when a session was deleted. Its turn has ended by then. A session that this connection has not opened counts
+   * if `listSessions` names it.
+   */
   deleteSession?(session: EcaServerSession): void | Promise<void>;
   /** Forgets what was said in a session; the session stays. Without it, `chat/clear` is answered -32601. */
   clearSession?(session: EcaServerSession): void | Promise<void>;

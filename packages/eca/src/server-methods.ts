@@ -164,7 +164,7 @@ export class ServerMethods {
       },
       "chat/delete": async ({ chatId = "" }) => {
         lifecycle.admit("chat/delete");
-        const session = this.#sessions.get(chatId);
+        const session = this.#sessions.get(chatId) ?? (await this.#listed(chatId));
         if (session === undefined) return {};
         session.deleted = true;
         session.turn?.cancel();
@@ -175,6 +175,14 @@ export class ServerMethods {
         return {};
       },
     } satisfies Partial<Handlers<Eca, "server">>;
+  }
+
+  /** A session that this connection has not opened, and that the server lists. */
+  async #listed(id: string): Promise<ServerSession | undefined> {
+    const { server } = this.#parts;
+    if (server.deleteSession === undefined) return undefined;
+    const listed = await server.listSessions?.({});
+    return listed?.some((session) => session.id === id) === true ? this.#sessions.ensure(id, false) : undefined;
   }
 
   /** Takes what the server offers from now on, and tells the client. */

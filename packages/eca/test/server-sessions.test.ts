@@ -77,6 +77,17 @@ describe("the methods of v2026 about sessions", () => {
     expect(((await client.call("chat/list", {})).result as { chats: object[] }).chats).toMatchObject([{ id: "b" }]);
   });
 
+  it("delete a chat that the server lists, and that this connection has not opened", async () => {
+    const deleted: string[] = [];
+    const { client } = await ready({
+      prompt: async () => {},
+      listSessions: () => [{ id: "stored", status: "idle", messageCount: 1 }],
+      deleteSession: ({ id }) => void deleted.push(id),
+    });
+    for (const chatId of ["stored", "nobody"]) await client.call("chat/delete", { chatId });
+    expect(deleted).toEqual(["stored"]);
+  });
+
   it("show a chat again, text in one piece and decided calls as decided", async () => {
     const { client } = await ready(remembering());
     const turn = client.prompt("call", { chatId: "a" });
