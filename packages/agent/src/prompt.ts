@@ -6,6 +6,11 @@ export function textOf(content: readonly ContentBlock[]): string {
   return content.flatMap((block) => (block.type === "text" && "text" in block ? [block.text] : [])).join("\n\n");
 }
 
+/** Whether `textOf` says all of it. */
+export function isText(content: readonly ContentBlock[]): boolean {
+  return content.every(({ type }) => type === "text");
+}
+
 /** A prompt as content blocks. Throws a `TypeError` for anything else. */
 export function blocksOf(prompt: string | readonly ContentBlock[]): readonly ContentBlock[] {
   if (typeof prompt === "string") return [{ type: "text", text: prompt }];

@@ -173,6 +173,19 @@ describe("toEca", () => {
     expect(await shown(turn)).toEqual(["Steered: left.", "end_turn"]);
   });
 
+  it("takes what the user adds while the session is being opened", async () => {
+    let opened = (): void => {};
+    const isOpen = new Promise<void>((resolve) => (opened = resolve));
+    const client = await open(createAgent({ ...scripted, newSession: () => isOpen.then(() => undefined) }));
+    const session = client.newSession();
+    const turn = session.prompt("steers");
+    await turn.answer;
+    await session.steer("left");
+    await client.listSessions(); // behind it
+    opened();
+    expect(await shown(turn)).toEqual(["Steered: left.", "end_turn"]);
+  });
+
   it("reports what ECA does not say", async () => {
     const reported: string[] = [];
     const onDiagnostic = ({ id, message }: Diagnostic) => reported.push(`${id} ${message.split(" is ")[0]}`);

@@ -185,6 +185,19 @@ const fields: Readonly<Record<string, Pair>> = {
     await begun.update({ contents: [{ type: "text", text }] });
     await begun.complete({ contents: [{ type: "text", text: "end" }] });
   }),
+  "toolCall.contents.diff (failed)": both("b\n", "c\n", (newText) => async (turn) => {
+    await (await turn.toolCall({ title: "T", name: "t", input: {}, diff: { ...diff, newText } })).fail();
+  }),
+  "toolCall.contents.diff (rejected)": both("b\n", "c\n", (newText) => async (turn) => {
+    await (await turn.toolCall({ title: "T", name: "t", input: {}, diff: { ...diff, newText } })).reject();
+  }),
+  "toolCall.output (rejected)": both(...words, (output) => async (turn) => {
+    await (await turn.toolCall({ title: "T", name: "t", input: {} })).change("rejected", { output });
+  }),
+  "user.content (steer)": both("aGk=", "aGkh", (data) => (turn) => {
+    turn.session.steer([image({ data })]);
+    turn.takeSteers();
+  }),
   "permission.toolCall.title": both(
     ...words,
     (title) => async (turn) => turn.requestPermission(await turn.toolCall({ title, name: "t", input: {} })),
@@ -239,6 +252,10 @@ const fields: Readonly<Record<string, Pair>> = {
   "modes.id": both(...words, (id) => mode({ id })),
   "modes.name": both(...words, (name) => mode({ name })),
   "modes.description": both(...words, (description) => mode({ description })),
+  "modes (later).id": both(...words, (id) => async (turn) => {
+    const availableModes = ["c", id].map((one) => ({ id: one, name: one }));
+    await turn.send({ type: "modes", modes: { currentModeId: "c", availableModes } });
+  }),
   "configOptions.name": both(...words, (name) => setting({ name })),
   "configOptions.description": both(...words, (description) => setting({ description })),
   "configOptions.options.name": both(...words, (name) => setting({}, { name })),
@@ -284,6 +301,7 @@ const rows: Readonly<Record<string, Fact | readonly Fact[]>> = {
   "toolCall.contents": "tool_output",
   "toolCall.contents.diff": "tool_diff",
   "toolCall.contents.terminal": "tool_terminal",
+  user: "steer",
   "toolCall.status (rejected)": "tool_rejected",
   "toolCall.status (cancelled)": "tool_cancelled",
   permission: "permission",

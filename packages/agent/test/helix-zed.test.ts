@@ -25,6 +25,10 @@ import { locked, scripted } from "./scripted-agent.js";
 const cleanups: (() => unknown)[] = [];
 afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
 
+/** The facts that were reported in this test. */
+const allReported = new Set<string>();
+afterEach(() => allReported.clear());
+
 interface Opened {
   readonly agent: Agent;
   readonly session: HelixZedSession;
@@ -41,7 +45,10 @@ interface OpenOptions extends HelixZedPolicies {
 
 async function open({ definition, profile = helixZedProfiles.v2026, ...policies }: OpenOptions = {}): Promise<Opened> {
   const reported: string[] = [];
-  const onDiagnostic = ({ message }: { message: string }) => void reported.push(message.split(" ")[1] ?? "");
+  const onDiagnostic = ({ message }: { message: string }): void => {
+    reported.push(message.split(" ")[1] ?? "");
+    allReported.add(reported.at(-1) ?? "");
+  };
   const agent = createAgent({ ...scripted, ...definition });
   const served = toHelixZed(agent, { cwd: "/p", onDiagnostic, ...policies });
   const pair = helixZedPair(served, { host: { profile }, agent: { profile, flushMs: 0, onError: () => {} } });
@@ -296,6 +303,16 @@ const rows: Record<Fact, () => Promise<void>> = {
     await session.bind("t1");
     expect(contents(await run("say"))).toEqual(["Looking around."]);
     expect(reported).toContain("history");
+    const held = await open();
+    const other = await held.agent.newSession({ cwd: "/p" });
+    await other.prompt("say");
+    await held.session.bind(other.id);
+    expect(contents(await held.run("say"))).toEqual(["Looking around."]);
+    expect(held.reported).toContain("history");
+    const own = await open();
+    await own.run("say");
+    await own.run("say");
+    expect(own.reported).not.toContain("history");
   },
   async rewind() {
     expect(mapping["helix-zed"].rewind.how).toBe("not_said"); // hosts have no message to ask for it
@@ -326,7 +343,12 @@ async function unsaid(fact: Fact): Promise<void> {
 }
 
 describe("toHelixZed, fact by fact", () => {
-  it.each(Object.entries(rows))("%s", (_, row) => row());
+  it.each(Object.entries(rows))("%s", async (fact, row) => {
+    await row();
+    if (fact === "sessions" || fact === "rewind") return; // nobody can ask for what is left out
+    const { how, otherwise } = mapping["helix-zed"][fact as Fact];
+    if (how !== "said" || otherwise === undefined) expect(allReported.has(fact)).toBe(how !== "said");
+  });
 });
 
 describe("toHelixZed", () => {

@@ -11,6 +11,10 @@ afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
 
 const incident = (message: string) => ({ id: "1", rule_id: "r", message });
 
+/** The facts that were reported in this test. */
+const allReported = new Set<string>();
+afterEach(() => allReported.clear());
+
 interface Opened {
   readonly agent: Agent;
   readonly session: KaiakSession;
@@ -22,7 +26,10 @@ interface Opened {
 
 async function open(definition: Partial<AgentDefinition> = {}, options: KaiakClientOptions = {}): Promise<Opened> {
   const reported: string[] = [];
-  const onDiagnostic = ({ message }: { message: string }) => void reported.push(message.split(" ")[1] ?? "");
+  const onDiagnostic = ({ message }: { message: string }): void => {
+    reported.push(message.split(" ")[1] ?? "");
+    allReported.add(reported.at(-1) ?? "");
+  };
   const agent = createAgent({ ...scripted, ...definition });
   const configuration = { workspace: { working_dir: "/p" } };
   const pair = await kaiakPair(toKaiak(agent, { onDiagnostic }), { client: options, server: { configuration } });
@@ -355,7 +362,12 @@ async function unsaid(fact: Fact, definition: Partial<AgentDefinition>, message 
 }
 
 describe("toKaiak, fact by fact", () => {
-  it.each(Object.entries(rows))("%s", (_, row) => row());
+  it.each(Object.entries(rows))("%s", async (fact, row) => {
+    await row();
+    if (fact === "sessions" || fact === "rewind") return; // nobody can ask for what is left out
+    const { how, otherwise } = mapping.kaiak[fact as Fact];
+    if (how !== "said" || otherwise === undefined) expect(allReported.has(fact)).toBe(how !== "said");
+  });
 });
 
 describe("toKaiak", () => {
@@ -418,6 +430,19 @@ Do not explain the changes.`;
         },
       },
     ]);
+  });
+
+  it("reports what it does not say of a session that another view has opened", async () => {
+    const { agent, session, run, reported } = await open();
+    const held = await agent.newSession({ sessionId: session.id, cwd: "/p" });
+    await held.prompt("say title");
+    await run("say");
+    await run("say");
+    expect(reported).toEqual(["mode", "config_options", "commands", "info", "history"]);
+    const own = await open();
+    await own.run("say");
+    await own.run("say");
+    expect(own.reported).toEqual(["mode", "config_options", "commands"]);
   });
 
   it("asks nobody about a tool that the client's configuration allows or denies", async () => {

@@ -91,6 +91,7 @@ export class AcpView implements SessionView {
     const isItsOwn = event.type === "user" && own && event.content === turn?.prompt;
     if (isItsOwn || (event.type === "user" && this.#steered.has(event.content))) return; // what the client has said
     if (event.type === this.changing) return;
+    if (event.type === "modes") return this.#modes(event.modes.currentModeId);
     if (event.type === "tool_call") return this.#toolCall(event.toolCall);
     if (event.type === "question") return; // who was asked knows it
     if (event.type === "stop" && !own && event.error !== undefined) return this.#send(paragraph(event.error.message));
@@ -140,6 +141,12 @@ export class AcpView implements SessionView {
     }));
     const decision = await this.#client.requestPermission(choiceOf(question), options, signal);
     return decision.outcome === "selected" ? decision.optionId : undefined;
+  }
+
+  /** Clients get the list of the modes with their session, and later only which one is the current one. */
+  #modes(modeId: string): void | Promise<void> {
+    this.#otherwise("mode");
+    return this.#send(updatesOf({ type: "mode", modeId }));
   }
 
   #toolCall(call: ToolCallState): void | Promise<void> {

@@ -5,7 +5,7 @@ import { deferred } from "../deferred.js";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession, AgentTurn, AskContext, SessionView, ViewContext } from "../session.js";
-import { textOf } from "../prompt.js";
+import { isText, textOf } from "../prompt.js";
 import { contentsOf } from "./history.js";
 import { hasOnlyId, infoOf, selectionOf, showsAll } from "./info.js";
 import { ShownTurn } from "./shown-turn.js";
@@ -52,6 +52,11 @@ export class EcaView implements SessionView {
   begin(turn: EcaServerTurn): void {
     this.#own = this.#shown(turn);
     this.#follow(turn);
+  }
+
+  /** Gives the agent what the client added before its turn began: a session may take long to open. */
+  begun(): void {
+    this.#own?.steer();
   }
 
   #follow(turn: EcaServerTurn): void {
@@ -119,6 +124,8 @@ export class EcaView implements SessionView {
 
   async #foreign(event: AgentEvent, turn: AgentTurn): Promise<void> {
     const isPrompt = event.type === "user" && event.content === turn.prompt;
+    const { reports, session } = this.#parts;
+    if (isPrompt && !isText(event.content)) reports.otherwise("foreign_turn", session);
     const mirror = this.#mirrorOf(turn, isPrompt ? textOf(event.content) : "");
     if (!isPrompt) await mirror.shown.event(event);
     if (event.type !== "stop") return;

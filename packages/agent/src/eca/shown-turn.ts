@@ -3,7 +3,7 @@ import type { AgentEvent, AgentPermission, AgentQuestion, AgentStopReason, Agent
 import type { FactReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
-import { textOf } from "../prompt.js";
+import { isText, textOf } from "../prompt.js";
 import { partOf } from "./history.js";
 import { reportLosses } from "./losses.js";
 import { ShownCall } from "./shown-call.js";
@@ -31,7 +31,7 @@ export class ShownTurn {
     this.#turn = turn;
     this.#parts = parts;
     this.#cost = parts.session.usage?.sessionCost?.amount ?? 0;
-    turn.onSteer(() => this.#steer());
+    turn.onSteer(() => this.steer());
   }
 
   /** Shows an event. */
@@ -41,6 +41,7 @@ export class ShownTurn {
     switch (event.type) {
       case "user":
         if (this.#steered.has(event.content)) return;
+        if (!isText(event.content)) this.#parts.otherwise("steer");
         return turn.content(
           { type: "text", text: `${textOf(event.content)}\n`, contentId: crypto.randomUUID() },
           "user",
@@ -102,7 +103,9 @@ export class ShownTurn {
     if (stopReason !== "error" && stopReason !== "cancelled") return this.#turn.notice(`Stopped: ${stopReason}\n`);
   }
 
-  #steer(): void {
+  /** Gives the agent's turn what the client has added. Before that turn, it waits. */
+  steer(): void {
+    if (this.#parts.session.turn === undefined) return;
     for (const { text } of this.#turn.takeSteers()) {
       const content = [{ type: "text" as const, text }];
       this.#steered.add(content);

@@ -23,6 +23,7 @@ import { EcaView } from "./eca-view.js";
 import { contentsOf } from "./history.js";
 import { reportLosses } from "./losses.js";
 import { infoOf, select, selectionOf } from "./info.js";
+import { isText } from "../prompt.js";
 import { blocksOf, foldersOf } from "./prompt.js";
 
 /**
@@ -103,7 +104,9 @@ class EcaFront {
     view.begin(turn);
     const prompt = blocksOf(turn.promptText, turn.contexts);
     if (prompt.length <= turn.contexts.length) this.#reports.report("prompt", session);
-    stopReasonOf(await session.prompt(prompt, { view, signal: turn.signal }));
+    const ended = session.prompt(prompt, { view, signal: turn.signal });
+    view.begun();
+    stopReasonOf(await ended);
   }
 
   commands(chatId: string | undefined, query: string): ChatCommand[] {
@@ -137,7 +140,9 @@ class EcaFront {
     const open = turn === undefined ? [] : events.filter(isOpenCall);
     const past = events.filter((event) => !open.includes(event));
     const contents = contentsOf(past);
-    for (const event of past) reportLosses(event, this.#reports.about(session));
+    const about = this.#reports.about(session);
+    for (const event of past) reportLosses(event, about);
+    if (past.some((event) => event.type === "user" && !isText(event.content))) about.otherwise("history");
     const { view } = this.#attach(chatId, session, shown);
     if (turn !== undefined) void shown.then(() => view.resume(turn, open));
     void shown.then(() => this.#connection?.select(chatId, selectionOf(session)));

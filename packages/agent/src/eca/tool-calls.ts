@@ -2,7 +2,7 @@ import type { EcaToolOutput, ToolArguments, ToolCallDetails } from "@editwire/ec
 import type { ContentBlock } from "@editwire/acp";
 import type { AgentPlanEntry } from "../events.js";
 import { blockText } from "../texts.js";
-import { isEnd, type ToolCallContent, type ToolCallState } from "../tool-call-state.js";
+import { type ToolCallContent, type ToolCallState } from "../tool-call-state.js";
 
 /** The name of a tool for a client. */
 export function nameOf({ name, kind }: ToolCallState): string {
@@ -30,11 +30,11 @@ function textOf(content: ToolCallContent): string[] {
   return content.type === "content" ? [blockText(content.content)] : [];
 }
 
-/** Whether a call shows something that its outputs do not say: before its end, or what is no text. */
+/** Whether a call shows something that its outputs do not say: before its end, without having run, or no text. */
 export function showsMore({ contents, output, status }: ToolCallState): boolean {
   const isShown = output !== undefined || contents.some(({ type }) => type !== "diff");
   return (
-    (isShown && !isEnd(status)) ||
+    (isShown && status !== "completed" && status !== "failed") ||
     contents.some((content) => content.type === "content" && textIn(content.content).length === 0)
   );
 }

@@ -41,6 +41,7 @@ class HelixZedFront {
   readonly #reports: MappingReports;
   readonly #followed = new FollowedSessions();
   readonly #options: HelixZedFrontOptions;
+  readonly #served = new WeakSet<AgentSession>();
 
   constructor(agent: Agent, reports: MappingReports, options: HelixZedFrontOptions) {
     this.#agent = agent;
@@ -58,12 +59,13 @@ class HelixZedFront {
   }
 
   async load(threadId: string): Promise<AgentSession> {
-    const held = this.#agent.session(threadId);
-    if (held !== undefined) return held;
-    const session = await this.#agent.loadSession(threadId, { cwd: this.#options.cwd });
+    const { cwd } = this.#options;
+    const session = this.#agent.session(threadId) ?? (await this.#agent.loadSession(threadId, { cwd }));
     // After this text, hosts begin a new thread with the next message.
     if (session === undefined) throw RemoteError.invalidParams("no such thread", { threadId });
-    this.#reports.report("history", session);
+    // What was said in another view; what was said here, the host has kept.
+    if (session.events.length > 0 && !this.#served.has(session)) this.#reports.report("history", session);
+    this.#served.add(session);
     return session;
   }
 

@@ -151,8 +151,8 @@ export class KaiakView implements SessionView {
     if (call.status === "cancelled") this.#report("tool_cancelled");
     const { reports, session } = this.#parts;
     const isShown = call.output !== undefined || contents.some((type) => type === "text" || type === "content");
-    if (isShown && !isEnd(call.status)) reports.otherwise("tool_output", session);
-    if (await this.#calls.show(call)) reports.otherwise("tool_input", session);
+    if (isShown && (!isEnd(call.status) || call.status === "rejected")) reports.otherwise("tool_output", session);
+    for (const fact of await this.#calls.show(call)) reports.otherwise(fact, session);
   }
 
   #usage({ usage }: Extract<AgentEvent, { type: "usage" }>): void | Promise<void> {

@@ -38,6 +38,7 @@ class KaiakFront {
   readonly #reports: MappingReports;
   readonly #followed = new FollowedSessions();
   readonly #options: KaiakFrontOptions;
+  readonly #served = new WeakSet<AgentSession>();
 
   constructor(agent: Agent, reports: MappingReports, options: KaiakFrontOptions) {
     this.#agent = agent;
@@ -56,15 +57,23 @@ class KaiakFront {
 
   /** The agent's session of this id, made if there is none. */
   async open({ id: sessionId, configuration }: KaiakServerSession): Promise<AgentSession> {
-    const held = this.#agent.session(sessionId);
-    if (held !== undefined) return held;
     const start = { sessionId, cwd: configuration.workspace.working_dir };
-    const session = (await this.#agent.loadSession(sessionId, start)) ?? (await this.#agent.newSession(start));
+    const session =
+      this.#agent.session(sessionId) ??
+      (await this.#agent.loadSession(sessionId, start)) ??
+      (await this.#agent.newSession(start));
+    if (!this.#served.has(session)) this.#begun(session);
+    return session;
+  }
+
+  /** Reports what clients are not told of a session that is new here, but perhaps not to the agent. */
+  #begun(session: AgentSession): void {
+    this.#served.add(session);
     if (session.modes !== undefined) this.#reports.report("mode", session);
     if (session.configOptions.length > 0) this.#reports.report("config_options", session);
     if (session.commands.length > 0) this.#reports.report("commands", session);
+    if (session.title !== undefined) this.#reports.report("info", session);
     if (session.events.length > 0) this.#reports.report("history", session);
-    return session;
   }
 
   async run(turn: KaiakServerTurn): Promise<"completed" | "failed" | "cancelled"> {

@@ -1,4 +1,5 @@
 import type { KaiakServerTurn, KaiakToolCall, NewFileModification } from "@editwire/kaiak";
+import type { Fact } from "../mapping/facts.js";
 import { outputText } from "../texts.js";
 import { awaitsInput, isEnd, type ToolCallDiff, type ToolCallState, type ToolCallStatus } from "../tool-call-state.js";
 import { hunksOf } from "../unified-diff.js";
@@ -17,11 +18,11 @@ export class KaiakCalls {
 
   /**
    * Shows a call as it is now. Clients recognize a call by its name, operation and parameters, so these stay as they
-   * are when it is first shown, and a pending call is shown once its input is known. True when it has changed since.
+   * are when it is first shown, and a pending call is shown once its input is known. Returns what was not said of it.
    */
-  async show(call: ToolCallState): Promise<boolean> {
+  async show(call: ToolCallState): Promise<readonly Fact[]> {
     const shown = this.#calls.get(call.toolCallId);
-    if (shown === undefined && awaitsInput(call)) return false;
+    if (shown === undefined && awaitsInput(call)) return [];
     const { kaiak, status, first, proposed } = shown ?? (await this.#begin(call));
     if (isEnd(call.status)) {
       this.#calls.delete(call.toolCallId);
@@ -30,7 +31,9 @@ export class KaiakCalls {
       this.#calls.set(call.toolCallId, { kaiak, status: wordOf(call.status), first, proposed });
       if (status === "pending" && wordOf(call.status) === "executing") await kaiak.update("executing");
     }
-    return first.title !== call.title || JSON.stringify(first.input) !== JSON.stringify(call.input);
+    const isOther = first.title !== call.title || JSON.stringify(first.input) !== JSON.stringify(call.input);
+    const isLost = isEnd(call.status) && call.status !== "completed" && unproposed(call, proposed).length > 0;
+    return [...(isOther ? ["tool_input" as const] : []), ...(isLost ? ["tool_diff" as const] : [])];
   }
 
   /** The change as a Kaiak client shows it. Later, it is not shown again. */
@@ -50,8 +53,7 @@ export class KaiakCalls {
     const output = outputText(call);
     if (call.status === "rejected") return kaiak.update("denied");
     if (call.status !== "completed") return kaiak.fail(output === "" ? call.status : output);
-    for (const diff of diffsOf(call))
-      if (!proposed.has(keyOf(diff))) await this.#turn.fileModification(this.#modification(diff));
+    for (const diff of unproposed(call, proposed)) await this.#turn.fileModification(this.#modification(diff));
     await kaiak.complete(output === "" ? undefined : output);
   }
 
@@ -77,6 +79,11 @@ interface Shown {
 /** The changes of files that a call makes. */
 export function diffsOf({ contents }: ToolCallState): readonly ToolCallDiff[] {
   return contents.filter((content) => content.type === "diff");
+}
+
+/** The changes that the client was not shown before. */
+function unproposed(call: ToolCallState, proposed: ReadonlySet<string>): readonly ToolCallDiff[] {
+  return diffsOf(call).filter((diff) => !proposed.has(keyOf(diff)));
 }
 
 function wordOf(status: ToolCallStatus): "pending" | "executing" {

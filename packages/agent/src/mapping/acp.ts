@@ -36,7 +36,10 @@ export const acpMapping: ProtocolMapping = {
     "`cost` of `usage_update`",
     notSaid("`usage_update` needs the size of the context, too; the specification has no usage"),
   ),
-  mode: said("`modes`, `session/set_mode`, `current_mode_update`"),
+  mode: said(
+    "`modes`, `session/set_mode`, `current_mode_update`",
+    notSaid("a session keeps the list of modes with which it was opened"),
+  ),
   config_options: said(
     "`configOptions`, `session/set_config_option`, `config_option_update`",
     notSaid(

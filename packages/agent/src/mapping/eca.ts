@@ -20,7 +20,7 @@ export const ecaMapping: ProtocolMapping = {
   ),
   tool_output: said(
     "`outputs`, at the end of the call; JSON as text",
-    approximated("`outputs`, at the end of the call only; of an image or a link its name"),
+    approximated("`outputs`, at the end of a call that ran; of an image or a link its name"),
   ),
   tool_diff: approximated("a unified diff in the details `fileChange`; of several changes, the first"),
   tool_terminal: approximated("its output in `outputs`, at the end of the call"),
@@ -56,9 +56,15 @@ export const ecaMapping: ProtocolMapping = {
   stop: approximated("`progress finished`; another reason than `end_turn` as `text` of the system"),
   stop_error: approximated("`text` of the system; its code is not said"),
   cancel: said("`chat/promptStop`"),
-  steer: said("`chat/promptSteer` (2026)"),
-  foreign_turn: said("a turn that the server starts; the user may stop and steer it"),
-  history: said("`chat/open`, `chat/history` (2026); answered questions as text"),
+  steer: said("`chat/promptSteer` (2026)", approximated("its text, without images and the like")),
+  foreign_turn: said(
+    "a turn that the server starts; the user may stop and steer it",
+    approximated("its prompt as text, without images and the like"),
+  ),
+  history: said(
+    "`chat/open`, `chat/history` (2026); answered questions as text",
+    approximated("prompts as text, without images and the like"),
+  ),
   rewind: notSaid("agents keep what was said: `chat/clear`, `chat/rollback` and `chat/fork` are answered -32601"),
   editor_files: notSaid("editors lend no files"),
   editor_terminals: notSaid("editors lend no terminals"),

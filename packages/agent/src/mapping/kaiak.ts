@@ -12,9 +12,12 @@ export const kaiakMapping: ProtocolMapping = {
   tool_input: said("`parameters`", approximated("`parameters` as they were when the call was first shown")),
   tool_output: said(
     "`result.output`, JSON as text; `result.error` of a call that failed",
-    approximated("`result`, at the end of the call only"),
+    approximated("`result`, at the end of a call that was not rejected"),
   ),
-  tool_diff: said("`file_modification`, before its approval or at the end of its call"),
+  tool_diff: said(
+    "`file_modification`, before its approval or at the end of its call",
+    notSaid("a change of which nobody was asked, and whose call did not complete"),
+  ),
   tool_terminal: approximated("`result.output`"),
   tool_locations: notSaid("tool calls name no places"),
   tool_rejected: said("the status `denied`"),

@@ -23,8 +23,9 @@ const recognized: Readonly<Record<Side, readonly Fact[]>> = {
 
 /** How a side says a fact: the specification's dialect of ACP has what clients without capabilities get. */
 export function sayingOf(side: Side, fact: Fact): Saying {
-  if (side === "acp-spec") return mapping.acp[fact].otherwise ?? mapping.acp[fact];
-  return mapping[side === "acp-v1" ? "acp" : side][fact];
+  // Of the modes, that is about a later list, in both dialects.
+  if (side === "acp-spec" && fact !== "mode") return mapping.acp[fact].otherwise ?? mapping.acp[fact];
+  return mapping[side === "acp-v1" || side === "acp-spec" ? "acp" : side][fact];
 }
 
 const arrivals = { said: "as it is", approximated: "in another way", not_said: "not at all" } as const;
