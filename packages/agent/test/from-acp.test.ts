@@ -132,3 +132,26 @@ it("asks for a call with what the question adds to it", async () => {
   expect(await session.prompt("go", { view })).toEqual({ stopReason: "end_turn" });
   expect(asked).toMatchObject([{ title: "rm -r build", input: rawInput, contents: content }]);
 });
+
+it("says which tool call asks", async () => {
+  const far = createAgent({
+    async prompt(turn) {
+      const call = await turn.toolCall({ title: "Ask" });
+      await turn.ask("Which?", { options: ["a"], toolCallId: call.state.toolCallId });
+      await call.complete();
+    },
+  });
+  const gateway = fromAcp(async (handlers) => (await acpPair(toAcp(far), { client: handlers })).client);
+  cleanups.push(() => gateway.close());
+  const session = await gateway.newSession({ cwd: "/p" });
+  const asking: (string | undefined)[] = [];
+  session.attach({
+    name: "editor",
+    event: () => {},
+    question: async ({ toolCallId }) => (asking.push(toolCallId), "a"),
+  });
+  await session.prompt("go");
+  const called = session.events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall.toolCallId] : []));
+  expect(called).toHaveLength(1);
+  expect(asking).toEqual(called);
+});

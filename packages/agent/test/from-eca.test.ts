@@ -1,7 +1,7 @@
 import { ecaProfiles, type EcaServer } from "@editwire/eca";
 import { ecaPair } from "@editwire/eca/testing";
 import { afterEach, expect, it, vi } from "vitest";
-import { type Agent, type AgentSession, fromEca } from "../src/index.js";
+import { type Agent, type AgentSession, fromEca, type SessionView } from "../src/index.js";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -41,5 +41,25 @@ it("waits until a server of 2026 has said what it offers", async () => {
   };
   const agent = gatewayTo(server, "v2026");
   expect(await openedAtOnce(agent)).toMatchObject({ configOptions: [{ currentValue: "m" }] });
+  await agent.close();
+});
+
+it("says which tool call asks", async () => {
+  const server: EcaServer = {
+    async prompt(turn) {
+      const call = await turn.toolCall({ name: "ask", arguments: {} });
+      await turn.ask("Which?", { options: [{ label: "a" }], toolCallId: call.toolCallId });
+      await call.complete("ok");
+    },
+  };
+  const agent = gatewayTo(server, "v2026");
+  const session = await agent.newSession({ cwd: "/p" });
+  const asking: (string | undefined)[] = [];
+  const question: SessionView["question"] = async ({ toolCallId }) => (asking.push(toolCallId), "a");
+  session.attach({ name: "editor", event: () => {}, question });
+  await session.prompt("go");
+  const called = session.events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall.toolCallId] : []));
+  expect(asking).toEqual(called);
+  expect(called).toHaveLength(1);
   await agent.close();
 });

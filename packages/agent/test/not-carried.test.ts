@@ -92,6 +92,11 @@ describe("what a far agent says", () => {
     ["a flag", (turn) => turn.content({ type: "flag", text: "here", contentId: "c" }), "flag"],
     ["content that is not known", (turn) => turn.content({ type: "smell", of: "tea" } as never), "smell"],
     [
+      "how full a context of unknown size is",
+      (turn) => turn.usage({ inputTokens: 2, outputTokens: 1, contextTokens: 7 }),
+      "sessionTokens",
+    ],
+    [
       "details of a call",
       async (turn) => {
         const call = await turn.toolCall({ name: "t", arguments: {}, details: { type: "jsonOutputs", jsons: ["{}"] } });
@@ -137,6 +142,11 @@ describe("what a far agent says", () => {
       "what to do about an error",
       async (turn) => turn.error({ error_code: "E", message: "m", recoverable: true, suggested_action: "wait" }),
       "suggested_action",
+    ],
+    [
+      "the details of an error that is recoverable",
+      async (turn) => turn.error({ error_code: "E", message: "m", recoverable: true, details: "d" }),
+      "details",
     ],
     [
       "how risky a change is",

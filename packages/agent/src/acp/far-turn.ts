@@ -42,13 +42,18 @@ export class FarAcpTurn implements LendingTurn {
   }
 
   /** Asks the user what a form asks. */
-  async form({ message, fields }: Form): Promise<Readonly<Record<string, unknown>> | "decline" | "cancel"> {
+  async form({
+    message,
+    fields,
+    question: { toolCallId: farId },
+  }: Form): Promise<Readonly<Record<string, unknown>> | "decline" | "cancel"> {
     const values: Record<string, unknown> = {};
+    const toolCallId = await this.#calls.idOf(farId);
     for (const question of questionsIn(fields)) {
       const options = optionsOf(question.field);
       const allowFreeform = options.length === 0 || question.words !== undefined;
       const text = fields.length <= 2 ? message : `${message}\n${question.field.label}`;
-      const answer = await this.turn.ask(text, { options, allowFreeform });
+      const answer = await this.turn.ask(text, { options, allowFreeform, toolCallId });
       if (this.turn.signal.aborted) return "cancel";
       if (answer === undefined) return "decline";
       Object.assign(values, valuesOf(question, answer));

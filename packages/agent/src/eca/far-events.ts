@@ -42,7 +42,7 @@ export function lostIn(event: EcaUpdateEvent): readonly string[] {
     case "other":
       return event.content.type === "metadata" ? [] : [event.content.type];
     case "usage":
-      return (["autoCompactPercentage", "contextBreakdown"] as const).filter((key) => event.usage[key] !== undefined);
+      return lostOfUsage(event.usage);
     case "progress":
       return event.text === "" ? [] : ["progress"];
     case "tool_call":
@@ -56,6 +56,14 @@ export function lostIn(event: EcaUpdateEvent): readonly string[] {
 export function lostBefore(entry: EcaEntry): readonly string[] {
   if (entry.type === "tool_call") return lostOf(entry.toolCall);
   return entry.type !== "content" || entryOf(entry, "/") !== undefined ? [] : [entry.content.type];
+}
+
+/** Without the size of the context, the tokens of the session are said only as far as they are those of the message. */
+function lostOfUsage(usage: UsageContent): readonly string[] {
+  const { limit, sessionTokens, messageInputTokens = 0, messageOutputTokens = 0 } = usage;
+  const isLost = limit === undefined && sessionTokens > messageInputTokens + messageOutputTokens;
+  const others = (["autoCompactPercentage", "contextBreakdown"] as const).filter((key) => usage[key] !== undefined);
+  return [...(isLost ? ["sessionTokens"] : []), ...others];
 }
 
 function lostOf({ details }: EcaToolCallState): readonly string[] {

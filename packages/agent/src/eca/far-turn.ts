@@ -44,8 +44,13 @@ export class FarEcaTurn {
     question,
     options: answers = [],
     allowFreeform,
+    toolCallId,
   }: ChatAskQuestionParams): Promise<string | undefined> {
-    return this.#turn.ask(question, { options: answers, allowFreeform });
+    return this.#turn.ask(question, {
+      options: answers,
+      allowFreeform,
+      toolCallId: await this.#calls.idOf(toolCallId),
+    });
   }
 
   #toolCall(call: EcaToolCallState): void | Promise<void> {

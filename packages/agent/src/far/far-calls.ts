@@ -32,6 +32,12 @@ export class FarCalls {
     return call;
   }
 
+  /** The id here of a far call that was announced. */
+  async idOf(farId: string | undefined): Promise<string | undefined> {
+    const call = farId === undefined ? undefined : await this.#calls.get(farId);
+    return call?.state.toolCallId;
+  }
+
   /** The call here. One that is not known yet is announced. */
   call(far: FarCall, status: "pending" | "in_progress" = "pending"): Promise<AgentToolCall> {
     const known = this.#calls.get(far.toolCallId) ?? this.#turn.toolCall({ ...far, status });

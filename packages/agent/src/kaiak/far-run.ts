@@ -23,7 +23,10 @@ export function lostIn(event: KaiakTurnEvent): readonly string[] {
     const lost = Object.entries(event.progress).filter(([, value]) => (value ?? shown) !== shown);
     return lost.map(([key]) => `progress.${key}`);
   }
-  if (event.type === "error") return (event.error.suggested_action ?? "") === "" ? [] : ["suggested_action"];
+  if (event.type === "error") {
+    const lost = event.error.recoverable ? (["suggested_action", "details"] as const) : (["suggested_action"] as const);
+    return lost.filter((key) => (event.error[key] ?? "") !== "");
+  }
   return [];
 }
 
