@@ -344,6 +344,7 @@ const rows: Record<Fact, () => Promise<void>> = {
     await expect(byItself.run("say")).rejects.toThrow("sign in by Account, or by Shell");
   },
   async sessions() {
+    expect(mapping.kaiak.sessions.how).toBe("approximated");
     const deleted: string[] = [];
     const { agent, session, run } = await open({ deleteSession: (id) => void deleted.push(id) });
     await run("say");
