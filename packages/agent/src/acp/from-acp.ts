@@ -18,6 +18,7 @@ import { isRemoteError } from "@editwire/core";
 import type { AgentSession, AgentTurn, SessionStart } from "../session.js";
 import { eventOf, lostIn } from "./far-events.js";
 import { FarEditor } from "./far-editor.js";
+import { lostInForm } from "./far-form.js";
 import { FarAcpTurn } from "./far-turn.js";
 
 /** What `open` passes on to the function that opens the client. */
@@ -89,6 +90,7 @@ class AcpGateway {
   #handlers(options: GatewayOptions): FarAcpHandlers {
     const ask = formElicitation(async (form) => {
       const turn = this.#turnOf(form.question.sessionId ?? "");
+      this.#far.notCarried.report("acp", ...lostInForm(form));
       return turn === undefined ? "decline" : turn.form(form);
     });
     return {

@@ -1,0 +1,83 @@
+import type { Form, FormField } from "@editwire/acp";
+import type { AgentQuestionOption } from "../events.js";
+import type { AgentTurn } from "../session.js";
+
+/** What the user has filled in by the names of the fields, or how they refused. */
+type Filled = Readonly<Record<string, unknown>> | "decline" | "cancel";
+
+/**
+ * Asks the user what a form asks, one field after the other; when the form comes again, only those that did not fit. A
+ * form that questions cannot fill in is declined.
+ */
+export async function fillForm(form: Form, turn: AgentTurn, toolCallId: string | undefined): Promise<Filled> {
+  const { message, fields, values: before, issues } = form;
+  if (fields.some((field) => isUnknown(field) && field.required && before[field.name] === undefined)) return "decline";
+  const questions = questionsIn(fields);
+  if (questions.length === 0) return agrees(message, turn, toolCallId);
+  const wrong = (name: string | undefined): string | undefined => issues.find(({ field }) => field === name)?.message;
+  const values: Record<string, unknown> = { ...before };
+  for (const question of questions) {
+    const { field, words } = question;
+    const issue = wrong(field.name) ?? wrong(words?.name);
+    if (issues.length > 0 && issue === undefined) continue;
+    const options = optionsOf(field);
+    const allowFreeform = options.length === 0 || words !== undefined;
+    const label = issue === undefined ? field.label : `${field.label}: ${issue}`;
+    const text = questions.length === 1 && issue === undefined ? message : `${message}\n${label}`;
+    const answer = await turn.ask(text, { options, allowFreeform, toolCallId });
+    if (turn.signal.aborted) return "cancel";
+    if (answer === undefined) return "decline";
+    for (const name of [field.name, words?.name]) if (name !== undefined) delete values[name];
+    Object.assign(values, valuesOf(question, answer));
+  }
+  return values;
+}
+
+/** What a form asks that has no place in a question. */
+export function lostInForm({ fields }: Form): readonly string[] {
+  return fields.flatMap((field) => {
+    if (field.type === "choices") return ["a second choice in one field"];
+    return isUnknown(field) ? [`a field of the type ${String(field.property.type)}`] : [];
+  });
+}
+
+/** A form without fields is a question that is answered by accepting or declining it. */
+async function agrees(message: string, turn: AgentTurn, toolCallId: string | undefined): Promise<Filled> {
+  const answer = await turn.ask(message, { options: yesOrNo, allowFreeform: false, toolCallId });
+  if (turn.signal.aborted) return "cancel";
+  return answer === "yes" ? {} : "decline";
+}
+
+/** A field to ask about, and the field for an answer in the user's own words, if there is one. */
+interface FieldQuestion {
+  readonly field: FormField;
+  readonly words?: FormField | undefined;
+}
+
+/** A choice with an optional text beside it is one question. */
+function questionsIn(fields: readonly FormField[]): FieldQuestion[] {
+  const known = fields.filter((field) => !isUnknown(field));
+  const [field, words] = known;
+  if (known.length === 2 && field?.type === "choice" && words?.type === "text" && !words.required)
+    return [{ field, words }];
+  return known.map((one) => ({ field: one }));
+}
+
+function isUnknown({ type }: FormField): boolean {
+  return type === "unknown";
+}
+
+const yesOrNo: readonly AgentQuestionOption[] = [{ label: "yes" }, { label: "no" }];
+
+function optionsOf({ type, choices }: FormField): readonly AgentQuestionOption[] {
+  if (type === "boolean") return yesOrNo;
+  return choices.map(({ label, description }) => ({ label, ...(description === undefined ? {} : { description }) }));
+}
+
+function valuesOf({ field, words }: FieldQuestion, answer: string): Record<string, unknown> {
+  const { name, type, choices } = field;
+  const chosen = choices.find(({ label, value }) => label === answer || value === answer);
+  if (chosen !== undefined) return { [name]: type === "choices" ? [chosen.value] : chosen.value };
+  if (words !== undefined) return { [words.name]: answer };
+  return { [name]: type === "boolean" ? answer === "yes" : answer };
+}

@@ -1,0 +1,75 @@
+// A form that a far ACP agent shows, as the questions that a user of the gateway answers.
+import type { AcpAgent } from "@editwire/acp";
+import { acpPair } from "@editwire/acp/testing";
+import { afterEach, expect, it } from "vitest";
+import { type AgentQuestion, fromAcp, type SessionView } from "../src/index.js";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** What the far agent is answered, what the user is asked, and what is reported. */
+async function fill(requestedSchema: Schema, answers: readonly (string | undefined)[]) {
+  let answered: unknown;
+  const far: AcpAgent = {
+    async prompt(turn) {
+      answered = await turn.client.elicit({ mode: "form", message: "Deploy it?", requestedSchema } as never);
+    },
+  };
+  const reported: string[] = [];
+  const gateway = fromAcp(async (handlers) => (await acpPair(far, { client: handlers })).client, {
+    onDiagnostic: ({ message }) => reported.push(message),
+  });
+  cleanups.push(() => gateway.close());
+  const asked: AgentQuestion[] = [];
+  const view: SessionView = {
+    name: "view",
+    event: () => {},
+    question: async (question) => answers[asked.push(question) - 1],
+  };
+  const session = await gateway.newSession({ cwd: "/p" });
+  expect(await session.prompt("go", { view })).toEqual({ stopReason: "end_turn" });
+  return {
+    answered,
+    asked: asked.map(({ question, options }) => [question, ...options.map(({ label }) => label)]),
+    reported,
+  };
+}
+
+const text = { type: "string" };
+const count = { type: "integer", title: "How many", minimum: 1 };
+
+it("asks whether a form without fields is agreed to", async () => {
+  const form = { type: "object", properties: {} };
+  const asked = [["Deploy it?", "yes", "no"]];
+  expect(await fill(form, ["yes"])).toMatchObject({ asked, answered: { action: "accept" } });
+  expect(await fill(form, ["no"])).toMatchObject({ asked, answered: { action: "decline" } });
+});
+
+it("asks again only what does not fit, and says why", async () => {
+  const form = { type: "object", properties: { name: text, count }, required: ["name", "count"] };
+  expect(await fill(form, ["a", "0", "2"])).toMatchObject({
+    answered: { action: "accept", content: { name: "a", count: 2 } },
+    asked: [["Deploy it?\nname"], ["Deploy it?\nHow many"], [expect.stringMatching(/^Deploy it\?\nHow many: .*1/)]],
+  });
+});
+
+it("declines a form with a required field of a type that is not known", async () => {
+  const form = { type: "object", properties: { name: text, place: { type: "map" } }, required: ["place"] };
+  const reported = ["acp: a field of the type map of the far agent is not carried"];
+  expect(await fill(form, [])).toEqual({ answered: { action: "decline" }, asked: [], reported });
+});
+
+it("leaves out other fields of types that are not known, and says that one of several choices is taken", async () => {
+  const colours = { type: "array", items: { type: "string", enum: ["red", "blue"] } };
+  const form = { type: "object", properties: { colours, place: { type: "map" } } };
+  expect(await fill(form, ["blue"])).toEqual({
+    answered: { action: "accept", content: { colours: ["blue"] } },
+    asked: [["Deploy it?", "red", "blue"]],
+    reported: [
+      "acp: a second choice in one field of the far agent is not carried",
+      "acp: a field of the type map of the far agent is not carried",
+    ],
+  });
+});
