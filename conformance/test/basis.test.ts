@@ -38,6 +38,14 @@ describe("what decides the outcome", () => {
   });
 });
 
+test("a run is conformant without the cases of transports that the target does not use", async () => {
+  const elsewhere = toyCase("posted", ["TOY-MUST-2"], (t) => t.pass("TOY-MUST-2"), { transports: ["http"] });
+  const report = await run([stated, elsewhere]);
+  expect(report.cases.map(({ id }) => id)).not.toContain("toy.server.posted");
+  expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
+  expect(report.verdicts[0]).toMatchObject({ basis: "stated", outcome: "conformant" });
+});
+
 describe("a run is not conformant, though nothing is wrong,", () => {
   test("when cases were left out", async () => {
     const report = await run([stated, toyCase("other", ["TOY-MUST-2"], (t) => t.pass("TOY-MUST-2"))], {

@@ -120,8 +120,8 @@ describe("a run ends with a verdict when", () => {
     );
     const headers = ["acp.agent.framing.header-*", "acp.agent.framing.split-*"];
     const { code, report } = await judge(lines, [...spec, "--time-scale", "0.1", "--filter", ...headers]);
-    expect(code).toBe(3);
-    expect(failing(report)).toEqual([]);
+    expect(code).toBe(1);
+    expect(failing(report)).toEqual(["acp.agent.framing.header-first#ACP-FRAME-002"]);
     const waited = report.cases.filter(({ reason }) => reason?.startsWith("nothing arrived") === true);
     expect(waited.length).toBeLessThanOrEqual(2); // those that began before it was known
     expect(report.causes[0]?.message).toBe("the target does not answer messages in header framing");

@@ -11,6 +11,7 @@ import { registryIn } from "./registry-in.js";
 import type { ConformanceProtocol } from "./protocol.js";
 import type { RunInfo, RunReport } from "./report.js";
 import type { CaseResult } from "./case-result.js";
+import { isAbout } from "./select.js";
 import { basisVerdicts, judgeRun, requirementResults } from "./summarize.js";
 import { totalsOf } from "./verdict.js";
 
@@ -26,12 +27,11 @@ export interface ReportParts {
   readonly cases: readonly Case[];
 }
 
-/** The cases and monitors that were filtered out, whose results are unknown. */
-function leftOut(protocol: ConformanceProtocol, role: string, profile: string, selected: readonly Case[]): string[] {
-  const missing = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile))
-    .filter((one) => one.role === role && !selected.includes(one))
-    .map(({ id }) => id);
-  return missing.length === 0 ? [] : [...missing, ...protocol.monitors.map(({ id }) => id)];
+/** The cases of a role and a profile that this run does not have. */
+function casesLeftOut(protocol: ConformanceProtocol, role: string, profile: string, ran: ReadonlySet<string>): Case[] {
+  return casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile)).filter(
+    (one) => one.role === role && !ran.has(one.id),
+  );
 }
 
 /** Creates the report of a run. */
@@ -40,18 +40,15 @@ export function makeReport(parts: ReportParts): RunReport {
   const { role, baseline, strict = false, basis = ["stated"], signal } = options;
   const profile = setting.profile.name;
   const ran = new Set(results.map(({ id }) => id)); // not the others, after `bail`
+  const missing = casesLeftOut(protocol, role, profile, ran);
   const facts = {
     results,
     baseline,
     transport: target.transport,
     profile,
     today: startedAt.toISOString().slice(0, 10),
-    leftOut: leftOut(
-      protocol,
-      role,
-      profile,
-      cases.filter(({ id }) => ran.has(id)),
-    ),
+    leftOut: missing.length === 0 ? [] : [...missing, ...protocol.monitors].map(({ id }) => id),
+    whole: !missing.some((one) => isAbout(one, target.transport)),
     strict,
     basis,
   };
@@ -81,7 +78,7 @@ export function makeReport(parts: ReportParts): RunReport {
     },
     causes: causesOf(results, new Set(judged.baseline?.expected.map(({ check }) => check))),
     requirements,
-    verdicts: basisVerdicts(requirements, facts.leftOut.length === 0 && results.length > cases.length),
+    verdicts: basisVerdicts(requirements, facts.whole && results.length > cases.length),
   };
 }
 

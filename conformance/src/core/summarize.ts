@@ -15,8 +15,10 @@ interface Facts {
   readonly transport: string;
   readonly profile: string;
   readonly today: string;
-  /** Cases of a complete run that this run does not have, and the requirements that they would have judged. */
+  /** Cases and monitors whose results this run does not know: those left out, and those of other transports. */
   readonly leftOut: readonly string[];
+  /** No case that applies to the transport was left out. */
+  readonly whole: boolean;
   readonly strict: boolean;
   /** The bases of the requirements that decide the outcome. */
   readonly basis: readonly Basis[];
@@ -47,7 +49,7 @@ export function judgeRun(facts: Facts): { outcome: Outcome; baseline?: BaselineR
 function outcomesOf(
   checks: readonly Check[],
   baseline: BaselineReport | undefined,
-  { strict, basis, leftOut }: Facts,
+  { strict, basis, whole }: Facts,
 ): Outcome[] {
   const expected = new Set(baseline?.expected.map(({ check }) => check));
   const deciding = checks.filter((check) => basis.includes(check.basis));
@@ -55,7 +57,6 @@ function outcomesOf(
     deciding.some(
       (check) => !expected.has(check.id) && check.verdict === verdict && (level === undefined || check.level === level),
     );
-  const whole = leftOut.length === 0;
   // What a selection of cases judges may be about other bases. A whole run must have judged a must that decides.
   const judged = (whole ? deciding : checks).some(
     ({ level, source, verdict }) =>

@@ -1,6 +1,8 @@
 import { isObject } from "@editwire/core";
+import type { Call } from "../core/call.js";
 import { type Case, defineCase } from "../core/case.js";
 import type { CaseContext } from "../core/context.js";
+import { ExpectationError } from "../core/errors.js";
 import { breakages } from "../generate/broken.js";
 import { type Malformation, malformations } from "../generate/malformed.js";
 import { type Json, methodsOfKind, needsCapability, slug } from "./facts.js";
@@ -23,6 +25,8 @@ export function malformedCases<T extends CaseContext>(facts: RpcFacts<T>): reado
 
 /** What a turn may take that should not have begun. */
 const TURN_MS = 30_000;
+/** What an answer may take after another one of its kind did not come. */
+const NEXT_MS = 1_000;
 
 /** One way in which the params of a method are wrong, and the valid params that it is made of. */
 interface Wrong extends Malformation {
@@ -91,6 +95,27 @@ async function lacks<T extends CaseContext>(t: T, facts: RpcFacts<T>, method: st
   return isObject(answer) && isObject(answer["error"]) && answer["error"]["code"] === METHOD_NOT_FOUND;
 }
 
+/**
+ * The answer to a malformed request. A target that takes a wrong prompt as a right one answers it at the end of its
+ * turn. When one request of a method was not answered in time, the suite waits less for the next ones.
+ */
+async function patiently(
+  { known }: CaseContext,
+  { turns = [] }: Pick<RpcFacts, "turns">,
+  method: string,
+  call: Call,
+): Promise<unknown> {
+  const cause = `malformed ${method}`;
+  if (known.cause(cause) !== undefined) return call.response({ deadline: NEXT_MS });
+  try {
+    return await call.response(turns.includes(method) ? { deadline: TURN_MS } : {});
+  } catch (error) {
+    if (error instanceof ExpectationError && error.miss === "timeout")
+      known.blame(cause, `the target does not answer every malformed ${method}`);
+    throw error;
+  }
+}
+
 function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string, wrong: Wrong): Case {
   const { name, says, structured, apply, example } = wrong;
   const { answered, refused, coded } = judgedBy(facts, method, wrong);
@@ -110,11 +135,10 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
       const call = t.send.invalid(
         t.conversation.envelope.request(id, method, apply(await facts.adapt(t, example)).params),
       );
-      // A target that takes a wrong prompt as a right one answers it at the end of its turn.
-      const patience = facts.turns?.includes(method) === true ? { deadline: TURN_MS } : {};
+      const response = patiently(t, facts, method, call);
       // A target that does not read such a message as a request answers with the id null.
       const unread = structured ? [] : [t.expect.message({ id: null, error: {} })];
-      const answer = await t.require(answered, Promise.race([call.response(patience), ...unread]));
+      const answer = await t.require(answered, Promise.race([response, ...unread]));
       const error = isObject(answer) && isObject(answer["error"]) ? answer["error"] : undefined;
       const mayLack = error?.["code"] === METHOD_NOT_FOUND && facts.mayLack?.includes(method) === true;
       if (mayLack && (await lacks(t, facts, method, example))) t.notApplicable(`the target does not have ${method}`);

@@ -21,7 +21,8 @@ const replyCases = defineCases(
       title: "a first message with Content-Length is answered in the same framing, and so are all that follow",
       emits: ["ACP-FRAME-002"],
       framing: "header",
-      isolation: "rough",
+      // An agent that does not read the header of its first message is judged by that.
+      isolation: "unopened",
       async run(t) {
         await t.require("ACP-FRAME-002", t.session());
         await t.alive();

@@ -1,14 +1,19 @@
 import { isObject } from "@editwire/core";
 import type { Incoming } from "../../../../core/talk.js";
+import { permissionResult } from "../../answers.js";
 import { defineCases } from "../../agent-role.js";
 
 const completed = { update: { status: "completed" } };
 const needs = ["ask-permission"];
 
+const selected = (optionId: string) => ({ result: { outcome: { outcome: "selected", optionId } } });
+
 /** Answers that no user gave. */
 const unusable = {
-  "no-such-option": { result: { outcome: { outcome: "selected", optionId: "no-such-option" } } },
-  error: { error: { code: -32603, message: "the user could not be asked" } },
+  "no-such-option": () => selected("no-such-option"),
+  "longer-option": (params: unknown) =>
+    selected(`${String(permissionResult(params, "allow_once").outcome["optionId"])}_unoffered`),
+  error: () => ({ error: { code: -32603, message: "the user could not be asked" } }),
 } as const;
 
 /** Whether updates say that a tool has run. */
@@ -81,7 +86,7 @@ export const permissionCases = defineCases({
       });
     },
   },
-  ...defineCases.each(["reject_once", "cancelled", "no-such-option", "error"] as const, (answer) => ({
+  ...defineCases.each(["reject_once", "cancelled", "no-such-option", "longer-option", "error"] as const, (answer) => ({
     [`permission.${answer.replace("_", "-")}`]: {
       title: `a tool does not run when the answer is ${answer}`,
       emits: ["ACP-PERM-004"],
@@ -89,7 +94,7 @@ export const permissionCases = defineCases({
       async run(t) {
         const session = await t.session();
         if (answer === "reject_once" || answer === "cancelled") t.permit(answer);
-        else t.answer("session/request_permission", () => unusable[answer]);
+        else t.answer("session/request_permission", unusable[answer]);
         const turn = t.prompt(session, t.say("ask-permission"));
         await turn.response();
         t.check("ACP-PERM-004", !ran(turn.updates()), { expected: "no completed tool call", actual: turn.updates() });

@@ -223,19 +223,36 @@ const mcpCases = defineCases({
   "session.mcp-without-url": {
     title: "an MCP server of a remote type that lacks its url is refused",
     emits: ["ACP-ROBUST-001", "ACP-RPC-023"],
-    async run(t) {
-      // An agent that opens no session at all refuses it for another reason.
-      await t.session();
-      for (const type of ["http", "sse"]) {
-        const call = sent(t, "session/new", { cwd, mcpServers: [{ type, name: "remote", headers: [] }] });
-        const answer = await t.require("ACP-ROBUST-001", call.response());
-        const isRefused = isObject(answer) && isObject(answer["error"]);
-        t.check("ACP-RPC-023", isRefused, { expected: "an error for session/new", actual: answer });
-      }
-      await t.require("ACP-ROBUST-001", t.alive());
-    },
+    run: (t) =>
+      refusesServers(
+        t,
+        ["http", "sse"].map((type) => ({ type, name: "remote", headers: [] })),
+      ),
+  },
+  // It has no command, so it is not one over stdio to an agent that ignores the type.
+  "session.mcp-other-type": {
+    title: "an MCP server of a type that does not exist is refused",
+    emits: ["ACP-ROBUST-001", "ACP-RPC-023"],
+    run: (t) =>
+      refusesServers(
+        t,
+        ["no-such-type", 7].map((type) => ({ ...remote("http"), type })),
+      ),
   },
 });
+
+/** Sends each malformed MCP server alone: it should be refused, and the agent must go on. */
+async function refusesServers(t: AgentContext, servers: readonly Record<string, unknown>[]): Promise<void> {
+  // An agent that opens no session at all refuses it for another reason.
+  await t.session();
+  for (const server of servers) {
+    const call = sent(t, "session/new", { cwd, mcpServers: [server] });
+    const answer = await t.require("ACP-ROBUST-001", call.response());
+    const isRefused = isObject(answer) && isObject(answer["error"]);
+    t.check("ACP-RPC-023", isRefused, { expected: "an error for session/new", actual: answer });
+  }
+  await t.require("ACP-ROBUST-001", t.alive());
+}
 
 /** Sections 5.3, 5.4 and 10: opening sessions and taking them up again. */
 export const sessionCases: readonly Case[] = [...openCases, ...loadCases, ...mcpCases];

@@ -11,6 +11,9 @@ const withoutEnvironment = (servers: unknown): unknown =>
 
 const isLocal = ({ type }: Readonly<Record<string, unknown>>): boolean => type !== "http" && type !== "sse";
 
+const isKnown = (server: Readonly<Record<string, unknown>>): boolean =>
+  !isLocal(server) || [undefined, "stdio"].some((type) => type === server["type"]);
+
 const end = (which: string, items: readonly unknown[]): readonly unknown[] =>
   which === "first" ? items.slice(0, 1) : items.slice(-1);
 
@@ -38,6 +41,17 @@ export const malformedMutants: readonly Mutant[] = broken({
         ),
     },
     { cases: ["session.mcp-without-url"] },
+  ],
+  "mcp-servers-of-any-other-type": [
+    "RPC-023",
+    {
+      mcpServersProblem: (servers, method) =>
+        rightAgent.mcpServersProblem(
+          Array.isArray(servers) ? servers.filter((one) => !isObject(one) || isKnown(one)) : servers,
+          method,
+        ),
+    },
+    { cases: ["session.mcp-other-type"] },
   ],
   "mcp-servers-half-checked": [
     "RPC-023",

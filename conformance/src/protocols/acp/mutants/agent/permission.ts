@@ -51,6 +51,11 @@ export const permissionMutants = broken({
     { allows: (outcome) => outcome?.["outcome"] === "selected" && outcome["optionId"] !== "reject_once" },
     { cases: ["permission.no-such-option"] },
   ],
+  "runs-what-begins-like-allowed": [
+    "PERM-004",
+    { allows: (outcome) => outcome?.["outcome"] === "selected" && String(outcome["optionId"]).startsWith("allow") },
+    { cases: ["permission.longer-option"] },
+  ],
   "runs-when-asking-failed": [
     "PERM-004",
     { allows: (outcome) => outcome === undefined || rightAgent.allows(outcome) },

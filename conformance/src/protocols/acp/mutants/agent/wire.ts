@@ -3,6 +3,7 @@ import { behindLogLine, withLineFeeds } from "../../../../packs/encodings.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { framedChunkReader, headerReader } from "../readers.js";
+import { reading } from "../../../../packs/readers.js";
 import { isRequest, rewrite, wrong } from "../../../../packs/rewrites.js";
 import { broken, each, patch } from "./patch.js";
 
@@ -43,6 +44,10 @@ const framingMutants = broken({
     { cases: ["framing.bytes"] },
   ],
   "reads-length-in-characters": ["FRAME-004", { reader: () => headerReader(everyHeader, "utf8") }],
+  "reads-lines-only": [
+    "FRAME-002",
+    { reader: reading((cuts) => cuts.filter((cut) => !cut.ok || cut.frame.framing !== "header")) },
+  ],
   "answers-in-lines": ["FRAME-002", { framing: () => "line" }],
   "updates-in-lines": [
     "FRAME-002",
