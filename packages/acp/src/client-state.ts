@@ -118,6 +118,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
 
   setMode(currentModeId: string): void {
     const { modes } = this.rest;
-    if (modes !== undefined) this.set({ modes: { ...modes, currentModeId } });
+    if (modes === undefined || modes.currentModeId === currentModeId) return;
+    this.set({ modes: { ...modes, currentModeId } });
   }
 }
