@@ -120,6 +120,11 @@ export class ClientSession
     return this.turn?.requestId;
   }
 
+  /** True from the first prompt on. */
+  get wasPrompted(): boolean {
+    return this.#hadTurn || this.turn !== undefined;
+  }
+
   get permissions(): readonly EcaToolCallState[] {
     return this.#questions.open;
   }
