@@ -48,7 +48,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
     const { entries } = this;
     switch (event.type) {
       case "text":
-        entries.addText("message", "assistant", event.text);
+        entries.addMessage("assistant", event.text, messageOf(event));
         return this.changed(true);
       case "content":
         entries.addBlock("assistant", event.content, chars);
@@ -60,7 +60,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
       case "user":
         // An agent may repeat the prompt of the running turn, which the state shows already.
         if (this.rest.running && !replayed) return;
-        entries.addBlock("user", event.content, chars);
+        entries.addBlock("user", event.content, chars, messageOf(event));
         return this.changed(true);
       case "tool_call":
         entries.setToolCall(event.toolCall, chars);
@@ -121,4 +121,8 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
     if (modes === undefined || modes.currentModeId === currentModeId) return;
     this.set({ modes: { ...modes, currentModeId } });
   }
+}
+
+function messageOf({ update }: AcpUpdateEvent): string | undefined {
+  return "messageId" in update && typeof update.messageId === "string" ? update.messageId : undefined;
 }
