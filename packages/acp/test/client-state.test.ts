@@ -185,3 +185,15 @@ it("begins a message where its id changes", () => {
   chunk("agent_message_chunk", "f");
   expect(state.value.entries.map((entry) => "text" in entry && entry.text)).toEqual(["ab", "c", "d", "ef"]);
 });
+
+it("shows what another client says during a turn, and not the prompt again", () => {
+  const { state, receive } = createState();
+  const chunk = (text: string, messageId?: string): SessionUpdate => ({
+    sessionUpdate: "user_message_chunk",
+    content: { type: "text", text },
+    messageId,
+  });
+  state.start([{ type: "text", text: "mine, in parts" }]);
+  receive(chunk("mine, "), chunk("in parts"), chunk("theirs", "1"));
+  expect(state.value.entries.map((entry) => "text" in entry && entry.text)).toEqual(["mine, in parts", "theirs"]);
+});
