@@ -81,10 +81,8 @@ it("refuses a prompt whose chat gets the id of another one, which goes on", asyn
   const { turn, id } = await prompted(opened);
   const other = client.newSession().prompt("Hello");
   raw.answer(await raw.take("chat/prompt"), { ...success, chatId: id });
-  await expect(other.stopReason).rejects.toMatchObject({
-    code: "invalid_result",
-    message: `chat/prompt: the server answered with the id ${id} of another session`,
-  });
+  const message = `chat/prompt: the server answered with the id ${id} of another session`;
+  await expect(other.stopReason).rejects.toMatchObject({ code: "invalid_result", message });
   raw.content(id, "assistant", { type: "text", text: "one" });
   raw.finish(id);
   expect(await texts(turn)).toEqual(["one", "stop"]);
