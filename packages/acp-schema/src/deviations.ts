@@ -33,7 +33,7 @@ import { keepRaw } from "./keep-raw.js";
 import { mcpServers } from "./places.js";
 import { stopReasons } from "./prompt.js";
 import { acp } from "./protocol.js";
-import { isKnownUpdate, isStatedUpdate } from "./updates.js";
+import { isKnownUpdate, isStatedUpdate, priorities } from "./updates.js";
 import { withoutUnfitFields } from "./unfit-fields.js";
 import { tagStdio } from "./wire-forms.js";
 
@@ -146,6 +146,38 @@ const namelessMode = repaired(
       : value,
 );
 
+const planEntry: Place = (params, change) =>
+  update(params, (value) =>
+    isObject(value) && value["sessionUpdate"] === "plan"
+      ? mapField(value, "entries", (entries) => mapItems(entries, change))
+      : value,
+  );
+
+const planPriority = repaired(
+  {
+    id: "plan-priority",
+    summary: "a plan entry without a priority or with an unknown one, read as medium",
+    seen: "no recorded peer",
+    at: { "session/update": planEntry },
+  },
+  (entry) => {
+    if (!isObject(entry) || priorities.includes(entry["priority"])) return entry;
+    const { priority, ...others } = entry;
+    const medium = { ...others, priority: "medium" };
+    return isAbsent(priority) ? medium : keepRaw(medium, "priority", priority);
+  },
+);
+
+const planStatus = repaired(
+  {
+    id: "plan-status",
+    summary: "a plan entry without a status, read as pending",
+    seen: "no recorded peer",
+    at: { "session/update": planEntry },
+  },
+  (entry) => (isObject(entry) && isAbsent(entry["status"]) ? { ...entry, status: "pending" } : entry),
+);
+
 const unknownUpdate = (isKnown: (name: unknown) => boolean): Deviation[] =>
   kept(
     {
@@ -186,6 +218,8 @@ export const specDeviations: readonly Deviation[] = [
   ...unknownStatus,
   ...modeId,
   ...namelessMode,
+  ...planPriority,
+  ...planStatus,
   ...emptyStopReason,
   ...unknownStopReason,
   ...bareOutcome,
@@ -206,6 +240,8 @@ export const v1Deviations: readonly Deviation[] = [
   ...unknownStatus,
   ...modeId,
   ...namelessMode,
+  ...planPriority,
+  ...planStatus,
   ...emptyStopReason,
   ...unknownStopReason,
   ...bareOutcome,

@@ -61,6 +61,10 @@ export const ToolCallProgress = schemaFor<ToolCallProgress>()(
   z.looseObject({ sessionUpdate: z.literal("tool_call_update"), ...toolCallUpdateShape }),
 );
 
+const planPriorities = ["high", "medium", "low"] as const;
+/** The priorities of a plan's entry. */
+export const priorities: readonly unknown[] = planPriorities;
+
 /** One step of the agent's plan (section 8.5). */
 export interface PlanEntry extends Extensible {
   content: string;
@@ -70,7 +74,7 @@ export interface PlanEntry extends Extensible {
 export const PlanEntry = schemaFor<PlanEntry>()(
   z.looseObject({
     content: z.string(),
-    priority: z.enum(["high", "medium", "low"]),
+    priority: z.enum(planPriorities),
     status: z.enum(["pending", "in_progress", "completed"]),
     _meta: meta,
   }),

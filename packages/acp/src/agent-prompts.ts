@@ -71,7 +71,7 @@ export class AgentPrompts {
     session.turnOver = new Promise((resolve) => (over = resolve));
     let answerTaken = (waiting: WaitingPrompt): void => waiting.resolve(cancelled);
     try {
-      for (const content of params.prompt) session.record({ sessionUpdate: "user_message_chunk", content });
+      session.recordPrompt(params.prompt);
       const result = await turn.run({ handler, cancelGraceMs, onError: report });
       answerTaken = (waiting) => waiting.resolve({ stopReason: result.stopReason });
       return result;

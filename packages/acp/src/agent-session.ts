@@ -1,6 +1,7 @@
 import type {
   AcpProfile,
   ClientCapabilities,
+  ContentBlock,
   CreateElicitationResult,
   McpServer,
   Meta,
@@ -221,6 +222,12 @@ export class AgentSession implements AcpAgentSession, Evictable {
     if (update.sessionUpdate === "session_info_update") this.#save({ title: this.title });
     if (!isKept(update)) this.saveSettings();
     return sent;
+  }
+
+  /** Records a prompt, whose blocks are one message. */
+  recordPrompt(prompt: readonly ContentBlock[]): void {
+    const messageId = crypto.randomUUID();
+    for (const content of prompt) this.record({ sessionUpdate: "user_message_chunk", content, messageId });
   }
 
   /** Keeps an update for `replay`. */

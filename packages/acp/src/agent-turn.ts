@@ -147,7 +147,7 @@ export class AgentTurn implements AcpAgentTurn {
     const taken = this.session.waiting.splice(0);
     this.taken.push(...taken);
     return taken.map(({ params: { prompt, _meta } }) => {
-      for (const content of prompt) this.session.record({ sessionUpdate: "user_message_chunk", content });
+      this.session.recordPrompt(prompt);
       return { prompt, promptText: textIn(prompt), meta: _meta };
     });
   }

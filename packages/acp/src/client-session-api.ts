@@ -51,14 +51,18 @@ export interface AcpSession extends SessionSide<AcpSessionState> {
   readonly history: readonly AcpUpdateEvent[];
   /**
    * Starts a turn. A text becomes one text block. Throws `WireError("invalid_params")` while another turn of this
-   * session runs or the session is being loaded, and a `TypeError` for a prompt that is neither a text nor an array.
+   * session runs, while the session is being loaded and after `close()`, and a `TypeError` for a prompt that is neither
+   * a text nor an array.
    */
   prompt(prompt: string | readonly ContentBlock[], options?: AcpPromptOptions): AcpTurn;
-  /** Switches the mode. Rejects with `WireError("invalid_params")` for a mode that the session does not offer. */
+  /**
+   * Switches the mode. Rejects with `WireError("invalid_params")` for a mode that the session does not offer, and after
+   * `close()`.
+   */
   setMode(modeId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
   /**
    * Gives a setting another value; changing one may change others. Rejects with `WireError("invalid_params")` for a
-   * setting that the session does not offer.
+   * setting that the session does not offer, and after `close()`.
    */
   setConfigOption(configId: string, value: string | boolean, options?: AcpAskOptions): Promise<AcpAnswer>;
   /** The permission requests without an answer, oldest first. */
@@ -68,6 +72,9 @@ export interface AcpSession extends SessionSide<AcpSessionState> {
    * for a value that is not an answer.
    */
   answerPermission(toolCallId: string, answer: AcpPermissionAnswer): boolean;
-  /** Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. */
+  /**
+   * Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. A second call is
+   * the first one, unless that fails: the session then stays open.
+   */
   close(options?: AcpAskOptions): Promise<AcpAnswer>;
 }

@@ -36,6 +36,8 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   readonly #history = new History<AcpUpdateEvent>();
   /** What arrived since a load began, at most 16 Mi characters of it. */
   #replayed: History<SessionUpdate> | undefined;
+  /** From the call of `close` on, unless it fails. */
+  #closing: Promise<AcpAnswer> | undefined;
 
   constructor(id: string, opened: NewSessionResult | LoadSessionResult, link: ClientLink) {
     const state = new ClientState(opened, (error) => link.onError(error, undefined));
@@ -100,6 +102,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   }
 
   async setMode(modeId: string, options: AcpAskOptions = {}): Promise<AcpAnswer> {
+    this.#checkOpen("session/set_mode");
     const offered = this.modes?.availableModes.map(({ id }) => id);
     if (offered !== undefined && !offered.includes(modeId)) {
       const message = `session/set_mode: the session does not offer the mode "${modeId}", only ${offered.join(", ")}`;
@@ -111,6 +114,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   }
 
   async setConfigOption(configId: string, value: string | boolean, options: AcpAskOptions = {}): Promise<AcpAnswer> {
+    this.#checkOpen("session/set_config_option");
     const offered = this.configOptions.map(({ id }) => id);
     if (!offered.includes(configId)) {
       const message = `session/set_config_option: the session does not offer "${configId}", only ${offered.join(", ")}`;
@@ -128,10 +132,19 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     return this.#questions.answer(toolCallId, answer);
   }
 
-  async close(options: AcpAskOptions = {}): Promise<AcpAnswer> {
-    await this.cancel();
-    this.#questions.cancelAll();
-    return this.#link.closeSession(this, options);
+  close(options: AcpAskOptions = {}): Promise<AcpAnswer> {
+    return (this.#closing ??= this.#close(options));
+  }
+
+  async #close(options: AcpAskOptions): Promise<AcpAnswer> {
+    try {
+      await this.cancel();
+      this.#questions.cancelAll();
+      return await this.#link.closeSession(this, options);
+    } catch (error) {
+      this.#closing = undefined;
+      throw error;
+    }
   }
 
   /** Cancels the turn, and answers open permission requests of a turn that was not started here. */
@@ -148,8 +161,15 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     await this.turn?.cancelToClose();
   }
 
-  /** Throws `WireError("invalid_params")` while a turn runs or the session is being loaded. */
+  /** Throws `WireError("invalid_params")` when the session is closed. */
+  #checkOpen(method: string): void {
+    if (this.#closing !== undefined)
+      throw new WireError("invalid_params", `${method}: session ${this.id} is closed; load it or open another one`);
+  }
+
+  /** Throws `WireError("invalid_params")` when it is closed, while a turn runs, and while it is being loaded. */
   override checkIdle(method: string): void {
+    this.#checkOpen(method);
     super.checkIdle(method);
     if (this.#replayed !== undefined)
       throw new WireError("invalid_params", `${method}: session ${this.id} is being loaded; await that first`);

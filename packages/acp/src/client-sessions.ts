@@ -6,6 +6,7 @@ import type {
   RequestPermissionResult,
   SessionUpdateParams,
 } from "@editwire/acp-schema";
+import { WireError } from "@editwire/core";
 import { type AskOptions, EarlyMessages } from "@editwire/session";
 import type { ClientLink } from "./client-link.js";
 import type { AcpPermissionQuestion } from "./client-permission.js";
@@ -33,7 +34,7 @@ export class ClientSessions {
     });
   }
 
-  /** Opens a session. */
+  /** Opens a session. Rejects with `WireError("invalid_result")` when the agent gives it the id of an open one. */
   open(
     params: NewSessionParams,
     options: AskOptions,
@@ -41,9 +42,9 @@ export class ClientSessions {
   ): Promise<ClientSession> {
     return this.#early.during(async () => {
       const result = await this.link.ask(method as "session/new", params, options); // both have one form
-      const known = this.#sessions.get(result.sessionId);
-      const session = known?.isAsked === true ? known : new ClientSession(result.sessionId, result, this.link);
-      if (session === known) session.answered(result);
+      const session = this.#sessions.get(result.sessionId) ?? new ClientSession(result.sessionId, result, this.link);
+      if (!session.isAsked) throw sameId(method, session.id);
+      session.answered(result);
       session.roots = rootsIn(params);
       this.#sessions.set(session.id, session);
       this.#recent = undefined;
@@ -123,6 +124,12 @@ export class ClientSessions {
   async cancelToClose(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.cancelToClose()));
   }
+}
+
+/** The updates of two sessions of one id could not be told apart. */
+function sameId(method: string, sessionId: string): WireError {
+  const message = `${method}: the agent answered with the id ${sessionId}, which a session that is open has`;
+  return new WireError("invalid_result", message);
 }
 
 /** The folders of a session. */

@@ -38,6 +38,9 @@ const emptySession: AcpSessionState = {
 
 /** The state of a session, which takes what is received and what this side does. */
 export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
+  /** The prompt of the last turn. */
+  #prompt: readonly ContentBlock[] = [];
+
   /** `onError` gets what a listener throws. */
   constructor({ modes, configOptions = [] }: OpenedState, onError: (error: unknown) => void) {
     super({ ...emptySession, modes, configOptions }, new ClientEntries(), onError);
@@ -48,7 +51,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
     const { entries } = this;
     switch (event.type) {
       case "text":
-        entries.addText("message", "assistant", event.text);
+        entries.addMessage("assistant", event.text, messageOf(event));
         return this.changed(true);
       case "content":
         entries.addBlock("assistant", event.content, chars);
@@ -58,9 +61,8 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
         else entries.addBlock("assistant", event.content, chars);
         return this.changed(true);
       case "user":
-        // An agent may repeat the prompt of the running turn, which the state shows already.
-        if (this.rest.running && !replayed) return;
-        entries.addBlock("user", event.content, chars);
+        if (this.rest.running && !replayed && repeats(this.#prompt, event.content)) return;
+        entries.addBlock("user", event.content, chars, messageOf(event));
         return this.changed(true);
       case "tool_call":
         entries.setToolCall(event.toolCall, chars);
@@ -88,6 +90,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
 
   /** A turn begins. */
   start(prompt: readonly ContentBlock[]): void {
+    this.#prompt = prompt;
     this.entries.addPrompt(prompt);
     this.set({ running: true }, true);
   }
@@ -118,6 +121,19 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
 
   setMode(currentModeId: string): void {
     const { modes } = this.rest;
-    if (modes !== undefined) this.set({ modes: { ...modes, currentModeId } });
+    if (modes === undefined || modes.currentModeId === currentModeId) return;
+    this.set({ modes: { ...modes, currentModeId } });
   }
+}
+
+function messageOf({ update }: AcpUpdateEvent): string | undefined {
+  return "messageId" in update && typeof update.messageId === "string" ? update.messageId : undefined;
+}
+
+/**
+ * Says whether what the user said repeats the prompt of the running turn, which the state shows already. Where several
+ * clients show a session, it may be what another one said.
+ */
+function repeats(prompt: readonly ContentBlock[], content: ContentBlock): boolean {
+  return !isText(content) || prompt.some((block) => isText(block) && block.text.includes(content.text.trim()));
 }

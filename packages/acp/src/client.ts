@@ -48,7 +48,10 @@ import { signInKind } from "./sign-in.js";
 export interface AcpClient extends ClientSide<Acp> {
   /** What the agent answered to `initialize`. */
   readonly info: InitializeResult;
-  /** Opens a session. Rejects with a `TypeError` when `cwd` is missing. */
+  /**
+   * Opens a session. Rejects with a `TypeError` when `cwd` is missing, and with `WireError("invalid_result")` when the
+   * agent answers with the id of a session that is open here.
+   */
   newSession(options: AcpNewSessionOptions): Promise<AcpSession>;
   /**
    * Loads a session that the agent has; what it replays is the session's `history`. For a session that is open here,

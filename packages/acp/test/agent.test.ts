@@ -187,7 +187,7 @@ describe("session/new and session/load", () => {
     const { result } = await client.call("session/load", { sessionId, cwd, mcpServers: [] });
     expect(result).toMatchObject({ modes: { currentModeId: "full" } });
     expect(client.received.slice(before, -1).map(({ params }) => params?.["update"])).toEqual([
-      { sessionUpdate: "user_message_chunk", content: hello[0] },
+      { sessionUpdate: "user_message_chunk", content: hello[0], messageId: expect.any(String) as string },
       { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Hi there" } },
     ]);
   });

@@ -28,11 +28,12 @@ function update(agent: RawPeer, body: object): void {
 
 async function open(
   options: AcpClientOptions = {},
+  agentCapabilities: object = { loadSession: true },
 ): Promise<{ client: AcpClient; agent: RawPeer; session: AcpSession }> {
   const [left, right] = memoryPair();
   const agent = new RawPeer(right);
   const connecting = connectAcp(left, options);
-  await answer(agent, "initialize", { protocolVersion: 1, agentCapabilities: { loadSession: true } });
+  await answer(agent, "initialize", { protocolVersion: 1, agentCapabilities });
   const client = await connecting;
   const opening = client.newSession({ cwd: "/a" });
   await answer(agent, "session/new", { sessionId: "s1", models: { current: "m" } });
@@ -98,6 +99,47 @@ it("keeps the newest 16 Mi characters of what arrives during a load", async () =
   agent.send({ jsonrpc: "2.0", id, error: { code: -32603, message: "gone" } });
   await expect(loading).rejects.toThrow("gone");
   expect(received).toEqual(["25", "26", "27", "28", "29", "30", "31", "32", "33", "34", "35", "36", "37", "38", "39"]);
+});
+
+it("a new session that gets the id of an open one is refused, and that one goes on", async () => {
+  const { client, agent, session } = await open();
+  const opening = client.newSession({ cwd: "/b" }).catch((error: Error) => error);
+  await answer(agent, "session/new", { sessionId: "s1" });
+  expect(await opening).toMatchObject({
+    code: "invalid_result",
+    message: "session/new: the agent answered with the id s1, which a session that is open has",
+  });
+  expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
+});
+
+it("a session that is closed gives its id free", async () => {
+  const { client, agent, session } = await open();
+  await session.close();
+  const opening = client.newSession({ cwd: "/b" });
+  await answer(agent, "session/new", { sessionId: "s1" });
+  expect(await promptSays(agent, await opening)).toEqual(["text", "stop"]);
+});
+
+it("a session that is closed takes no prompts, modes and settings", async () => {
+  const { agent, session } = await open();
+  const closing = session.close();
+  expect(() => session.prompt("x")).toThrow("session/prompt: session s1 is closed; load it or open another one");
+  expect(session.close()).toBe(closing);
+  await closing;
+  const sent = agent.received.length;
+  expect(() => session.prompt("x")).toThrow("session/prompt: session s1 is closed; load it or open another one");
+  await expect(session.setMode("safe")).rejects.toMatchObject({ code: "invalid_params" });
+  await expect(session.setConfigOption("model", "m")).rejects.toThrow("session s1 is closed");
+  expect(agent.received).toHaveLength(sent);
+});
+
+it("a session whose close fails stays open", async () => {
+  const { agent, session } = await open({}, { sessionCapabilities: { close: {} } });
+  const closing = session.close().catch((error: Error) => error.message);
+  const { id } = await agent.take("session/close");
+  agent.send({ jsonrpc: "2.0", id, error: { code: -32603, message: "cannot close" } });
+  expect(await closing).toBe("cannot close");
+  expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
 });
 
 it("a load during a turn is refused", async () => {

@@ -172,3 +172,28 @@ describe("the order of a session's entries", () => {
     );
   });
 });
+
+it("begins a message where its id changes", () => {
+  const { state, receive } = createState();
+  const chunk = (sessionUpdate: "agent_message_chunk" | "user_message_chunk", text: string, messageId?: string) =>
+    receive({ sessionUpdate, content: { type: "text", text }, ...(messageId === undefined ? {} : { messageId }) });
+  chunk("user_message_chunk", "a", "1");
+  chunk("user_message_chunk", "b", "1");
+  chunk("user_message_chunk", "c", "2");
+  chunk("agent_message_chunk", "d", "3");
+  chunk("agent_message_chunk", "e", "4");
+  chunk("agent_message_chunk", "f");
+  expect(state.value.entries.map((entry) => "text" in entry && entry.text)).toEqual(["ab", "c", "d", "ef"]);
+});
+
+it("shows what another client says during a turn, and not the prompt again", () => {
+  const { state, receive } = createState();
+  const chunk = (text: string, messageId?: string): SessionUpdate => ({
+    sessionUpdate: "user_message_chunk",
+    content: { type: "text", text },
+    messageId,
+  });
+  state.start([{ type: "text", text: "mine, in parts" }]);
+  receive(chunk("mine, "), chunk("in parts"), chunk("theirs", "1"));
+  expect(state.value.entries.map((entry) => "text" in entry && entry.text)).toEqual(["mine, in parts", "theirs"]);
+});

@@ -185,6 +185,19 @@ describe("sessions", () => {
     await expect(session.setMode("nope")).rejects.toThrow('does not offer the mode "nope", only full, safe');
     expect(session.modes?.currentModeId).toBe("full");
   });
+
+  it("keeps its state when it is set to what it is", async () => {
+    const { agent, session } = await openSession();
+    const states: unknown[] = [session.state];
+    session.subscribe((state) => states.push(state));
+    await Promise.all([session.setMode("full"), answer(agent, "session/set_mode", {})]);
+    update(agent, "s1", { sessionUpdate: "session_info_update", title: "Fix" });
+    update(agent, "s1", { sessionUpdate: "session_info_update", title: "Fix" });
+    update(agent, "s1", { sessionUpdate: "current_mode_update", currentModeId: "safe" });
+    await Promise.all([session.setMode("safe"), answer(agent, "session/set_mode", {})]);
+    expect(states).toHaveLength(3);
+    expect(states).toMatchObject([{ title: undefined }, { title: "Fix" }, { modes: { currentModeId: "safe" } }]);
+  });
 });
 
 describe("turns", () => {

@@ -65,6 +65,18 @@ const mistakes: [string, () => unknown, string][] = [
     () => connectAcp(memoryPair()[0], wrong({ permissions: () => "allow_once" })),
     "connectAcp: expected no option permissions; did you mean permission?",
   ],
+  ...(
+    [
+      ["permisions", "permission"],
+      ["onErorr", "onError"],
+      ["timoutMs", "timeoutMs"],
+      ["terminls", "terminals"],
+    ] as const
+  ).map(([key, meant]): [string, () => unknown, string] => [
+    `the option ${key}`,
+    () => connectAcp(memoryPair()[0], wrong({ [key]: undefined })),
+    `connectAcp: expected no option ${key}; did you mean ${meant}?`,
+  ]),
   [
     "a file system that does not read",
     () => connectAcp(memoryPair()[0], { fs: { readTextFile: wrong(3) } }),

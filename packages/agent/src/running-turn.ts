@@ -212,7 +212,8 @@ export class RunningTurn implements PromptedTurn {
 
   /** Runs the agent's handler until the turn has ended. Never rejects. */
   run({ handler, cancelGraceMs, onError }: TurnRun): Promise<TurnEnd> {
-    return this.#turn.run(() => handler(this), { cancelGraceMs, onError, end: (outcome) => endOf(outcome, onError) });
+    const end = (outcome: TurnOutcome<AgentStopReason | void>): TurnEnd => endOf(outcome, onError);
+    return this.#turn.run(() => handler(this), { cancelGraceMs, holdsProcess: true, onError, end });
   }
 
   #decisionOf(answer: Parameters<typeof outcomeOf>[0] | undefined, options: readonly AgentPermissionOption[]) {

@@ -4,7 +4,7 @@ import { client, type ClientContext, methods, ndJsonStream, PROTOCOL_VERSION } f
 import { acpProfiles, type AcpClientOptions, type AcpTurn } from "@editwire/acp";
 import { acpPair } from "@editwire/acp/testing";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Agent, type AgentDefinition, createAgent, toAcp } from "../src/index.js";
+import { type Agent, type AgentDefinition, createAgent, fromAcp, toAcp } from "../src/index.js";
 import { commands } from "./commands.js";
 import { scripted } from "./scripted-agent.js";
 
@@ -244,6 +244,24 @@ describe("toAcp", () => {
     const { stopReason } = await acp.connection.request("session/prompt", { sessionId: session.id, prompt });
     expect(stopReason).toBe("end_turn");
     expect(await read).toEqual(["Steered: left."]);
+  });
+
+  it("replays each prompt as a message of its own, also where nothing was said in between", async () => {
+    const agent = createAgent({ ...scripted, prompt: async () => {} });
+    const held = await agent.newSession({ cwd: "/p" });
+    await held.prompt("one");
+    await held.prompt([
+      { type: "text", text: "two, " },
+      { type: "text", text: "in parts" },
+    ]);
+    const acp = await open(agent);
+    const { state } = await acp.loadSession({ sessionId: held.id, cwd: "/p" });
+    const said = ["one", "two, in parts"].map((text) => ({ type: "message", role: "user", text }));
+    expect(state.entries).toEqual(said);
+    const gateway = fromAcp(async (handlers) => (await acpPair(toAcp(agent), { client: handlers })).client);
+    const loaded = await gateway.loadSession(held.id, { cwd: "/p" });
+    expect(loaded?.events).toMatchObject([{ content: [{ text: "one" }] }, { content: [{}, { text: "in parts" }] }]);
+    await gateway.close();
   });
 
   it("counts a client once, however often it initializes", async () => {

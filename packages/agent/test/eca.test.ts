@@ -338,3 +338,45 @@ it("shows a turn that another view queued, from its beginning, after the client'
     .poll(() => session.state.entries)
     .toMatchObject([{ text: "first\n" }, { role: "user", text: "second\n" }, { text: "Of the second." }]);
 });
+
+describe("prompts of two editors in the same moment", () => {
+  async function promptTwice(whenBusy: "reject" | "queue" | "steer") {
+    const agent = createAgent({
+      whenBusy,
+      async prompt(turn) {
+        const isSteered = new Promise<void>((resolve) => turn.onSteer(resolve));
+        await turn.text(`To ${turn.promptText}.`);
+        const steers = [...turn.takeSteers()];
+        if (whenBusy === "steer" && steers.length === 0) await isSteered;
+        for (const { text } of [...steers, ...turn.takeSteers()]) await turn.text(`And to ${text}.`);
+      },
+    });
+    const acp = await acpPair(toAcp(agent));
+    cleanups.push(() => acp.client.close());
+    const one = await acp.client.newSession({ cwd: "/p" });
+    const two = (await (await open(agent)).loadSession({ sessionId: one.id })) as EcaSession;
+    const said = (session: { state: { entries: readonly object[] } }): string[] =>
+      session.state.entries.map((entry) => ("text" in entry ? String(entry.text).trim() : ""));
+    const turns = [one.prompt("one"), two.prompt("two")] as const;
+    await Promise.all(turns.map(({ stopReason }) => stopReason));
+    return { one: () => said(one), two: () => said(two) };
+  }
+
+  it("are both shown where the second is refused", async () => {
+    const { one, two } = await promptTwice("reject");
+    await expect.poll(two).toEqual(["two", "prompt already running", "one", "To one."]);
+    expect(one()).toEqual(["one", "To one."]);
+  });
+
+  it("are both shown where the second waits", async () => {
+    const { one, two } = await promptTwice("queue");
+    await expect.poll(one).toEqual(["one", "To one.", "two", "To two."]);
+    await expect.poll(two).toEqual(["two", "one", "To one.To two."]);
+  });
+
+  it("are both shown where the second is added to the first", async () => {
+    const { one, two } = await promptTwice("steer");
+    await expect.poll(() => one().sort()).toEqual(["To one.And to two.", "one", "two"]);
+    await expect.poll(two).toEqual(["two", "one", "To one.And to two."]);
+  });
+});

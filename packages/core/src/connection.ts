@@ -38,7 +38,10 @@ export interface ConnectOptions {
   strict?: boolean | undefined;
   /** Called with every repair, and once per method with a notification that the protocol does not have. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
-  /** Called with errors that the peer does not receive: errors of handlers, and invalid values of this side. */
+  /**
+   * Called with errors that the peer does not receive: errors of handlers, invalid values of this side, and each
+   * notification that was dropped because it does not fit.
+   */
   onError?: ((error: unknown, method: string | undefined) => void) | undefined;
   /** Takes the messages that no handler takes. Default none. */
   fallback?: Fallback | undefined;

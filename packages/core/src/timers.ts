@@ -11,6 +11,12 @@ export function startTimer(ms: number, action: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** As `startTimer`, but the timer keeps a process alive: for a promise that nothing else may be there to settle. */
+export function startHoldingTimer(ms: number, action: () => void): () => void {
+  const timer = setTimeout(action, Math.min(ms, longestTimerMs));
+  return () => clearTimeout(timer);
+}
+
 /** Calls `action` every `ms` until the returned function is called. The timer does not keep a process alive. */
 export function startInterval(ms: number, action: () => void): () => void {
   const timer = setInterval(action, Math.min(ms, longestTimerMs));

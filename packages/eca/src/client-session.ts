@@ -69,8 +69,8 @@ export class ClientSession
   #earlier: string | undefined;
   /** True when a turn has ended before this one. */
   #hadTurn = false;
-  /** The ids of the prompts whose turns have ended. */
-  readonly #over = new LatestMap<string, true>(maxOver);
+  /** The ids of the prompts whose turns have ended, and whether late content of them was reported. */
+  readonly #over = new LatestMap<string, boolean>(maxOver);
   /** True while the server sends the past again, whose questions are decided. */
   #replaying = false;
 
@@ -118,6 +118,11 @@ export class ClientSession
   /** The id of the running prompt. */
   get requestId(): string | undefined {
     return this.turn?.requestId;
+  }
+
+  /** True from the first prompt on. */
+  get wasPrompted(): boolean {
+    return this.#hadTurn || this.turn !== undefined;
   }
 
   get permissions(): readonly EcaToolCallState[] {
@@ -280,7 +285,7 @@ export class ClientSession
   /** Takes a content from the connection: into the running turn, or to the listener. */
   receive(received: ChatContentReceivedParams, chars: number): void | Promise<void> {
     const { content } = received;
-    if (this.#isLate(received)) return this.#report("late-content", "Content of a turn that has ended was dropped");
+    if (this.#isLate(received)) return this.#reportLate(String(received.requestId));
     const turn = this.turn?.owns(received) === true ? this.turn : undefined;
     if (content.type === "progress" && content.state === "finished") return this.#finished(turn, received);
     if (this.parent !== undefined && !this.#state.rest.running) this.update({ type: "started" });
@@ -311,6 +316,13 @@ export class ClientSession
    */
   #isLate({ requestId, content }: ChatContentReceivedParams): boolean {
     return requestId !== undefined && content.type !== "metadata" && this.#over.has(String(requestId));
+  }
+
+  /** Once for each turn: its server may stream on for long. */
+  #reportLate(requestId: string): void {
+    if (this.#over.get(requestId) === true) return;
+    this.#over.set(requestId, true);
+    this.#report("late-content", "Content of a turn that has ended was dropped");
   }
 
   #report(id: string, message: string): void {
@@ -358,7 +370,7 @@ export class ClientSession
 
   #ended(turn: ClientTurn): void {
     this.#hadTurn = true;
-    this.#over.set(turn.requestId, true);
+    this.#over.set(turn.requestId, false);
     this.update({ type: "ended" });
   }
 

@@ -1,4 +1,5 @@
 import type { ChatContentReceivedParams, ChatPromptResult } from "@editwire/eca-schema";
+import { WireError } from "@editwire/core";
 import { EarlyMessages, type Listeners } from "@editwire/session";
 import type { ClientSession } from "./client-session.js";
 
@@ -91,7 +92,14 @@ export class ClientSessions {
     return session;
   }
 
+  /**
+   * Throws `WireError("invalid_result")` for the id of another session that was prompted, because no content would tell
+   * the two apart.
+   */
   #name(session: ClientSession, id: string): void {
+    const known = this.#sessions.get(id);
+    if (known !== undefined && known !== session && known.wasPrompted)
+      throw new WireError("invalid_result", `chat/prompt: the server answered with the id ${id} of another session`);
     session.id = id;
     this.#sessions.set(id, session);
     for (const { received, chars } of this.#early.take(id)) void this.receive(received, chars);

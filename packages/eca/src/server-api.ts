@@ -15,7 +15,7 @@ import type {
   ToolServerUpdatedParams,
 } from "@editwire/eca-schema";
 import type { BindingOptions, Side } from "@editwire/session";
-import type { EcaTurnHandler } from "./server-turn.js";
+import type { EcaServerTurn, EcaTurnHandler } from "./server-turn.js";
 import type { EcaServerInfo } from "./server-info.js";
 import type { EcaServerSession } from "./server-session-api.js";
 import type { ServerEditor } from "./server-editor.js";
@@ -141,6 +141,8 @@ export interface EcaServerConnection extends Side<Eca, "server"> {
    * Throws `WireError("closed")` before the client is ready, and a `RemoteError` while a turn of the session runs.
    */
   startTurn(turn: EcaStartedTurn): void;
+  /** The running turn of a session, from the client's prompt on: its handler may not have been called yet. */
+  runningTurn(sessionId: string): EcaServerTurn | undefined;
   /** Replaces what the server offers, and tells the client (`config/updated`). */
   offer(info: EcaServerInfo): void;
   /** Selects a model and a behavior for one session, as the user can, and tells the client (`config/updated`). */

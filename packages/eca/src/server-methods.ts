@@ -204,6 +204,11 @@ export class ServerMethods {
     this.#start(turn, handler);
   }
 
+  /** The running turn of a session. */
+  runningTurn(sessionId: string): ServerTurn | undefined {
+    return this.#sessions.get(sessionId)?.turn;
+  }
+
   #prompt(params: ChatPromptParams, { afterReply }: HandlerContext): ChatPromptResult {
     this.#admitPrompt(params);
     const turn = this.#begin(this.#sessions.open(params.chatId), params);

@@ -61,6 +61,7 @@ function connectionOf(
     toolServerUpdated: (params) => notify("tool/serverUpdated", params),
     showMessage: (type, message) => notify("$/showMessage", { type, message }),
     startTurn: (turn) => methods.startTurn(turn),
+    runningTurn: (sessionId) => methods.runningTurn(sessionId),
     offer: (info) => methods.offer(info),
     select: (sessionId, selection) => methods.select(sessionId, selection),
     close: () => connection.close(),

@@ -75,6 +75,20 @@ describe("the prompt", () => {
   });
 });
 
+it("refuses a prompt whose chat gets the id of another one, which goes on", async () => {
+  const opened = await open();
+  const { client, raw } = opened;
+  const { turn, id } = await prompted(opened);
+  const other = client.newSession().prompt("Hello");
+  raw.answer(await raw.take("chat/prompt"), { ...success, chatId: id });
+  const message = `chat/prompt: the server answered with the id ${id} of another session`;
+  await expect(other.stopReason).rejects.toMatchObject({ code: "invalid_result", message });
+  raw.content(id, "assistant", { type: "text", text: "one" });
+  raw.finish(id);
+  expect(await texts(turn)).toEqual(["one", "stop"]);
+  await raw.close();
+});
+
 describe("a turn", () => {
   it("C6, A34: has what comes for a new chat before its answer, in order", async () => {
     const { client, raw, diagnostics } = await open();

@@ -27,6 +27,11 @@ export interface BadFrame {
   readonly error: WireError;
   /** The stream cannot be read any further. */
   readonly fatal: boolean;
+  /**
+   * What a message says whose only fault are bytes that are not UTF-8, which are U+FFFD here: enough to tell which
+   * message is lost.
+   */
+  readonly value?: unknown;
 }
 
 /** How much of a message has come that is not here whole. */

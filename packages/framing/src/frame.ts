@@ -50,7 +50,7 @@ export function parseMessage(reader: ByteReader): Frame {
   let text = "";
   try {
     text = reader.text();
-    if (!reader.isUtf8(text)) return badFrame("framing", "the message is not valid UTF-8", reader.excerpt());
+    if (!reader.isUtf8(text)) return notUtf8(reader.excerpt(), text);
     const length = reader.size;
     reader.release();
     return { ok: true, value: JSON.parse(text) as unknown, length };
@@ -60,5 +60,14 @@ export function parseMessage(reader: ByteReader): Frame {
     // A slice of a text keeps the whole of it; joined characters do not.
     const excerpt = reader.excerpt() || Array.from(text.slice(0, EXCERPT_CHARS)).join("");
     return badFrame("framing", `the message is not readable as JSON: ${reason}`, excerpt, { cause });
+  }
+}
+
+function notUtf8(excerpt: string, text: string): BadFrame {
+  const bad = badFrame("framing", "the message is not valid UTF-8", excerpt);
+  try {
+    return { ...bad, value: JSON.parse(text) as unknown };
+  } catch {
+    return bad;
   }
 }

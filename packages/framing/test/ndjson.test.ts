@@ -86,6 +86,12 @@ describe.each(platforms)("ndjson (%s)", (platform) => {
     }
   });
 
+  it("shows what a message says that is not UTF-8, when it is JSON otherwise", () => {
+    const frames = decode(framer(), concat('{"id":1,"a":"', Uint8Array.of(0xff), '"}\n{', Uint8Array.of(0xff), "}\n"));
+    expect(frames).toMatchObject([{ ok: false, fatal: false, value: { id: 1, a: "\uFFFD" } }, { ok: false }]);
+    expect(frames[1]).not.toHaveProperty("value");
+  });
+
   it("reports a message that is not UTF-8 among many that are", () => {
     const good = utf8('{"a":"A"}\n');
     const frames = decode(

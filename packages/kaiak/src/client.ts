@@ -17,6 +17,7 @@ import {
   claimTransport,
   type ClientSide,
   clientSide,
+  DroppedMessages,
   shown,
   splitOptions,
   updateListener,
@@ -215,14 +216,14 @@ function streamHandlers(
   onDiagnostic: ClientLink["onDiagnostic"],
 ): Handlers<Kaiak, "client"> {
   type Context = { readonly length: number };
+  const dropped = new DroppedMessages({ id: "unknown-session", method: undefined, subject: "session", onDiagnostic });
   const to = <Params extends { session_id: string }>(
     give: (session: ClientSession, params: Params, chars: number) => void | Promise<void>,
   ) => {
     return (params: Params, { length }: Context): void | Promise<void> => {
       const session = sessionOf(params.session_id);
       if (session !== undefined) return give(session, params, length);
-      const message = `a notification for the unknown session ${params.session_id} dropped`;
-      onDiagnostic({ id: "unknown-session", method: undefined, message });
+      dropped.add(params.session_id);
     };
   };
   const event = <Params extends { session_id: string }>(read: (params: Params) => KaiakUpdateEvent) =>

@@ -47,3 +47,18 @@ it("reports nothing once the server has sent anything", async () => {
   await run.stopReason.catch(() => {});
   expect(errors).toEqual([]);
 });
+
+it("reports what a server says in unknown sessions once in a second, with the number of the others", async () => {
+  fakeTimers();
+  const messages: string[] = [];
+  const [left, right] = memoryPair();
+  const client = await connectKaiak(left, { onDiagnostic: ({ message }) => void messages.push(message) });
+  onTestFinished(() => client.close());
+  const server = new RawPeer(right);
+  const frame = { session_id: "ghost", request_id: "r", message_id: "1", timestamp: "2025-12-24T10:30:00Z" };
+  for (let at = 0; at < 20; at++) server.notify("kaiak/stream/thinking", { ...frame, content: { text: "Hm" } });
+  await server.call("unknown", {});
+  vi.advanceTimersByTime(1_000);
+  const counts = ["1 message", "19 more messages"];
+  expect(messages).toEqual(counts.map((count) => `${count} for the unknown session ghost dropped`));
+});

@@ -1,6 +1,6 @@
 import { isWireError, WireError } from "@editwire/core/errors";
 import { isAbort } from "./aborts.js";
-import { startTimer } from "@editwire/core/timers";
+import { startHoldingTimer, startTimer } from "@editwire/core/timers";
 
 /** How the handler of a turn ended. `cancelled` wins over what it returned or threw. */
 export type TurnOutcome<Result> =
@@ -12,6 +12,8 @@ export type TurnOutcome<Result> =
 export interface RunOptions<Result, End> {
   /** Milliseconds that the handler has to return after a cancel. It is then left behind. */
   readonly cancelGraceMs: number;
+  /** Whether that time keeps the process alive, for a turn that may be all that runs in it. Default false. */
+  readonly holdsProcess?: boolean | undefined;
   /** Says how the turn ended, to the peer. Meanwhile `check` refuses the handler's sends. */
   readonly end: (outcome: TurnOutcome<Result>) => End | Promise<End>;
   /** Gets what the handler throws after a cancel, unless it is an abort error. */
@@ -86,11 +88,12 @@ export class AnsweredTurn {
 
   async #outcome<Result>(
     handler: () => Result | Promise<Result>,
-    { cancelGraceMs, onError }: Omit<RunOptions<Result, unknown>, "end">,
+    { cancelGraceMs, holdsProcess, onError }: Omit<RunOptions<Result, unknown>, "end">,
   ): Promise<TurnOutcome<Result>> {
+    const start = holdsProcess === true ? startHoldingTimer : startTimer;
     let stopTimer = (): void => {};
     const graceOver = new Promise<{ type: "cancelled" }>((resolve) => {
-      this.#onCancel = () => (stopTimer = startTimer(cancelGraceMs, () => resolve({ type: "cancelled" })));
+      this.#onCancel = () => (stopTimer = start(cancelGraceMs, () => resolve({ type: "cancelled" })));
     });
     const handled = (async (): Promise<TurnOutcome<Result>> => {
       try {

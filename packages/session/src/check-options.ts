@@ -66,12 +66,31 @@ const kinds: Readonly<Record<string, OptionKind>> = {
   workspaceFolders: "array",
 };
 
-/** Throws a `TypeError` for an option that is misspelled by an `s` at its end, or by the case of its letters. */
+/** The names that are checked for misspellings: `kinds`, and options of every binding that say what they are. */
+const spelled = [...Object.keys(kinds), "onDiagnostic", "onError", "onUpdate", "onWire", "profile", "timeoutMs"];
+/** Shorter names differ from others by one letter without being meant. */
+const minSpelled = 5;
+
+/**
+ * Throws a `TypeError` for an option that is misspelled by an `s` at its end, by the case of its letters, or by one
+ * letter.
+ */
 function checkSpelling(name: string, key: string): void {
-  if (Object.hasOwn(kinds, key)) return;
+  if (spelled.includes(key)) return;
   const plain = (text: string): string => text.toLowerCase().replace(/s$/, "");
-  const meant = Object.keys(kinds).find((known) => plain(known) === plain(key));
+  const isMeant = (known: string): boolean =>
+    plain(known) === plain(key) || (known.length >= minSpelled && differsByOne(plain(known), plain(key)));
+  const meant = spelled.find(isMeant);
   if (meant !== undefined) throw new TypeError(`${name}: expected no option ${key}; did you mean ${meant}?`);
+}
+
+/** Whether one letter is missing, added, wrong, or swapped with the next one. */
+function differsByOne(a: string, b: string): boolean {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const [restA, restB] = [a.slice(at), b.slice(at)];
+  const isSwapped = restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
+  return isSwapped || restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1);
 }
 
 /** As `kinds`; the names of limits, times and listeners say what they are. */

@@ -1,32 +1,21 @@
-import type { Diagnostic } from "@editwire/core";
 import { charsOf } from "@editwire/peer";
+import { DroppedMessages, type DroppedReport } from "./dropped.js";
 
 /** Messages that are kept for ids that are not known yet. */
 const maxMessages = 10_000;
 /** Characters of them. */
 const maxChars = 16 * 1_048_576;
 
-/** How dropped messages are reported. */
-export interface EarlyReport {
-  /** The id of the diagnostic, such as `unknown-session`. */
-  readonly id: string;
-  /** The method of the messages. */
-  readonly method: string;
-  /** What the ids name, such as `session`. */
-  readonly subject: string;
-  readonly onDiagnostic: (diagnostic: Diagnostic) => void;
-}
-
 /** Keeps messages that overtake the answer which opens their session. */
 export class EarlyMessages<Message> {
-  readonly #report: EarlyReport;
+  readonly #dropped: DroppedMessages;
   readonly #messages = new Map<string, Message[]>();
   #count = 0;
   #chars = 0;
   #opening = 0;
 
-  constructor(report: EarlyReport) {
-    this.#report = report;
+  constructor(report: DroppedReport) {
+    this.#dropped = new DroppedMessages(report);
   }
 
   /**
@@ -38,7 +27,7 @@ export class EarlyMessages<Message> {
       return await open();
     } finally {
       this.#opening--;
-      if (this.#opening === 0) for (const id of [...this.#messages.keys()]) this.#drop(id, this.take(id).length);
+      if (this.#opening === 0) for (const id of [...this.#messages.keys()]) this.#dropped.add(id, this.take(id).length);
     }
   }
 
@@ -48,7 +37,8 @@ export class EarlyMessages<Message> {
    */
   keep(id: string, message: Message): void {
     const chars = charsOf(message);
-    if (this.#opening === 0 || this.#count >= maxMessages || this.#chars + chars > maxChars) return this.#drop(id, 1);
+    if (this.#opening === 0 || this.#count >= maxMessages || this.#chars + chars > maxChars)
+      return this.#dropped.add(id, 1);
     this.#count++;
     this.#chars += chars;
     const kept = this.#messages.get(id);
@@ -63,11 +53,5 @@ export class EarlyMessages<Message> {
     this.#count -= messages.length;
     this.#chars = this.#count === 0 ? 0 : this.#chars - messages.reduce((chars, each) => chars + charsOf(each), 0);
     return messages;
-  }
-
-  #drop(sessionId: string, count: number): void {
-    const { id, method, subject, onDiagnostic } = this.#report;
-    const what = count === 1 ? "1 message" : `${count} messages`;
-    onDiagnostic({ id, method, message: `${what} for the unknown ${subject} ${sessionId} dropped` });
   }
 }

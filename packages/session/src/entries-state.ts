@@ -43,8 +43,10 @@ export class EntriesState<State extends { readonly entries: readonly unknown[] }
     return this.#store.subscribe(listener);
   }
 
-  /** Changes fields. */
+  /** Changes fields. Values that are all the same make no new state. */
   set(fields: Partial<Omit<State, "entries">>, hasNewEntries = false): void {
+    const rest: Readonly<Record<string, unknown>> = this.#rest;
+    if (!hasNewEntries && Object.entries(fields).every(([key, value]) => rest[key] === value)) return;
     this.#rest = { ...this.#rest, ...fields };
     this.changed(hasNewEntries);
   }

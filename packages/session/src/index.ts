@@ -56,7 +56,8 @@ export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } fro
 export { Entries, isOpenCall, maxTextChars, type ToolCallEntry } from "./entries.js";
 export { EntriesState } from "./entries-state.js";
 export { EventQueue } from "./event-queue.js";
-export { EarlyMessages, type EarlyReport } from "./early.js";
+export { DroppedMessages, type DroppedReport } from "./dropped.js";
+export { EarlyMessages } from "./early.js";
 export { type InitializedProtocol, InitializeWatch } from "./initialize-watch.js";
 export { whenSilent, writtenBy } from "./silence.js";
 export { RecentCalls } from "./recent-calls.js";

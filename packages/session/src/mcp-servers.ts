@@ -1,6 +1,6 @@
 import type { OptionKinds } from "./check-options.js";
 import type { CallToolResult, Progress, Tool } from "@modelcontextprotocol/sdk/types.js";
-import { unheardToStderr } from "./listeners.js";
+import { callListener, unheardToStderr } from "./listeners.js";
 import { type McpServerAddress, McpServerConnection, type McpServerOptions } from "./mcp-server.js";
 
 /** A tool of an MCP server. */
@@ -21,7 +21,10 @@ export interface McpServersOptions {
   callTimeoutMs?: number | undefined;
   /** Tools of one server; more are left out. Default 500. */
   maxTools?: number | undefined;
-  /** Called with the failure of a server, whose name is in the text. Default: writes to stderr. */
+  /**
+   * Called with the failure of a server, whose name is in the text, and with what `onStderr` throws, as the cause of an
+   * error. Default: writes to stderr.
+   */
   onError?: ((error: Error) => void) | undefined;
   /** Called with what a server on stdio writes to stderr. Default: nothing. */
   onStderr?: ((server: string, text: string) => void) | undefined;
@@ -37,6 +40,8 @@ export const mcpOptionKinds: OptionKinds<McpServersOptions> = {
   onStderr: "function",
 };
 
+const unheard = (error: unknown): void => unheardToStderr(error, "mcp");
+
 /** The MCP servers of one session. */
 export class McpServers {
   readonly servers: readonly McpServerConnection[];
@@ -47,18 +52,25 @@ export class McpServers {
   constructor(addresses: readonly McpServerAddress[], options: McpServersOptions, tell: (text: string) => void) {
     const { clientInfo = { name: "editwire-agent", version: "1" }, onStderr = () => {} } = options;
     const { startTimeoutMs = 30_000, callTimeoutMs = 120_000, maxTools = 500 } = options;
-    const { onError = (error: Error) => unheardToStderr(error, "mcp") } = options;
+    const fail = (text: string, cause: unknown): void =>
+      callListener(options.onError ?? unheard, unheard, new Error(text, { cause }));
     this.servers = addresses.map((address) => {
       const server: McpServerConnection = new McpServerConnection(address, {
         clientInfo,
         startTimeoutMs,
         callTimeoutMs,
         maxTools,
-        onStderr: (text) => onStderr(address.name, text),
+        onStderr: (text) =>
+          callListener(
+            onStderr,
+            (error) => fail(`onStderr failed for the MCP server ${address.name}`, error),
+            address.name,
+            text,
+          ),
         onChange() {
           const { failure } = server;
           if (failure === undefined) return;
-          onError(new Error(`The MCP server ${address.name} failed: ${failure.message}`, { cause: failure }));
+          fail(`The MCP server ${address.name} failed: ${failure.message}`, failure);
           tell(`The MCP server ${address.name} is not available`);
         },
       });

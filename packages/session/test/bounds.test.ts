@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@editwire/core";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { charsOf } from "@editwire/peer";
 import { EarlyMessages, History, SessionMap, Store } from "../src/index.js";
 
@@ -80,13 +80,43 @@ it("keeps messages while a session is being opened, and reports what nobody took
   ]);
 });
 
+/** Messages for ids that are never known, with what is reported of them. */
+function unknownIds() {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const reports: string[] = [];
+  const onDiagnostic = ({ message }: Diagnostic): void => void reports.push(message);
+  return { reports, early: new EarlyMessages<string>({ id: "x", method: "m", subject: "session", onDiagnostic }) };
+}
+
+it("reports what comes for an unknown id once in a second, with the number of the others", () => {
+  const { early, reports } = unknownIds();
+  for (let index = 0; index < 1_000; index++) early.keep("s", "x");
+  early.keep("t", "x");
+  expect(reports).toEqual(["s", "t"].map((id) => `1 message for the unknown session ${id} dropped`));
+  vi.advanceTimersByTime(1_000);
+  expect(reports.slice(2)).toEqual(["999 more messages for the unknown session s dropped"]);
+  early.keep("s", "x");
+  vi.advanceTimersByTime(1_000);
+  expect(reports.slice(3)).toEqual(["1 message for the unknown session s dropped"]);
+});
+
+it("reports unknown ids without end as others", () => {
+  const { early, reports } = unknownIds();
+  for (let index = 0; index < 1_000; index++) early.keep(`s${index}`, "x");
+  expect(reports).toHaveLength(100);
+  vi.advanceTimersByTime(1_000);
+  expect(reports.slice(100)).toEqual(["900 more messages for other unknown sessions dropped"]);
+});
+
 it("bounds what it keeps early by characters", async () => {
-  let dropped = 0;
-  const early = new EarlyMessages<string>({ id: "x", method: "m", subject: "session", onDiagnostic: () => dropped++ });
+  const { early, reports } = unknownIds();
   const kept = await early.during(async () => {
     for (let index = 0; index < 20; index++) early.keep("s", "x".repeat(1_048_576));
     return early.take("s").length;
   });
+  vi.advanceTimersByTime(1_000);
+  const dropped = reports.reduce((count, report) => count + Number.parseInt(report), 0);
   expect([kept, dropped]).toEqual([15, 5]);
 });
 

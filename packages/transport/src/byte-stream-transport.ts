@@ -1,6 +1,6 @@
 import type { WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
-import type { Codec, Framer, FramingLimits, Unfinished } from "@editwire/framing";
+import type { BadFrame, Codec, Framer, FramingLimits, Unfinished } from "@editwire/framing";
 import type { ByteStream, ByteStreamEvents } from "./byte-stream.js";
 import { Output } from "./output.js";
 import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
@@ -130,13 +130,13 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
       if (frame === undefined) return this.#inputOver ? this.#shut(closedThere) : this.#watch();
       if (frame.ok) this.#deliver(frame.value, frame.length);
       else if (frame.fatal) this.#shut(() => frame.error);
-      else this.#refuse(frame.error);
+      else this.#refuse(frame);
     }
   }
 
   /** An error costs far more than the bytes of a short message, and many of those arrive at once. */
-  #refuse(error: WireError): void {
-    this.#events.malformed(error);
+  #refuse({ error, value }: BadFrame): void {
+    this.#events.malformed(error, value);
     if (++this.#refused % refusedAtOnce !== 0) return;
     this.#waiting = true;
     setTimeout(() => this.#proceed());

@@ -17,7 +17,10 @@ export interface SpawnOptions extends Omit<ByteStreamOptions, "closeTimeoutMs"> 
   env?: Readonly<Record<string, string | undefined>> | undefined;
   /** False gives the child `env` and nothing else. Default true. */
   inheritEnv?: boolean | undefined;
-  /** Called with what the child writes to stderr, in whole characters. */
+  /**
+   * Called with what the child writes to stderr, in whole characters. It must not throw: as with any listener of a
+   * stream, nobody catches that.
+   */
   onStderr?: ((text: string) => void) | undefined;
   /** Bytes of stderr that are kept for the close error. Default 8 KiB. */
   stderrTailBytes?: number | undefined;

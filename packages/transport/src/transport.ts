@@ -8,8 +8,11 @@ export interface TransportEvents {
    * settles, either way. It must not throw.
    */
   message(value: unknown, length: number): void | Promise<void>;
-  /** Bytes that are not a message were skipped; reading continues. */
-  malformed(error: WireError): void;
+  /**
+   * Bytes that are not a message were skipped; reading continues. `value` is what a message says whose only fault are
+   * bytes that are not UTF-8, which are U+FFFD there.
+   */
+  malformed(error: WireError, value?: unknown): void;
   /**
    * The transport has closed. Called exactly once. The error says which side closed and why: `closed`; `not_connected`
    * when the other end was never reached; `framing`, `too_large` or `overloaded` when this side gave up.

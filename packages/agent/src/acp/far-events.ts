@@ -43,6 +43,23 @@ export function eventOf(event: AcpUpdateEvent): AgentEvent | undefined {
   }
 }
 
+/** What an ACP agent replays: the blocks of a message of the user are one event, where the agent names its messages. */
+export function eventsOf(history: readonly AcpUpdateEvent[]): AgentEvent[] {
+  const events: AgentEvent[] = [];
+  let message: string | undefined;
+  for (const event of history) {
+    const carried = eventOf(event);
+    const last = events.at(-1);
+    const before = message;
+    message = event.type === "user" && "messageId" in event.update ? String(event.update.messageId) : undefined;
+    if (carried === undefined) continue;
+    const goesOn = message !== undefined && message === before && last?.type === "user" && carried.type === "user";
+    if (goesOn) events[events.length - 1] = { ...last, content: [...last.content, ...carried.content] };
+    else events.push(carried);
+  }
+  return events;
+}
+
 /** What an update of an ACP agent says that has no place here. */
 export function lostIn(event: AcpUpdateEvent): readonly string[] {
   if (event.type === "unknown" || event.type === "compaction") return [event.type];

@@ -16,7 +16,7 @@ import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } fro
 import type { FarSession } from "../far/far-sessions.js";
 import { isRemoteError } from "@editwire/core";
 import type { AgentSession, AgentTurn, SessionStart } from "../session.js";
-import { eventOf, lostIn } from "./far-events.js";
+import { eventOf, eventsOf, lostIn } from "./far-events.js";
 import { FarEditor } from "./far-editor.js";
 import { lostInForm } from "./far-form.js";
 import { FarAcpTurn } from "./far-turn.js";
@@ -213,7 +213,7 @@ class AcpGateway {
     this.#far.sessions.expect(sessionId, far.remote.id, far);
     const { history } = far.remote;
     for (const event of history) this.#far.notCarried.report("acp", ...lostIn(event));
-    return { ...offerOf(far.remote), events: history.flatMap((event) => eventOf(event) ?? []) };
+    return { ...offerOf(far.remote), events: eventsOf(history) };
   }
 
   async #farOf(session: AgentSession): Promise<Far> {

@@ -10,8 +10,10 @@ const noTerminals: OwnTerminals = new Set();
 /** The updates by which a client is shown an event; nothing for events that have none. */
 export function updatesOf(event: AgentEvent): SessionUpdate[] {
   switch (event.type) {
-    case "user":
-      return event.content.map((content) => ({ sessionUpdate: "user_message_chunk", content }));
+    case "user": {
+      const messageId = crypto.randomUUID();
+      return event.content.map((content) => ({ sessionUpdate: "user_message_chunk", content, messageId }));
+    }
     case "text":
       return [{ sessionUpdate: "agent_message_chunk", content: { type: "text", text: event.text } }];
     case "content":

@@ -22,7 +22,8 @@ export interface AiSdkEnd {
 
 /**
  * Says in a turn what a stream of the AI SDK says: `relayAiSdk(turn, streamText({ … }).fullStream)`. Tools that the
- * SDK runs become tool calls; one with `needsApproval` asks the user. Rejects with the error of the stream.
+ * SDK runs become tool calls; one with `needsApproval` asks the user. Rejects with the error of the stream. A
+ * `finishReason` of `unknown`, by which older versions say that the answer was cut off, is reported to `onError`.
  */
 export async function relayAiSdk(
   turn: AgentTurn,
@@ -79,6 +80,8 @@ class AiSdkRelay {
         return this.#usage(part.usage);
       case "finish":
         this.#stopReason = stopReasons[part.finishReason] ?? "end_turn";
+        if (part.finishReason === "unknown" && !turn.signal.aborted)
+          turn.report(new Error("relayAiSdk: the model's answer has no finish reason; it may be cut off"));
         return;
       case "abort":
         this.#stopReason = "cancelled";

@@ -1,3 +1,4 @@
+import { ErrorCode, RemoteError } from "@editwire/core/errors";
 import type { AgentStopReason } from "../events.js";
 import { type AgentTool, callTool } from "../tools/tool.js";
 import type { AgentTurn } from "../session.js";
@@ -62,7 +63,8 @@ export interface OpenAiEnd {
 
 /**
  * Says in a turn what a model of an OpenAI-compatible server streams, such as `await client.chat.completions.create({
- * stream: true, … })`. Ask for `stream_options: { include_usage: true }` to report the usage, too.
+ * stream: true, … })`. Ask for `stream_options: { include_usage: true }` to report the usage, too. Rejects with
+ * the error of the stream, and with a `RemoteError` for one that ends without a `finish_reason`: it was cut off.
  */
 export async function relayOpenAi(turn: AgentTurn, stream: AsyncIterable<OpenAiChunk>): Promise<OpenAiEnd> {
   const calls = new CallParts();
@@ -84,6 +86,8 @@ export async function relayOpenAi(turn: AgentTurn, stream: AsyncIterable<OpenAiC
     const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage ?? {};
     if (inputTokens !== undefined || outputTokens !== undefined) await turn.usage({ inputTokens, outputTokens });
   }
+  if (finish === undefined && !turn.signal.aborted)
+    throw new RemoteError(ErrorCode.InternalError, "The model's answer was cut off: it has no finish_reason");
   const toolCalls = calls.all;
   const message: OpenAiAssistantMessage = { role: "assistant", content: content === "" ? null : content };
   if (toolCalls.length > 0) message.tool_calls = toolCalls;

@@ -1,4 +1,4 @@
-import type { AcpPermissionAnswer } from "@editwire/acp";
+import type { AcpPermissionAnswer, ContentBlock } from "@editwire/acp";
 import type { EcaServerConnection, EcaServerTurn } from "@editwire/eca";
 import { isWireError, RemoteError } from "@editwire/core";
 import { deferred } from "../deferred.js";
@@ -18,8 +18,17 @@ export interface EcaViewParts {
   readonly connection: EcaServerConnection;
   readonly asksQuestions: boolean;
   readonly reports: MappingReports;
+  /** Whether a prompt during another turn waits for it, or is added to it. */
+  readonly waitsWhenBusy: boolean;
   /** Resolves when the client knows the chat. */
   readonly shown: Promise<void> | undefined;
+}
+
+/** The turn that the client has prompted. */
+interface Own {
+  readonly turn: EcaServerTurn;
+  readonly prompt: readonly ContentBlock[];
+  readonly shown: ShownTurn;
 }
 
 /** A turn that another view prompted, and how it is ended here. */
@@ -34,11 +43,10 @@ export class EcaView implements SessionView {
   readonly name = "eca";
   readonly #parts: EcaViewParts;
   #waits: boolean;
-  /** The turn that the client has prompted. */
-  #own: ShownTurn | undefined;
+  #own: Own | undefined;
   #mirror: Mirror | undefined;
-  /** The turn that the client sees. */
-  #running: EcaServerTurn | undefined;
+  /** The last turn at the client that is a turn of the agent: one that the client has prompted may have to wait. */
+  #begun: EcaServerTurn | undefined;
   /** A turn of another view that the client was not shown in time: it has prompted the next one already. */
   #crossed: AgentTurn | undefined;
 
@@ -48,22 +56,14 @@ export class EcaView implements SessionView {
     void parts.shown?.then(() => (this.#waits = false));
   }
 
-  /** Shows the turn that the client has prompted. */
-  begin(turn: EcaServerTurn): void {
-    this.#own = this.#shown(turn);
-    this.#follow(turn);
+  /** Shows the turn that the client has prompted, with the agent's prompt. */
+  begin(turn: EcaServerTurn, prompt: readonly ContentBlock[]): void {
+    this.#own = { turn, prompt, shown: this.#shown(turn) };
   }
 
   /** Gives the agent what the client added before its turn began: a session may take long to open. */
   begun(): void {
-    this.#own?.steer();
-  }
-
-  #follow(turn: EcaServerTurn): void {
-    this.#running = turn;
-    void turn.ended.then(() => {
-      if (this.#running === turn) this.#running = undefined;
-    });
+    this.#own?.shown.steer();
   }
 
   event(event: AgentEvent, context: ViewContext): void | Promise<void> {
@@ -72,11 +72,15 @@ export class EcaView implements SessionView {
     if (event.type === "modes") return this.#parts.connection.offer(infoOf(this.#parts.session));
     if (event.type === "mode" || event.type === "config_options") return this.#select();
     if (turn === undefined) return this.#outside(event);
-    if (own) return event.type === "user" && event.content === turn.prompt ? undefined : this.#own?.event(event);
+    if (own) this.#begun = this.#own?.turn;
+    if (event.type === "user" && event.content === this.#own?.prompt) return; // the client shows what it has said
+    if (own) return this.#own?.shown.event(event);
+    const running = this.#running;
+    if (running === undefined || this.#mirror?.of === turn) return this.#foreign(event, turn);
+    if (running !== this.#begun && this.#parts.waitsWhenBusy) this.#crossed = turn; // that one waits for this one
     if (this.#crossed === turn) return this.#outside(event);
-    if (this.#running === undefined || this.#mirror?.of === turn) return this.#foreign(event, turn);
     // A client sees one turn at a time: one that begins at the end of another waits until that is over here.
-    return this.#running.ended.then(() => {
+    return running.ended.then(() => {
       if (this.#running !== undefined) this.#crossed = turn;
       return this.event(event, context);
     });
@@ -87,6 +91,11 @@ export class EcaView implements SessionView {
     if (this.#parts.session.turn !== turn) return;
     const { shown } = this.#mirrorOf(turn);
     for (const call of calls) await shown.event(call);
+  }
+
+  /** The turn that the client sees. */
+  get #running(): EcaServerTurn | undefined {
+    return this.#parts.connection.runningTurn(this.#parts.chatId);
   }
 
   lendsNothing(): void {
@@ -103,7 +112,7 @@ export class EcaView implements SessionView {
 
   async #turnOf({ own, turn }: ViewContext): Promise<ShownTurn | undefined> {
     if (this.#waits) await this.#parts.shown;
-    if (own || turn === undefined) return this.#own;
+    if (own || turn === undefined) return this.#own?.shown;
     if (this.#crossed === turn) return undefined;
     return this.#mirrorOf(turn).shown;
   }
@@ -144,7 +153,7 @@ export class EcaView implements SessionView {
       promptText,
       handler: async (turn) => {
         shown = this.#shown(turn);
-        this.#follow(turn);
+        this.#begun = turn;
         // A client that goes ends what it is shown, and not the turn of another view.
         turn.signal.addEventListener("abort", () => {
           if (!isWireError((turn.signal.reason as Error).cause, "closed")) session.cancel();

@@ -101,8 +101,8 @@ class EcaFront {
       (methods) => this.#chooseSignIn(turn, methods),
     );
     await select(session, turn);
-    view.begin(turn);
     const prompt = blocksOf(turn.promptText, turn.contexts);
+    view.begin(turn, prompt);
     if (prompt.length <= turn.contexts.length) this.#reports.report("prompt", session);
     const ended = session.prompt(prompt, { view, signal: turn.signal });
     view.begun();
@@ -206,7 +206,9 @@ class EcaFront {
     const connection = this.#connection;
     if (connection === undefined) throw RemoteError.invalidRequest("chat/prompt: initialized comes first");
     const asksQuestions = this.#client?.capabilities?.codeAssistant?.chatCapabilities?.askQuestion === true;
-    const parts = { chatId, session, connection, asksQuestions, reports: this.#reports, shown };
+    const { whenBusy = "reject" } = this.#agent.definition;
+    const waitsWhenBusy = whenBusy !== "reject";
+    const parts = { chatId, session, connection, asksQuestions, waitsWhenBusy, reports: this.#reports, shown };
     const view = new EcaView(parts);
     const entry = { session, view, detach: session.attach(view) };
     this.#shown.get(chatId)?.detach();

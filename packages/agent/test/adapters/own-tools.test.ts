@@ -9,7 +9,7 @@ import { createAgent as createGraph, humanInTheLoopMiddleware } from "langchain"
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { relayAiSdk } from "../../src/adapters/ai-sdk.js";
 import { relayLangGraph } from "../../src/adapters/lang-graph.js";
-import { runOpenAiTools } from "../../src/adapters/open-ai.js";
+import { relayOpenAi, runOpenAiTools } from "../../src/adapters/open-ai.js";
 import { type AgentEvent, type AgentTurnHandler, createAgent, type SessionView } from "../../src/index.js";
 import { type LoopbackModel, loopbackModel } from "../loopback-model.js";
 
@@ -196,6 +196,34 @@ it("shows what a tool of the AI SDK has while it still runs", async () => {
     "add: in_progress 3",
     "add: completed 3",
   ]);
+});
+
+/** The end of a turn, and what its agent's `onError` was called with. */
+async function endOf(prompt: AgentTurnHandler): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(String(error));
+  const session = await createAgent({ prompt, onError }).newSession({ cwd: "/p" });
+  return [await session.prompt("Add"), ...errors];
+}
+
+it("fails a turn whose model's stream is cut off", async () => {
+  async function* chunks(finish_reason: string | null) {
+    yield { choices: [{ delta: { content: "It is" }, finish_reason }] };
+  }
+  const openAi = (reason: string | null) => endOf(async (turn) => (await relayOpenAi(turn, chunks(reason))).stopReason);
+  expect(await openAi("stop")).toEqual([{ stopReason: "end_turn" }]);
+  const message = "The model's answer was cut off: it has no finish_reason";
+  expect(await openAi(null)).toEqual([{ stopReason: "error", error: { code: -32603, message, data: undefined } }]);
+});
+
+it("reports an answer that the AI SDK knows no end of", async () => {
+  async function* parts(finishReason: string) {
+    yield { type: "finish", finishReason };
+  }
+  const aiSdk = (reason: string) => endOf(async (turn) => (await relayAiSdk(turn, parts(reason))).stopReason);
+  expect(await aiSdk("stop")).toEqual([{ stopReason: "end_turn" }]);
+  const report = "Error: relayAiSdk: the model's answer has no finish reason; it may be cut off";
+  expect(await aiSdk("unknown")).toEqual([{ stopReason: "end_turn" }, report]);
 });
 
 it("says the sources of an answer as links", async () => {

@@ -15,7 +15,7 @@ import { limitsOf, type PeerOptions } from "./options.js";
 /** Receives the transport's messages, and reports of bytes that are not a message. */
 export interface Receiver {
   message(value: unknown, length: number): void;
-  malformed(error: WireError): void;
+  malformed(error: WireError, value?: unknown): void;
 }
 
 /**
@@ -103,7 +103,7 @@ export class Engine implements Outlet {
         if (flow.full) calls.overload();
         return flow.gate();
       },
-      malformed: (error) => receiving.malformed(error),
+      malformed: (error, value) => receiving.malformed(error, value),
       closed: (reason) => this.#end(reason),
     });
   }

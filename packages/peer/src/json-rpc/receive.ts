@@ -4,7 +4,7 @@ import { receivedBy, type Receiver, type ReceiverParts, show } from "../engine/i
 import { faultOf, type Incoming, isRequestId } from "./incoming.js";
 import { encodeError } from "./messages.js";
 import type { CancelMessage } from "./options.js";
-import { acceptReply, isReply } from "./replies.js";
+import { acceptReply, isReply, loseReply } from "./replies.js";
 
 /** Characters of skipped text that its diagnostic quotes. */
 const maxNoiseChars = 200;
@@ -37,8 +37,9 @@ export class JsonRpcReceiver implements Receiver {
     else this.#parts.requests.accept(id as RequestId, receivedBy(this.#parts, method as string, params, length));
   }
 
-  malformed(error: WireError): void {
+  malformed(error: WireError, value?: unknown): void {
     const { engine, noise } = this.#parts;
+    if (typeof value === "object" && value !== null && this.#isLost(value, error.message)) return;
     const { message, data } = error;
     const tooLarge = isWireError(error, "too_large");
     // A message in another charset is still a message, so its sender receives an answer even if other bytes are noise.
@@ -52,6 +53,18 @@ export class JsonRpcReceiver implements Receiver {
         ? encodeError(null, ErrorCode.InvalidRequest, `Invalid request: ${message}`)
         : encodeError(null, ErrorCode.ParseError, "Parse error"),
     );
+  }
+
+  /** Tells the sender or the caller of a message that cannot be read. False for one that concerns neither. */
+  #isLost(message: Incoming, why: string): boolean {
+    const { engine, noise } = this.#parts;
+    const { id, method } = message;
+    if (method === undefined) return loseReply(message, why, engine.calls);
+    if (typeof method !== "string") return false;
+    if (isRequestId(id)) engine.respond(encodeError(id, ErrorCode.ParseError, `Parse error: ${why}`));
+    else if (noise === "answer") return false;
+    engine.reports.diagnostic("rpc.unreadable", method, `ignored a message: ${why}`);
+    return true;
   }
 
   #noMessage(value: unknown): void {

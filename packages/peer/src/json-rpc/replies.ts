@@ -1,4 +1,4 @@
-import { RemoteError } from "@editwire/core/errors";
+import { RemoteError, WireError } from "@editwire/core/errors";
 import { type Calls, type Reports, show } from "../engine/index.js";
 import { type Incoming, members, readReply, unquoted } from "./incoming.js";
 
@@ -13,6 +13,15 @@ export function acceptReply(reply: Incoming, calls: Calls, reports: Reports): vo
   const { error, oddities } = readReply(reply, call.key);
   for (const oddity of oddities) reports.diagnostic(oddity.id, call.method, oddity.message);
   calls.settle(call, error && new RemoteError(error.code, error.message, error.data, call), reply.result ?? null);
+}
+
+/** Fails the call whose reply cannot be read. Returns whether it is the reply to one. */
+export function loseReply(reply: Incoming, why: string, calls: Calls): boolean {
+  const id = unquoted(reply.id);
+  const call = isReply(reply, calls) ? calls.take(id) : undefined;
+  if (call === undefined) return calls.forget(id);
+  calls.settle(call, new WireError("invalid_result", `${call.method}: the answer cannot be read: ${why}`), undefined);
+  return true;
 }
 
 /** A reply without its result still belongs to the call that it names. */

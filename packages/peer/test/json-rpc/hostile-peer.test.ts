@@ -193,6 +193,46 @@ describe("text that is not a message, where it is reported", () => {
   });
 });
 
+describe("a message that is not UTF-8", () => {
+  const unreadable = new WireError("framing", "the message is not valid UTF-8", { data: { excerpt: "{" } });
+
+  it.each(["answer", "report"] as const)("fails the call that it answers (noise: %s)", async (noise) => {
+    const { wire, peer, survives } = open({ noise });
+    const call = peer.request("a", {});
+    wire.malformed(unreadable, { ...v, id: 1, result: "\uFFFD" });
+    await expect(call).rejects.toMatchObject({
+      code: "invalid_result",
+      message: "a: the answer cannot be read: the message is not valid UTF-8",
+    });
+    wire.malformed(unreadable, { ...v, id: 1, result: "\uFFFD" });
+    survives();
+  });
+
+  it.each(["answer", "report"] as const)("is answered with its id when it is a request (noise: %s)", (noise) => {
+    const { wire, diagnostics, survives } = open({ noise });
+    wire.malformed(unreadable, { ...v, id: 7, method: "a", params: "\uFFFD" });
+    const message = "Parse error: the message is not valid UTF-8";
+    expect(wire.sent).toEqual([{ ...v, id: 7, error: { code: -32700, message } }]);
+    expect(diagnostics).toMatchObject([{ id: "rpc.unreadable", method: "a" }]);
+    survives();
+  });
+
+  it("is reported by its method when it is a notification, where noise is reported", () => {
+    const { wire, diagnostics, survives } = open({ noise: "report" });
+    wire.malformed(unreadable, { ...v, method: "note", params: ["\uFFFD"] });
+    const message = "ignored a message: the message is not valid UTF-8";
+    expect([wire.sent, diagnostics]).toEqual([[], [{ id: "rpc.unreadable", method: "note", message }]]);
+    survives();
+  });
+
+  it("gets an error without an id when it is a notification, where noise is answered", () => {
+    const { wire, errors } = open();
+    wire.malformed(unreadable, { ...v, method: "note" });
+    expect(wire.sent).toEqual([{ ...v, id: null, error: { code: -32700, message: "Parse error" } }]);
+    expect(errors).toEqual([unreadable]);
+  });
+});
+
 describe("replies", () => {
   it('takes the id "1" for 1, and says so', async () => {
     const { wire, peer, diagnostics } = open();

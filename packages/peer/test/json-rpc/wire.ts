@@ -71,8 +71,8 @@ export class Wire implements Transport {
     return this.receive({ jsonrpc: "2.0", id, result });
   }
 
-  malformed(error: WireError): void {
-    this.#events?.malformed(error);
+  malformed(error: WireError, value?: unknown): void {
+    this.#events?.malformed(error, value);
   }
 
   end(reason: WireError): void {
