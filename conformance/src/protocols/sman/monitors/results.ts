@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { defineMonitor, type MonitorHandlers } from "../../../core/monitor.js";
-import { noId } from "../envelope.js";
+import { noId, typeProblem } from "../envelope.js";
 
 const fields = ["toolCallId", "success", "result", "error", "executionTime"];
 
@@ -35,7 +35,8 @@ export const resultMonitor = defineMonitor(
       if (from === "suite") return;
       const judge = (req: string, isRight: boolean, message: string, expected: string): void =>
         void api.require(req, isRight, entry, { message, expected, actual: entry.message });
-      judge("SMAN-FRAME-003", typeof type === "string", "a message without a type", "type: a text");
+      const problem = typeProblem(entry.message);
+      judge("SMAN-FRAME-003", problem === undefined, problem ?? "", "type: TOOL_RESULT");
       if (type === "TOOL_RESULT") {
         const atRoot = fields.filter((name) => name in (entry.message as object));
         const isRight = atRoot.length === 0 && isObject(data);

@@ -33,6 +33,19 @@ const frames: readonly Mutant[] = broken({
     { outgoing: (message) => [without(message, "type")] },
     { collateral: ["RESULT-007"], cases: one },
   ],
+  ...each(
+    [
+      ["types-in-lower-case", "tool_result"],
+      ["types-by-another-name", "RESULT"],
+    ],
+    ([name, type]) => ({
+      [String(name)]: [
+        "FRAME-003",
+        { outgoing: (message) => [{ ...message, type }] },
+        { collateral: ["RESULT-007"], cases: one },
+      ],
+    }),
+  ),
   "dies-of-text": ["ROBUST-001", diesOf("no-json")],
   "dies-of-binary-frames": ["ROBUST-001", diesOf("binary"), { cases: ["robust.frame-binary"] }],
   "dies-of-lists": ["ROBUST-001", diesOf("no-object"), { cases: ["robust.frame-list"] }],
