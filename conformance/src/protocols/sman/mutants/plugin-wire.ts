@@ -73,7 +73,8 @@ const links: readonly Mutant[] = broken({
   ...each(["sessionId", "projectKey"], (name) => ({
     [`dials-without-${name}`]: ["LINK-001", { url: (url) => url.replace(name, "other") }, { cases: ["link.dial"] }],
   })),
-  "ignores-pings": ["LINK-002", { answersPings: false }, { cases: ["link.ping"] }],
+  "ignores-pings": ["LINK-002", { pong: () => undefined }, { cases: ["link.ping"] }],
+  "pongs-without-data": ["LINK-007", { pong: () => Buffer.alloc(0) }],
   "dies-of-pings": ["LINK-002", diesOf("ping"), { cases: ["link.ping"] }],
   "takes-small-messages": ["LINK-003", { maxLength: 1024 * 1024 }, { cases: ["link.big"] }],
   "takes-every-message": ["LINK-004", { maxLength: 64 * 1024 * 1024 }],
