@@ -23,6 +23,12 @@ const frames: Readonly<Record<string, readonly [req: string, encode: (message: u
   ],
 };
 
+/** Ids that are not this one, but that a careless reader takes for it. */
+function alike(id: unknown): readonly unknown[] {
+  if (typeof id === "number") return [String(id), id + 0.25];
+  return typeof id === "string" && /^\d{1,15}$/.test(id) ? [Number(id)] : [`${String(id)} `];
+}
+
 /** Bytes and messages, and the commands beside runs. */
 export const wireCases: readonly Case[] = [
   ...Object.entries(frames).flatMap(([name, [req, encode]]) =>
@@ -67,6 +73,23 @@ export const wireCases: readonly Case[] = [
         run.end();
         await t.require("KAIAK-RPC-020", run.done);
         await t.require("KAIAK-RPC-020", t.works());
+      },
+    },
+    "rpc.alike": {
+      title: "an answer whose id is of another type, or has a fraction, ends no call",
+      emits: ["KAIAK-RPC-029"],
+      async run(t) {
+        const run = await t.run(t.session());
+        let isOver = false;
+        const over = (): void => void (isOver = true);
+        run.done.then(over, over);
+        const error = { code: -32603, message: "not the answer" };
+        for (const id of alike(run.ask.id)) t.send.invalid({ jsonrpc: "2.0", id, error });
+        await t.works(); // by then, the client has read them, and has reported an end
+        t.check("KAIAK-RPC-029", !isOver, { expected: "the call continues", actual: "it is over" });
+        if (isOver) return;
+        run.end();
+        await t.require("KAIAK-RPC-029", run.done);
       },
     },
     "rpc.order": {
