@@ -2,6 +2,9 @@ import { isObject } from "@editwire/core";
 import { defineMonitor, type MonitorHandlers } from "../../../core/monitor.js";
 import { noId, typeProblem } from "../envelope.js";
 
+/** Clocks of two programs that run apart, and what a clock does when it is set. */
+const CLOCKS = 2;
+const SLACK_MS = 1_000;
 const fields = ["toolCallId", "success", "result", "error", "executionTime"];
 
 /** How a plugin answers. */
@@ -16,6 +19,7 @@ export const resultMonitor = defineMonitor(
       "SMAN-RESULT-003",
       "SMAN-RESULT-004",
       "SMAN-RESULT-005",
+      "SMAN-RESULT-009",
     ],
     role: "plugin",
   },
@@ -56,6 +60,12 @@ export const resultMonitor = defineMonitor(
           judge("SMAN-RESULT-004", isTold, "a failure without a reason", "error: a text");
         }
         if (typeof ms === "number") judge("SMAN-RESULT-005", ms >= 0, "a time below zero", "milliseconds");
+        const passed = answers === undefined ? 0 : entry.at - answers.entry.at;
+        // A trace that was recorded elsewhere may have no times.
+        if (typeof ms === "number" && passed > 0) {
+          const isRight = ms <= passed * CLOCKS + SLACK_MS;
+          judge("SMAN-RESULT-009", isRight, "more than has passed since the call", `${Math.ceil(passed)} ms or less`);
+        }
       }
       if (is.kind === "invalid") api.fatal(entry, is.problem);
     };

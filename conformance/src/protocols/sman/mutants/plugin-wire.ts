@@ -124,6 +124,11 @@ const results: readonly Mutant[] = broken({
     answered((data) => (data["success"] === false ? { ...data, error: "" } : data)),
     { collateral: ["READ-008", "FAIL-002"], cases: failing },
   ],
+  "times-of-day": [
+    "RESULT-009",
+    answered((data) => ({ ...data, executionTime: Date.UTC(2026, 0, 6) })),
+    { cases: one },
+  ],
   "time-runs-backwards": ["RESULT-005", answered((data) => ({ ...data, executionTime: -1 })), { cases: one }],
   ...each(
     [
