@@ -2,6 +2,9 @@ import type { Case } from "../../../../core/case.js";
 import { defineCases } from "../../host-role.js";
 import { isSettled, stillTells, tells } from "./reported.js";
 
+/** Milliseconds in which an agent that thinks says nothing. */
+const PAUSE_MS = 1_500;
+
 /** What comes of messages: sessions, interactions and their states. */
 export const stateCases: readonly Case[] = defineCases({
   "state.created": {
@@ -69,6 +72,23 @@ export const stateCases: readonly Case[] = defineCases({
       turn.completed();
       await t.require("HELIX-STATE-003", turn.done);
       await tells(t, "HELIX-STATE-003", turn, { state: "complete" });
+    },
+  },
+  "state.quiet": {
+    title: "an agent that says nothing for a while has not completed its answer",
+    emits: ["HELIX-STATE-003"],
+    async run(t) {
+      const turn = await t.chat(t.session());
+      turn.created();
+      turn.added("Let me think.");
+      await t.pace(PAUSE_MS);
+      t.check("HELIX-STATE-003", !(await isSettled(turn.done)), {
+        expected: "an interaction that waits",
+        actual: "it is over",
+      });
+      await tells(t, "HELIX-STATE-003", turn, { state: "waiting", response: "Let me think." });
+      turn.completed();
+      await t.require("HELIX-STATE-003", turn.done);
     },
   },
   "state.out-of-order": {
