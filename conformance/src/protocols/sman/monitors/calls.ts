@@ -12,6 +12,7 @@ export const callMonitor = defineMonitor(
     title: "calls have their fields at the root, ids of their own and the session of their connection",
     req: [
       "SMAN-FRAME-002",
+      "SMAN-FRAME-005",
       "SMAN-CALL-001",
       "SMAN-CALL-002",
       "SMAN-CALL-003",
@@ -31,6 +32,7 @@ export const callMonitor = defineMonitor(
         const judge = (req: string, isRight: boolean, message: string, expected: string): void =>
           void api.require(req, isRight, entry, { message, expected, actual: entry.message });
         const problem = typeProblem(entry.message);
+        judge("SMAN-FRAME-005", type !== "TOOL_RESULT", "a TOOL_RESULT of a backend", "a TOOL_CALL");
         judge("SMAN-FRAME-002", problem === undefined, problem ?? "", "type: TOOL_CALL");
         if (type === "TOOL_CALL") {
           const inData = fields.filter((name) => isObject(data) && name in data);

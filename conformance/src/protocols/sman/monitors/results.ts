@@ -14,6 +14,7 @@ export const resultMonitor = defineMonitor(
     title: "results have their fields in data, the id of a call, and the reason of a failure",
     req: [
       "SMAN-FRAME-003",
+      "SMAN-FRAME-004",
       "SMAN-RESULT-001",
       "SMAN-RESULT-002",
       "SMAN-RESULT-003",
@@ -40,6 +41,7 @@ export const resultMonitor = defineMonitor(
       const judge = (req: string, isRight: boolean, message: string, expected: string): void =>
         void api.require(req, isRight, entry, { message, expected, actual: entry.message });
       const problem = typeProblem(entry.message);
+      judge("SMAN-FRAME-004", type !== "TOOL_CALL", "a TOOL_CALL of a plugin", "a TOOL_RESULT");
       judge("SMAN-FRAME-003", problem === undefined, problem ?? "", "type: TOOL_RESULT");
       if (type === "TOOL_RESULT") {
         const atRoot = fields.filter((name) => name in (entry.message as object));

@@ -42,6 +42,16 @@ const frames: readonly Mutant[] = broken({
       ],
     }),
   ),
+  "returns-results": [
+    "FRAME-005",
+    {
+      outgoing(message) {
+        const data = { toolCallId: message["toolCallId"], success: true, result: "sent" };
+        return [message, { type: "TOOL_RESULT", data }];
+      },
+    },
+    { cases: one },
+  ],
   "dies-of-text": ["ROBUST-001", diesOf("frame")],
   "dies-of-binary-frames": ["ROBUST-001", diesOf("binary"), { cases: ["robust.frame-binary"] }],
   "dies-of-lists": ["ROBUST-001", diesOf("frame", (text) => text.startsWith("[{")), { cases: ["robust.frame-list"] }],

@@ -5,6 +5,7 @@ import { fits } from "../../../core/judge.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
 import { accept } from "../accept.js";
+import { fieldsOf } from "../plugin-role.js";
 import { rightPlugin } from "../reference/plugin-behavior.js";
 import { table } from "../table.js";
 import { answered, benign, broken, each, diesOf, given, patch, shown } from "./plugin-patch.js";
@@ -46,6 +47,16 @@ const frames: readonly Mutant[] = broken({
       ],
     }),
   ),
+  "returns-calls": [
+    "FRAME-004",
+    {
+      outgoing: (message) => [
+        { type: "TOOL_CALL", toolCallId: "of-the-plugin", ...fieldsOf("read_file", {}) },
+        message,
+      ],
+    },
+    { cases: one },
+  ],
   "dies-of-text": ["ROBUST-001", diesOf("no-json")],
   "dies-of-binary-frames": ["ROBUST-001", diesOf("binary"), { cases: ["robust.frame-binary"] }],
   "dies-of-lists": ["ROBUST-001", diesOf("no-object"), { cases: ["robust.frame-list"] }],
