@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Case } from "../../../../core/case.js";
 import { defineCases } from "../../host-role.js";
 import { isSettled, stillTells, tells } from "./reported.js";
@@ -169,7 +170,7 @@ export const stateCases: readonly Case[] = defineCases({
       const turn = await t.chat(t.session());
       turn.created();
       turn.added("Half");
-      const nobody = { session_id: "ses_of_nobody", acp_thread_id: "thread-of-nobody", message_id: "ai_msg_of_nobody" };
+      const nobody = { session_id: "ses_of_nobody", acp_thread_id: randomUUID(), message_id: "ai_msg_of_nobody" };
       t.event("message_added", {
         ...nobody,
         role: "assistant",
