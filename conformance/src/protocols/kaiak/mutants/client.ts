@@ -76,17 +76,16 @@ const wire: readonly Mutant[] = broken({
     },
     { cases: one },
   ],
-  ...each(
-    [
-      ["takes-ids-of-another-type", (id: unknown) => Number(id)],
-      ["takes-ids-with-fractions", (id: unknown) => (typeof id === "number" ? Math.trunc(id) : id)],
-    ] as const,
-    ([name, read]) => ({
-      [name]: ["RPC-029", { match: (id, open) => open.find((one) => one === read(id)) }, { cases: ["rpc.alike"] }],
-    }),
-  ),
+  "takes-ids-with-fractions": [
+    "RPC-029",
+    { match: (id, open) => open.find((one) => one === (typeof id === "number" ? Math.trunc(id) : id)) },
+  ],
   "dies-of-stray-answers": ["RPC-020", { strayAnswer: () => "die" }],
-  "takes-the-next-answer": ["RPC-020", { match: (_id, open) => open[0] }, { cases: ["rpc.*"] }],
+  "takes-the-next-answer": [
+    "RPC-020",
+    { match: (_id, open) => open[0] },
+    { collateral: ["RPC-029"], cases: ["rpc.*"] },
+  ],
   "silent-to-requests": ["RPC-021", { unknownRequest: () => undefined }],
   "dies-of-notifications": ["RPC-022", { unknownNotification: () => "die" }, { collateral: ["RPC-024"] }],
   "dies-of-unknown-sessions": [
