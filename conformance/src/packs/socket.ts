@@ -17,8 +17,8 @@ export async function allRead(talk: Talk): Promise<void> {
 const PONG_MS = 1_000;
 
 /**
- * Pings with data, and gives those of the pongs that follow, until these data come back. A peer may also send pongs that
- * answer no ping. Rejects with an `ExpectationError` when there is no pong.
+ * Pings with data, and gives those of the pongs that follow, until these data come back. A peer may also send pongs
+ * that answer no ping. Rejects with an `ExpectationError` when there is no pong.
  */
 export async function pongsTo(talk: Talk, data: string): Promise<readonly string[]> {
   const first = talk.expect.event("pong");

@@ -15,7 +15,8 @@ export interface HostTurn {
   /** The thread of what follows: the message's own, or the one that `created` made. */
   readonly thread: string;
   /**
-   * Sends context_created for a new thread, or for a thread that the case names; a thread is a UUID. Agents of 2026 call it thread_created.
+   * Sends context_created for a new thread, or for a thread that the case names; a thread is a UUID. Agents of 2026
+   * call it thread_created.
    */
   created(thread?: string, name?: "context_created" | "thread_created"): void;
   /** Sends message_added. Default message: the first. */
