@@ -61,6 +61,8 @@ export interface JsonRpcRequirements {
   readonly once: string;
   /** A request's id is not one that is still open. */
   readonly unique: string;
+  /** A request's id has no fraction. Default: nobody says so. */
+  readonly whole?: string | undefined;
 }
 
 /** The monitors that hold for every JSON-RPC protocol. */
@@ -118,11 +120,11 @@ function responseMonitor({ id, once }: JsonRpcRequirements, prefix: string): Mon
   }));
 }
 
-function requestIdMonitor({ unique }: JsonRpcRequirements, prefix: string): Monitor {
+function requestIdMonitor({ unique, whole }: JsonRpcRequirements, prefix: string): Monitor {
   const header = {
     id: `${prefix}.rpc.unique-id`,
-    title: "a request has an id that is not open already",
-    req: [unique],
+    title: `a request has an id that is not open already${whole === undefined ? "" : ", without a fraction"}`,
+    req: [unique, ...(whole === undefined ? [] : [whole])],
   };
   return defineMonitor(header, (api) => {
     const open = new Set<string>();
@@ -136,6 +138,12 @@ function requestIdMonitor({ unique }: JsonRpcRequirements, prefix: string): Moni
           actual: entry.message,
         });
         open.add(idKey(is.id));
+        if (whole === undefined) return;
+        api.require(whole, typeof is.id !== "number" || Number.isInteger(is.id), entry, {
+          message: `a request with the id ${idKey(is.id)}`,
+          expected: "a number without a fraction, or a string",
+          actual: entry.message,
+        });
       },
     };
   });

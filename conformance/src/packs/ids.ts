@@ -37,9 +37,17 @@ async function refusesAnyway(t: CaseContext, method: string, params: unknown): P
   return answer?.error !== undefined;
 }
 
+/**
+ * JSON-RPC advises against ids with a fraction, so a target may refuse one, or not answer it. An answer with another id
+ * is judged by the monitor of answers.
+ */
+const FRACTION = 4_503_599.5;
+/** Milliseconds for its answer, which need not come. */
+const FRACTION_MS = 500;
+
 /** Requests with ids of every kind, and two at a time with ids that differ in nothing but their type. */
 export function idCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
-  const { anyId } = facts.requirements;
+  const { anyId, lives } = facts.requirements;
   const method = facts.simple ?? unknown;
   // The suite's own ids are numbers, too.
   const header = { role: facts.role, emits: [anyId], isolation: "rough", deadline: 2_000 } as const;
@@ -72,6 +80,24 @@ export function idCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Cas
           if (refuses) await t.require(anyId, call.error());
           else await t.require(anyId, call.result());
         }
+      },
+    ),
+    defineCase<T>(
+      {
+        ...header,
+        emits: [lives],
+        id: `${facts.prefix}.rpc.id-fraction`,
+        title: "a request whose id has a fraction is answered with this id, or refused",
+      },
+      async (t) => {
+        await facts.ready(t);
+        const params = facts.simple === undefined ? {} : await facts.params(t, method);
+        const { envelope } = t.conversation;
+        await t.send
+          .invalid(envelope.request(FRACTION, method, params))
+          .response({ deadline: FRACTION_MS })
+          .catch(nothing);
+        await t.require(lives, facts.alive(t));
       },
     ),
   ];

@@ -34,6 +34,7 @@ const changed: Readonly<Record<string, (id: unknown) => unknown>> = {
   "ids-in-lower-case": (id) => (typeof id === "string" ? id.toLowerCase() : id),
   "ids-without-blanks": (id) => (typeof id === "string" ? id.trim() : id),
   "ids-of-64-characters": (id) => (typeof id === "string" ? id.slice(0, 64) : id),
+  "ids-without-fractions": (id) => (typeof id === "number" ? Math.trunc(id) : id),
   "ids-in-ascii": (id) => (typeof id === "string" ? id.replace(/[^ -~]/g, "?") : id),
 };
 
@@ -48,7 +49,7 @@ export function idMutants({ prefix, requirements }: RpcFacts, sameId: string, pa
       mutant(`${prefix}/${name}`, {
         violates: [sameId],
         // The answer with the right id does not come, and the other id may be that of another request.
-        collateral: [requirements.anyId, requirements.once],
+        collateral: [requirements.anyId, requirements.once, requirements.lives],
         cases,
         patch: patch(withId(change)),
       }),

@@ -12,3 +12,21 @@ export async function allRead(talk: Talk): Promise<void> {
   socketOf(talk).ping();
   await pong;
 }
+
+/** Milliseconds for a further pong, after one without the data of the ping. */
+const PONG_MS = 1_000;
+
+/**
+ * Pings with data, and gives those of the pongs that follow, until these data come back. A peer may also send pongs
+ * that answer no ping. Rejects with an `ExpectationError` when there is no pong.
+ */
+export async function pongsTo(talk: Talk, data: string): Promise<readonly string[]> {
+  const first = talk.expect.event("pong");
+  socketOf(talk).ping(data);
+  const pongs = [await first];
+  for (let last = pongs[0]; last !== undefined && last.data !== data; ) {
+    last = await talk.expect.event("pong", { after: last.seq, deadline: PONG_MS }).catch(() => undefined);
+    if (last !== undefined) pongs.push(last);
+  }
+  return pongs.map((pong) => String(pong.data ?? ""));
+}

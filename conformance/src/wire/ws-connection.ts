@@ -82,7 +82,10 @@ export class WsConnection {
       trace.add({ kind: "event", from: "target", name: "ping" });
       if (this.#answersPings) socket.pong(data);
     });
-    socket.on("pong", () => void trace.add({ kind: "event", from: "target", name: "pong" }));
+    socket.on("pong", (bytes) => {
+      const data = bytes.length === 0 ? {} : { data: bytes.toString("utf8") };
+      trace.add({ kind: "event", from: "target", name: "pong", ...data });
+    });
     socket.on("message", (data: RawData, isBinary: boolean) => {
       const bytes = bytesOf(data);
       trace.add({ kind: "bytes", from: "target", bytes });

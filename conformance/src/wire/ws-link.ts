@@ -14,7 +14,8 @@ export interface WsExtras {
   fragments(parts: readonly string[]): void;
   /** Sends a binary message. */
   binary(bytes: Uint8Array): void;
-  ping(): void;
+  /** Sends a ping frame. Default: without data; at most 125 bytes. The data of a pong are those of its event. */
+  ping(data?: string): void;
   /** Leaves the target's pings unanswered from now on. */
   ignorePings(): void;
   /** Starts the closing handshake with a code of its own. */
@@ -104,7 +105,7 @@ function extrasOf(connection: WsConnection, { next, ...rest }: Partial<WsReconne
     fragments: (parts) =>
       parts.forEach((part, index) => connection.socket.send(part, { fin: index === parts.length - 1, binary: false })),
     binary: (bytes) => connection.write(bytes, { binary: true }),
-    ping: () => connection.socket.ping(),
+    ping: (data = "") => connection.socket.ping(data),
     ignorePings: () => connection.ignorePings(),
     closeWith: (code, reason) => connection.socket.close(code, reason),
     terminate: () => connection.socket.terminate(),

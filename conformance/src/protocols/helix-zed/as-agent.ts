@@ -15,7 +15,8 @@ export interface HostTurn {
   /** The thread of what follows: the message's own, or the one that `created` made. */
   readonly thread: string;
   /**
-   * Sends context_created for a new thread, or for a thread that the case names. Agents of 2026 call it thread_created.
+   * Sends context_created for a new thread, or for a thread that the case names; a thread is a UUID. Agents of 2026
+   * call it thread_created.
    */
   created(thread?: string, name?: "context_created" | "thread_created"): void;
   /** Sends message_added. Default message: the first. */
@@ -39,7 +40,6 @@ export interface AsAgent {
 /** A host may remember what runs before this one said. */
 const run = randomUUID().slice(0, 8);
 let sessions = 0;
-let threads = 0;
 
 /** The session of a chat_message; hosts of 2026 name it in another field. */
 export function sessionOf(data: unknown): unknown {
@@ -65,7 +65,7 @@ export function asAgent(talk: Talk): AsAgent {
           const given = ask.params["acp_thread_id"];
           return mapped.get(of) ?? (typeof given === "string" && given !== "" ? given : "no-thread");
         },
-        created(thread = `thread-${run}-${++threads}`, name = "context_created") {
+        created(thread = randomUUID(), name = "context_created") {
           mapped.set(of, thread);
           event(name, {
             ...ids,

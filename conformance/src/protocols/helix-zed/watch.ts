@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
@@ -30,7 +31,7 @@ export const watch: Case = defineCase<CaseContext>(
       const session_id = String(data["helix_session_id"] ?? data["session_id"]);
       const known = data["acp_thread_id"];
       const isNew = typeof known !== "string" || known === "";
-      const ids = { session_id, acp_thread_id: isNew ? `thread-${t.now()}` : known };
+      const ids = { session_id, acp_thread_id: isNew ? randomUUID() : known };
       const message = { ...ids, message_id: `ai_msg_${t.now()}` };
       if (isNew) t.send.notify("context_created", { ...ids, helix_session_id: session_id });
       const content = "Welcome to the conformance suite.";

@@ -25,11 +25,32 @@ function classify(message: unknown): Classified {
     const type = Array.isArray(message) ? "an array" : message === null ? "null" : typeof message;
     return { kind: "invalid", problem: `expected an object, received ${type}` };
   }
+  const problem = typeProblem(message);
+  if (problem !== undefined) return { kind: "invalid", problem };
   const { type, data, ...root } = message;
-  if (typeof type !== "string") return { kind: "invalid", problem: "type: expected a string" };
   if (type === "TOOL_CALL") return callOf(root);
   if (type === "TOOL_RESULT") return resultOf(data);
-  return { kind: "notification", method: type, params: isObject(data) ? data : {} };
+  return { kind: "notification", method: String(type), params: isObject(data) ? data : {} };
+}
+
+/**
+ * What is wrong with the type of a message: it has none, it is another spelling of one, or the message has the fields
+ * of a call or of a result. A message of a type that the specification does not have is right.
+ */
+export function typeProblem({ type, data, ...root }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof type !== "string") return "type: expected a string";
+  if (type === "TOOL_CALL" || type === "TOOL_RESULT") return undefined;
+  const isCall = "toolCallId" in root && "toolName" in root && "params" in root;
+  const isResult = isObject(data) && "toolCallId" in data && typeof data["success"] === "boolean";
+  const said = `received ${JSON.stringify(type)}`;
+  if (isCall || isSpelling(type, "TOOL_CALL")) return `type: expected TOOL_CALL, ${said}`;
+  return isResult || isSpelling(type, "TOOL_RESULT") ? `type: expected TOOL_RESULT, ${said}` : undefined;
+}
+
+/** Whether a name is another one apart from its case and its separators. */
+export function isSpelling(name: string, of: string): boolean {
+  const letters = (text: string): string => text.replace(/[^A-Za-z]/g, "").toLowerCase();
+  return letters(name) === letters(of);
 }
 
 function callOf({ toolCallId: id, ...params }: Record<string, unknown>): Classified {

@@ -9,6 +9,7 @@ const links: readonly Mutant[] = broken({
   "lets-everybody-in": ["LINK-020", { refuses: () => undefined }],
   "takes-empty-tokens": ["LINK-020", { refuses: (authorization) => (authorization === undefined ? 401 : undefined) }],
   forbids: ["LINK-020", { refuses: (authorization, token) => (authorization === `Bearer ${token}` ? undefined : 403) }],
+  "pongs-without-data": ["LINK-007", { pong: () => Buffer.alloc(0) }],
   "never-pings": ["LINK-021", { pings: false }, { cases: ["link.pings"] }],
   "keeps-the-silent": ["LINK-021", { dropsSilent: false }, { cases: ["link.silent"] }],
   "oldest-connection-stays": ["LINK-022", { speaksOn: (open) => open[0], closesOlder: false }],

@@ -96,6 +96,16 @@ const messages: readonly Mutant[] = broken({
     },
   ],
   "forgets-threads": ["SEND-003", sent("chat_message", (data) => ({ ...data, acp_thread_id: null }))],
+  "forgets-threads-of-errors": [
+    "SEND-003",
+    {
+      chat(session, interaction) {
+        const isOver = session.interactions.some(({ state }) => state === "error");
+        return rightHost.chat(isOver ? { ...session, thread: null } : session, interaction);
+      },
+    },
+    { cases: ["v2026.chat-response-error"] },
+  ],
   "mixes-threads": ["SEND-003", mixedUp, { cases: ["send.own-threads"] }],
   "does-not-wait": [
     "SEND-004",

@@ -13,6 +13,8 @@ function countingCompletions(): Partial<typeof rightHost> {
   });
 }
 
+const QUIET_MS = 50;
+
 /** Hosts that misread what they receive. */
 export const stateMutants: readonly Mutant[] = broken({
   "created-completes": [
@@ -68,6 +70,16 @@ export const stateMutants: readonly Mutant[] = broken({
     { cases: ["state.overwritten"] },
   ],
   "second-messages-complete": ["STATE-003", ending(({ messages }) => (messages.length > 1 ? "complete" : undefined))],
+  "completes-what-is-quiet": [
+    "STATE-003",
+    {
+      grows(interaction) {
+        setTimeout(() => (interaction.state = "complete"), QUIET_MS).unref();
+        return waits(interaction);
+      },
+    },
+    { cases: ["state.quiet"] },
+  ],
   "never-completes": ["STATE-003", ending(({ state }) => state), { cases: ["state.completed"] }],
   "completes-the-oldest": [
     "STATE-004",

@@ -49,7 +49,8 @@ export const rightAgent = {
   /** Where it dials, given where it should. */
   url: (url: string): string => url,
   headers: (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` }),
-  answersPings: true,
+  /** The data of the pong that answers a ping; `undefined`: none. */
+  pong: (data: Buffer): Buffer | undefined => data,
   /** Milliseconds before it dials again, by the number of dials that failed in a row; `undefined`: it never does. */
   redialMs: (failures: number): number | undefined => Math.min(20 * 4 ** failures, 30_000),
   /** What is said on every new connection, given the connection's id and everything that was said before. */

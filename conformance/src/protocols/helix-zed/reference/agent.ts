@@ -49,7 +49,7 @@ class ReferenceAgent {
     const socket = new WebSocket(behavior.url(to.url), {
       headers: behavior.headers(to.token),
       perMessageDeflate: false,
-      autoPong: behavior.answersPings,
+      autoPong: false,
     });
     this.#socket = socket;
     socket.once("open", () => {
@@ -60,7 +60,11 @@ class ReferenceAgent {
       for (const one of unsent) this.#write(one);
     });
     socket.on("message", (data, isBinary) => this.#read((data as Buffer).toString("utf8"), isBinary));
-    socket.on("ping", () => this.#dieOf(++this.#pings === 1 ? "ping" : "second-ping"));
+    socket.on("ping", (data) => {
+      const pong = behavior.pong(data);
+      if (pong !== undefined && socket.readyState === socket.OPEN) socket.pong(pong);
+      this.#dieOf(++this.#pings === 1 ? "ping" : "second-ping");
+    });
     // A failed dial is reported by its close event.
     socket.on("error", () => {});
     socket.once("close", () => this.#redial());

@@ -50,6 +50,8 @@ export const rightHost = {
   /** The status that an agent is refused with; `undefined` lets it in. */
   refuses: (authorization: string | undefined, token: string): number | undefined =>
     authorization === `Bearer ${token}` ? undefined : 401,
+  /** The data of the pong that answers a ping. */
+  pong: (data: Buffer): Buffer => data,
   /** Whether connections are pinged, and dropped when they do not answer. */
   pings: true,
   dropsSilent: true,

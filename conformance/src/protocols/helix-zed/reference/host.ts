@@ -27,7 +27,7 @@ export const listenReferenceHost: WsServerReference["listen"] = async (patch: Pa
   const host = new ReferenceHost(behavior);
   const token = randomUUID();
   const server = createServer((_request, response) => void response.writeHead(404).end());
-  const upgrader = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const upgrader = new WebSocketServer({ noServer: true, perMessageDeflate: false, autoPong: false });
   server.on("upgrade", (request: IncomingMessage, socket, head) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const agent = searchParams.get("session_id") ?? searchParams.get("agent_id");
@@ -128,6 +128,9 @@ class ReferenceHost implements Control {
     socket.once("close", () => {
       agent.connections = agent.connections.filter((one) => one !== connection);
       for (const stop of stops) stop();
+    });
+    socket.on("ping", (data) => {
+      if (socket.readyState === WebSocket.OPEN) socket.pong(behavior.pong(data));
     });
     socket.on("message", (data: RawData, isBinary: boolean) => {
       behavior.schedule(

@@ -27,6 +27,7 @@ export function kaiakMonitors(protocol: Pick<ConformanceProtocol, "table" | "acc
         id: "KAIAK-RPC-003",
         once: "KAIAK-RPC-004",
         unique: "KAIAK-RPC-005",
+        whole: "KAIAK-RPC-028",
       },
       "kaiak",
     ),

@@ -9,7 +9,7 @@ import {
   withSmallLetters,
 } from "../../../packs/encodings.js";
 import { headersLike, wholeChunks } from "../../../packs/readers.js";
-import { without, wrong } from "../../../packs/rewrites.js";
+import { type Picks, without, wrong } from "../../../packs/rewrites.js";
 import { fits } from "../../../core/judge.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
@@ -31,6 +31,7 @@ const called = (command: string, change: (params: Json) => unknown): Partial<Cli
 const diesOf = (test: (kind: string, params: Json) => boolean): Partial<ClientBehavior> =>
   patch({ onNote: (kind, params) => (test(kind, params) ? "die" : "survive") });
 
+const isCall: Picks = (message) => message["method"] === carrier;
 const contentOf = (params: Json): Json => (isObject(params["content"]) ? params["content"] : {});
 const one = ["run.incidents"];
 const answers = ["ask.approve"];
@@ -67,8 +68,24 @@ const wire: readonly Mutant[] = broken({
     },
     { collateral: ["RPC-020"], cases: ["rpc.order"] },
   ],
+  "ids-with-fractions": [
+    "RPC-028",
+    {
+      outgoing: (message) => [isCall(message) ? { ...message, id: Number(message["id"]) + 0.5 } : message],
+      match: (id, open) => open.find((one) => one + 0.5 === id),
+    },
+    { cases: one },
+  ],
+  "takes-ids-with-fractions": [
+    "RPC-029",
+    { match: (id, open) => open.find((one) => one === (typeof id === "number" ? Math.trunc(id) : id)) },
+  ],
   "dies-of-stray-answers": ["RPC-020", { strayAnswer: () => "die" }],
-  "takes-the-next-answer": ["RPC-020", { match: (_id, open) => open[0] }, { cases: ["rpc.*"] }],
+  "takes-the-next-answer": [
+    "RPC-020",
+    { match: (_id, open) => open[0] },
+    { collateral: ["RPC-029"], cases: ["rpc.*"] },
+  ],
   "silent-to-requests": ["RPC-021", { unknownRequest: () => undefined }],
   "dies-of-notifications": ["RPC-022", { unknownNotification: () => "die" }, { collateral: ["RPC-024"] }],
   "dies-of-unknown-sessions": [

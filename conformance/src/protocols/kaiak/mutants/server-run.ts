@@ -91,6 +91,16 @@ export const runMutants = [
       { applied: (configuration) => without(rightServer.applied(configuration), "tools") },
       { collateral: ["CONFIG-005"], cases: ["configure.whole"] },
     ],
+    ...each(
+      [
+        ["configures-without-a-message", (result: Json) => without(result, "message")],
+        ["configures-without-warnings", (result: Json) => without(result, "warnings")],
+        ["null-for-no-warnings", (result: Json) => ({ ...result, warnings: null })],
+      ] as const,
+      ([name, change]) => ({
+        [name]: ["CONFIG-007", answered("kaiak/configure", change), { cases: ["configure.whole"] }],
+      }),
+    ),
     "one-id-for-all-questions": ["ASK-009", { questionId: () => "interaction-1" }, { cases: ["ask.two"] }],
     "default-that-is-no-option": [
       "ASK-008",

@@ -1,5 +1,7 @@
 import { isObject } from "@editwire/core";
 import { defineMonitor } from "../../../core/monitor.js";
+import { isSpelling, typeProblem } from "../envelope.js";
+import { toolNames } from "../samples.js";
 
 const fields = ["toolCallId", "toolName", "params", "webSocketSessionId"];
 
@@ -8,7 +10,16 @@ export const callMonitor = defineMonitor(
   {
     id: "sman.backend.calls",
     title: "calls have their fields at the root, ids of their own and the session of their connection",
-    req: ["SMAN-FRAME-002", "SMAN-CALL-001", "SMAN-CALL-002", "SMAN-CALL-003", "SMAN-CALL-004", "SMAN-CALL-005"],
+    req: [
+      "SMAN-FRAME-002",
+      "SMAN-FRAME-005",
+      "SMAN-CALL-001",
+      "SMAN-CALL-002",
+      "SMAN-CALL-003",
+      "SMAN-CALL-004",
+      "SMAN-CALL-005",
+      "SMAN-CALL-010",
+    ],
     role: "backend",
   },
   (api) => {
@@ -17,10 +28,12 @@ export const callMonitor = defineMonitor(
     return {
       message({ from, is, entry }) {
         if (from !== "target" || !isObject(entry.message)) return;
-        const { type, data, toolCallId, params, webSocketSessionId } = entry.message;
+        const { type, data, toolCallId, toolName, params, webSocketSessionId } = entry.message;
         const judge = (req: string, isRight: boolean, message: string, expected: string): void =>
           void api.require(req, isRight, entry, { message, expected, actual: entry.message });
-        judge("SMAN-FRAME-002", typeof type === "string", "a message without a type", "type: a text");
+        const problem = typeProblem(entry.message);
+        judge("SMAN-FRAME-005", type !== "TOOL_RESULT", "a TOOL_RESULT of a backend", "a TOOL_CALL");
+        judge("SMAN-FRAME-002", problem === undefined, problem ?? "", "type: TOOL_CALL");
         if (type === "TOOL_CALL") {
           const inData = fields.filter((name) => isObject(data) && name in data);
           const isFlat = inData.length === 0 && toolCallId !== undefined;
@@ -42,6 +55,12 @@ export const callMonitor = defineMonitor(
               "another session than at the root, or than in the call before",
               String(session),
             );
+        }
+        if (type === "TOOL_CALL" && typeof toolName === "string") {
+          const meant = toolNames.find((name) => isSpelling(toolName, name) && name !== toolName);
+          const message = `toolName: another spelling of ${meant}`;
+          judge("SMAN-CALL-010", meant === undefined, message, meant ?? "");
+          if (meant !== undefined) api.fatal(entry, message);
         }
         if (is.kind === "invalid") api.fatal(entry, is.problem);
       },

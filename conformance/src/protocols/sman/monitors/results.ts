@@ -1,7 +1,10 @@
 import { isObject } from "@editwire/core";
 import { defineMonitor, type MonitorHandlers } from "../../../core/monitor.js";
-import { noId } from "../envelope.js";
+import { noId, typeProblem } from "../envelope.js";
 
+/** Clocks of two programs that run apart, and what a clock does when it is set. */
+const CLOCKS = 2;
+const SLACK_MS = 1_000;
 const fields = ["toolCallId", "success", "result", "error", "executionTime"];
 
 /** How a plugin answers. */
@@ -11,11 +14,13 @@ export const resultMonitor = defineMonitor(
     title: "results have their fields in data, the id of a call, and the reason of a failure",
     req: [
       "SMAN-FRAME-003",
+      "SMAN-FRAME-004",
       "SMAN-RESULT-001",
       "SMAN-RESULT-002",
       "SMAN-RESULT-003",
       "SMAN-RESULT-004",
       "SMAN-RESULT-005",
+      "SMAN-RESULT-009",
     ],
     role: "plugin",
   },
@@ -35,7 +40,9 @@ export const resultMonitor = defineMonitor(
       if (from === "suite") return;
       const judge = (req: string, isRight: boolean, message: string, expected: string): void =>
         void api.require(req, isRight, entry, { message, expected, actual: entry.message });
-      judge("SMAN-FRAME-003", typeof type === "string", "a message without a type", "type: a text");
+      const problem = typeProblem(entry.message);
+      judge("SMAN-FRAME-004", type !== "TOOL_CALL", "a TOOL_CALL of a plugin", "a TOOL_RESULT");
+      judge("SMAN-FRAME-003", problem === undefined, problem ?? "", "type: TOOL_RESULT");
       if (type === "TOOL_RESULT") {
         const atRoot = fields.filter((name) => name in (entry.message as object));
         const isRight = atRoot.length === 0 && isObject(data);
@@ -55,6 +62,12 @@ export const resultMonitor = defineMonitor(
           judge("SMAN-RESULT-004", isTold, "a failure without a reason", "error: a text");
         }
         if (typeof ms === "number") judge("SMAN-RESULT-005", ms >= 0, "a time below zero", "milliseconds");
+        const passed = answers === undefined ? 0 : entry.at - answers.entry.at;
+        // A trace that was recorded elsewhere may have no times.
+        if (typeof ms === "number" && passed > 0) {
+          const isRight = ms <= passed * CLOCKS + SLACK_MS;
+          judge("SMAN-RESULT-009", isRight, "more than has passed since the call", `${Math.ceil(passed)} ms or less`);
+        }
       }
       if (is.kind === "invalid") api.fatal(entry, is.problem);
     };

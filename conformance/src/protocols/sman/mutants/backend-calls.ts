@@ -29,6 +29,29 @@ const frames: readonly Mutant[] = broken({
     sent((message) => without(message, "type")),
     { collateral: ["CALL-006", ...settled], cases: one },
   ],
+  ...each(
+    [
+      ["types-in-lower-case", "tool_call"],
+      ["types-by-another-name", "CALL"],
+    ],
+    ([name, type]) => ({
+      [String(name)]: [
+        "FRAME-002",
+        sent((message) => ({ ...message, type })),
+        { collateral: ["CALL-006", ...settled], cases: one },
+      ],
+    }),
+  ),
+  "returns-results": [
+    "FRAME-005",
+    {
+      outgoing(message) {
+        const data = { toolCallId: message["toolCallId"], success: true, result: "sent" };
+        return [message, { type: "TOOL_RESULT", data }];
+      },
+    },
+    { cases: one },
+  ],
   "dies-of-text": ["ROBUST-001", diesOf("frame")],
   "dies-of-binary-frames": ["ROBUST-001", diesOf("binary"), { cases: ["robust.frame-binary"] }],
   "dies-of-lists": ["ROBUST-001", diesOf("frame", (text) => text.startsWith("[{")), { cases: ["robust.frame-list"] }],
@@ -61,6 +84,19 @@ const calls: readonly Mutant[] = [
       sent(({ params, ...message }) => ({ ...message, params: trimmed(params) })),
       { cases: ["calls.verbatim"] },
     ],
+    ...each(
+      [
+        ["tools-in-upper-case", (name: string) => name.toUpperCase()],
+        ["tools-in-camel-case", (name: string) => name.replace(/_(.)/, (_all, letter: string) => letter.toUpperCase())],
+      ] as const,
+      ([name, change]) => ({
+        [name]: [
+          "CALL-010",
+          sent((message) => ({ ...message, toolName: change(String(message["toolName"])) })),
+          { collateral: ["CALL-006", "SCHEMA-TOOL_CALL:params", ...settled], cases: one },
+        ],
+      }),
+    ),
     "numbers-as-ids": [
       "CALL-003",
       sent((message) => ({ ...message, toolCallId: 7 })),

@@ -174,7 +174,8 @@ const results: readonly Mutant[] = broken({
 });
 
 const links: readonly Mutant[] = broken({
-  "ignores-pings": ["LINK-002", { answersPings: false }, { cases: ["link.ping"] }],
+  "ignores-pings": ["LINK-002", { pong: () => undefined }, { cases: ["link.ping"] }],
+  "pongs-without-data": ["LINK-007", { pong: () => Buffer.alloc(0) }],
   "takes-small-messages": ["LINK-003", { maxBytes: 1024 * 1024 }, { cases: ["link.big"] }],
   "takes-every-message": ["LINK-004", { maxBytes: 64 * 1024 * 1024 }],
   "demands-uuids": [

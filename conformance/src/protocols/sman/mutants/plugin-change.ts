@@ -22,6 +22,15 @@ const changes: readonly Mutant[] = [
             search.includes("$1") ? text.replace(search, replace) : edited(text, search, replace),
         },
       ],
+      "change-counts-patterns": [
+        "CHANGE-001",
+        {
+          edited(text, search, replace) {
+            if (search.includes(".") && text.split(new RegExp(search)).length > 2) throw new ToolFailure("匹配不唯一");
+            return edited(text, search, replace);
+          },
+        },
+      ],
       "change-drops-trailing-spaces": ["CHANGE-001", { edited: (...all) => edited(...all).replaceAll(/ +$/gm, "") }],
       "change-applies-twice": [
         "CHANGE-001",

@@ -5,6 +5,7 @@ import { fits } from "../../../core/judge.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
 import { accept } from "../accept.js";
+import { fieldsOf } from "../plugin-role.js";
 import { rightPlugin } from "../reference/plugin-behavior.js";
 import { table } from "../table.js";
 import { answered, benign, broken, each, diesOf, given, patch, shown } from "./plugin-patch.js";
@@ -33,6 +34,29 @@ const frames: readonly Mutant[] = broken({
     { outgoing: (message) => [without(message, "type")] },
     { collateral: ["RESULT-007"], cases: one },
   ],
+  ...each(
+    [
+      ["types-in-lower-case", "tool_result"],
+      ["types-by-another-name", "RESULT"],
+    ],
+    ([name, type]) => ({
+      [String(name)]: [
+        "FRAME-003",
+        { outgoing: (message) => [{ ...message, type }] },
+        { collateral: ["RESULT-007"], cases: one },
+      ],
+    }),
+  ),
+  "returns-calls": [
+    "FRAME-004",
+    {
+      outgoing: (message) => [
+        { type: "TOOL_CALL", toolCallId: "of-the-plugin", ...fieldsOf("read_file", {}) },
+        message,
+      ],
+    },
+    { cases: one },
+  ],
   "dies-of-text": ["ROBUST-001", diesOf("no-json")],
   "dies-of-binary-frames": ["ROBUST-001", diesOf("binary"), { cases: ["robust.frame-binary"] }],
   "dies-of-lists": ["ROBUST-001", diesOf("no-object"), { cases: ["robust.frame-list"] }],
@@ -60,7 +84,8 @@ const links: readonly Mutant[] = broken({
   ...each(["sessionId", "projectKey"], (name) => ({
     [`dials-without-${name}`]: ["LINK-001", { url: (url) => url.replace(name, "other") }, { cases: ["link.dial"] }],
   })),
-  "ignores-pings": ["LINK-002", { answersPings: false }, { cases: ["link.ping"] }],
+  "ignores-pings": ["LINK-002", { pong: () => undefined }, { cases: ["link.ping"] }],
+  "pongs-without-data": ["LINK-007", { pong: () => Buffer.alloc(0) }],
   "dies-of-pings": ["LINK-002", diesOf("ping"), { cases: ["link.ping"] }],
   "takes-small-messages": ["LINK-003", { maxLength: 1024 * 1024 }, { cases: ["link.big"] }],
   "takes-every-message": ["LINK-004", { maxLength: 64 * 1024 * 1024 }],
@@ -109,6 +134,11 @@ const results: readonly Mutant[] = broken({
     ["RESULT-004", "FAIL-005"],
     answered((data) => (data["success"] === false ? { ...data, error: "" } : data)),
     { collateral: ["READ-008", "FAIL-002"], cases: failing },
+  ],
+  "times-of-day": [
+    "RESULT-009",
+    answered((data) => ({ ...data, executionTime: Date.UTC(2026, 0, 6) })),
+    { cases: one },
   ],
   "time-runs-backwards": ["RESULT-005", answered((data) => ({ ...data, executionTime: -1 })), { cases: one }],
   ...each(

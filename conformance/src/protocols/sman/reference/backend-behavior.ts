@@ -56,7 +56,8 @@ export const rightBackend = {
     if (!query.get("sessionId")) return "INVALID_SESSION: sessionId is missing";
     return query.get("projectKey") ? undefined : "INVALID_PARAMS: projectKey is missing";
   },
-  answersPings: true,
+  /** The data of the pong that answers a ping; `undefined`: none. */
+  pong: (data: Buffer): Buffer | undefined => data,
   /** Bytes of a message that it takes. */
   maxBytes: 10 * 1024 * 1024,
   /** The id of a connection. */

@@ -26,7 +26,7 @@ export const listenReferenceBackend: WsServerReference["listen"] = async (patch:
     noServer: true,
     perMessageDeflate: false,
     maxPayload: behavior.maxBytes,
-    autoPong: behavior.answersPings,
+    autoPong: false,
   });
   server.on("upgrade", (request: IncomingMessage, socket, head) => {
     const url = new URL(request.url ?? "/", "http://localhost");
@@ -95,6 +95,10 @@ class ReferenceBackend implements Control {
     this.#connections.push(connection);
     for (const message of behavior.greeting(site)) this.#write(socket, message);
     socket.on("message", (data, isBinary) => this.#read(connection, data as Buffer, isBinary));
+    socket.on("ping", (data) => {
+      const pong = behavior.pong(data);
+      if (pong !== undefined && socket.readyState === socket.OPEN) socket.pong(pong);
+    });
     socket.once("close", () => {
       this.#connections.splice(this.#connections.indexOf(connection), 1);
       const lost = behavior.lost(site, [...this.#pending]);

@@ -45,7 +45,8 @@ const rightTools: Readonly<Record<ToolName, Tool>> = {
 export const rightPlugin = {
   /** Where it dials, given where it should. */
   url: (url: string): string => url,
-  answersPings: true,
+  /** The data of the pong that answers a ping; `undefined`: none. */
+  pong: (data: Buffer): Buffer | undefined => data,
   /** Characters of a message that it takes. */
   maxLength: 10 * 1024 * 1024,
   /** What is sent on a new connection. The specification has nothing to say. */

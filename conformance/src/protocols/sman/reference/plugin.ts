@@ -38,7 +38,7 @@ class ReferencePlugin {
     const behavior = this.#behavior;
     const socket = new WebSocket(behavior.url(this.#url), {
       perMessageDeflate: false,
-      autoPong: behavior.answersPings,
+      autoPong: false,
       maxPayload: behavior.maxLength,
     });
     this.#socket = socket;
@@ -50,7 +50,11 @@ class ReferencePlugin {
       if (isBinary) return this.#dieOf("binary");
       this.#read((data as Buffer).toString("utf8"));
     });
-    socket.on("ping", () => this.#dieOf("ping"));
+    socket.on("ping", (data) => {
+      const pong = behavior.pong(data);
+      if (pong !== undefined && socket.readyState === WebSocket.OPEN) socket.pong(pong);
+      this.#dieOf("ping");
+    });
     // A failed dial is reported by its close event.
     socket.on("error", () => {});
     socket.once("close", () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Case } from "../../../../core/case.js";
 import type { HostTurn } from "../../as-agent.js";
 import { defineCases, type HostContext } from "../../host-role.js";
@@ -34,7 +35,7 @@ const aliases: readonly Case[] = defineCases({
     emits: ["HELIX-READ-001"],
     async run(t) {
       const turn = await t.chat(t.session());
-      const thread = `thread-of-${turn.requestId}`;
+      const thread = randomUUID();
       t.event("thread_created", { session_id: turn.session, acp_thread_id: thread, request_id: turn.requestId });
       t.send.notify("message_added", { session_id: turn.session, ...added(turn, "Hello!", { acp_thread_id: thread }) });
       t.event("message_completed", {
@@ -51,7 +52,7 @@ const aliases: readonly Case[] = defineCases({
     emits: ["HELIX-READ-001"],
     async run(t) {
       const turn = await t.chat(t.session());
-      const thread = `thread-of-${turn.requestId}`;
+      const thread = randomUUID();
       const ids = { session_id: turn.session };
       t.send.invalid({
         ...ids,
@@ -70,7 +71,7 @@ const aliases: readonly Case[] = defineCases({
       const others = await t.chat(t.session(), "Somebody else waits as well.");
       others.created();
       const turn = await t.chat(t.session());
-      const thread = `thread-of-${turn.requestId}`;
+      const thread = randomUUID();
       t.send.invalid(withoutSession("thread_created", { acp_thread_id: thread, request_id: turn.requestId }));
       t.send.invalid(withoutSession("message_added", added(turn, "Hello!", { acp_thread_id: thread })));
       t.send.invalid(

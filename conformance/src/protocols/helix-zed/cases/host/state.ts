@@ -1,6 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { Case } from "../../../../core/case.js";
 import { defineCases } from "../../host-role.js";
 import { isSettled, stillTells, tells } from "./reported.js";
+
+/** Milliseconds in which an agent that thinks says nothing. */
+const PAUSE_MS = 1_500;
 
 /** What comes of messages: sessions, interactions and their states. */
 export const stateCases: readonly Case[] = defineCases({
@@ -69,6 +73,23 @@ export const stateCases: readonly Case[] = defineCases({
       turn.completed();
       await t.require("HELIX-STATE-003", turn.done);
       await tells(t, "HELIX-STATE-003", turn, { state: "complete" });
+    },
+  },
+  "state.quiet": {
+    title: "an agent that says nothing for a while has not completed its answer",
+    emits: ["HELIX-STATE-003"],
+    async run(t) {
+      const turn = await t.chat(t.session());
+      turn.created();
+      turn.added("Let me think.");
+      await t.pace(PAUSE_MS);
+      t.check("HELIX-STATE-003", !(await isSettled(turn.done)), {
+        expected: "an interaction that waits",
+        actual: "it is over",
+      });
+      await tells(t, "HELIX-STATE-003", turn, { state: "waiting", response: "Let me think." });
+      turn.completed();
+      await t.require("HELIX-STATE-003", turn.done);
     },
   },
   "state.out-of-order": {
@@ -149,7 +170,7 @@ export const stateCases: readonly Case[] = defineCases({
       const turn = await t.chat(t.session());
       turn.created();
       turn.added("Half");
-      const nobody = { session_id: "ses_of_nobody", acp_thread_id: "thread-of-nobody", message_id: "ai_msg_of_nobody" };
+      const nobody = { session_id: "ses_of_nobody", acp_thread_id: randomUUID(), message_id: "ai_msg_of_nobody" };
       t.event("message_added", {
         ...nobody,
         role: "assistant",

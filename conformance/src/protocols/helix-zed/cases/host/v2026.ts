@@ -66,7 +66,7 @@ export const v2026Cases: readonly Case[] = defineCases({
   ...defineCases.each(["chat_response_error", "thread_load_error"], (name) => ({
     [`v2026.${name.replaceAll("_", "-")}`]: {
       title: `${name} ends the interaction with its text`,
-      emits: ["HELIX-ERROR-020"],
+      emits: ["HELIX-ERROR-020", ...(name === "thread_load_error" ? [] : ["HELIX-SEND-003"])],
       async run(t) {
         const turn = await t.chat(t.session());
         turn.created();
@@ -78,6 +78,15 @@ export const v2026Cases: readonly Case[] = defineCases({
           error: (told: unknown) => String(told).includes(error),
         });
         await t.require("HELIX-ERROR-020", t.works());
+        // A thread that did not load may be given up.
+        if (name === "thread_load_error") return;
+        const again = await t.require("HELIX-ERROR-020", t.chat(turn.session));
+        t.check("HELIX-SEND-003", again.ask.params["acp_thread_id"] === turn.thread, {
+          expected: turn.thread,
+          actual: again.ask.params["acp_thread_id"],
+        });
+        again.answer("Now I can.");
+        await t.require("HELIX-ERROR-020", again.done);
       },
     },
   })),

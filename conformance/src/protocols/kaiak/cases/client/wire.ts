@@ -23,6 +23,9 @@ const frames: Readonly<Record<string, readonly [req: string, encode: (message: u
   ],
 };
 
+/** An id that is not this one, but that a careless reader takes for it. Clients may take "1" for 1. */
+const alike = (id: unknown): unknown => (typeof id === "number" ? id + 0.25 : `${String(id)} `);
+
 /** Bytes and messages, and the commands beside runs. */
 export const wireCases: readonly Case[] = [
   ...Object.entries(frames).flatMap(([name, [req, encode]]) =>
@@ -67,6 +70,23 @@ export const wireCases: readonly Case[] = [
         run.end();
         await t.require("KAIAK-RPC-020", run.done);
         await t.require("KAIAK-RPC-020", t.works());
+      },
+    },
+    "rpc.alike": {
+      title: "an answer whose id is only like that of a request ends no call",
+      emits: ["KAIAK-RPC-029"],
+      async run(t) {
+        const run = await t.run(t.session());
+        let isOver = false;
+        const over = (): void => void (isOver = true);
+        run.done.then(over, over);
+        const error = { code: -32603, message: "not the answer" };
+        t.send.invalid({ jsonrpc: "2.0", id: alike(run.ask.id), error });
+        await t.works(); // by then, the client has read it, and has reported an end
+        t.check("KAIAK-RPC-029", !isOver, { expected: "the call continues", actual: "it is over" });
+        if (isOver) return;
+        run.end();
+        await t.require("KAIAK-RPC-029", run.done);
       },
     },
     "rpc.order": {

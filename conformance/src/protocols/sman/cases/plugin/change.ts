@@ -44,6 +44,15 @@ const changes: readonly Change[] = [
     after: "$& $1 $$ \\n\naab $1 (c)\n",
   },
   {
+    name: "dots",
+    title: "a passage is plain text even if it would match another one as a pattern",
+    req: "SMAN-CHANGE-001",
+    before: "a.b = 1\naxb = 2\n",
+    search: "a.b",
+    replace: "c",
+    after: "c = 1\naxb = 2\n",
+  },
+  {
     name: "delete",
     title: "an empty replaceContent deletes the passage",
     req: "SMAN-CHANGE-002",

@@ -1,5 +1,6 @@
 import type { Case } from "../../../../core/case.js";
 import { defineCases, type PluginContext } from "../../plugin-role.js";
+import { pongsTo } from "../../../../packs/socket.js";
 import { chatPath, projectKey } from "../../samples.js";
 
 const header = { isolation: "connection" } as const;
@@ -43,6 +44,16 @@ export const linkCases: readonly Case[] = defineCases(
       async run(t) {
         for (let count = 0; count < 2; count++) await t.require("SMAN-LINK-002", t.allRead());
         await t.require("SMAN-LINK-002", t.works());
+      },
+    },
+    "link.ping-data": {
+      title: "a pong has the data of its ping",
+      emits: ["SMAN-LINK-007"],
+      async run(t) {
+        for (const data of ["1767686721056", "ping 漢字"]) {
+          const pongs = await pongsTo(t, data);
+          t.check("SMAN-LINK-007", pongs.includes(data), { expected: data, actual: pongs });
+        }
       },
     },
     "link.fragments": {
