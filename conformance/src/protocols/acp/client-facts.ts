@@ -9,7 +9,7 @@ import type { SenderFacts } from "../../packs/sends.js";
 import type { TurnFacts } from "../../packs/turns.js";
 import { acceptV1 } from "./accept.js";
 import { agentResultIn, modes } from "./as-agent.js";
-import type { ClientContext, ClientTurn } from "./client-role.js";
+import { type ClientContext, type ClientTurn, freshSession } from "./client-role.js";
 import { example, examples, sampleParams } from "./samples.js";
 import { traitsOf } from "./traits.js";
 
@@ -116,7 +116,10 @@ export const clientCalls: CallFacts<ClientContext> = {
       async send(t) {
         await t.session();
         t.answer("session/new", () => undefined);
-        return askOf(t, () => t.act("new-session", { cwd: "/tmp" }), "session/new");
+        const sent = await askOf(t, () => t.act("new-session", { cwd: "/tmp" }), "session/new");
+        // A client may refuse a second session with the id of one that is open.
+        const sessionId = freshSession(t.conversation);
+        return { ...sent, adapt: (result) => ({ ...(result as Json), sessionId }) };
       },
     },
     {

@@ -257,7 +257,7 @@ function unlessFailed<T>(awaited: Promise<T>, action: Promise<unknown>): Promise
   return Promise.race([awaited, action.then(() => awaited)]);
 }
 
-function freshSession(conversation: Conversation): string {
+export function freshSession(conversation: Conversation): string {
   // Ids are opaque: nothing may be changed in them.
   return `Suite/Session_${conversation.freshId()}`;
 }
