@@ -77,7 +77,8 @@ export class EcaView implements SessionView {
     if (own) return this.#own?.shown.event(event);
     const running = this.#running;
     if (running === undefined || this.#mirror?.of === turn) return this.#foreign(event, turn);
-    if (running !== this.#begun && this.#parts.whenBusy !== "reject") this.#crossed = turn; // that one waits for this one
+    const isWaiting = running !== this.#begun && this.#parts.whenBusy !== "reject";
+    if (isWaiting) this.#crossed = turn; // the client's own turn begins after this one
     if (this.#crossed === turn) return this.#outside(event);
     // A client sees one turn at a time: one that begins at the end of another waits until that is over here.
     return running.ended.then(() => {
