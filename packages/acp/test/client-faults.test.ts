@@ -112,6 +112,16 @@ it("a new session that gets the id of an open one is refused, and that one goes 
   expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
 });
 
+it("a new session that was asked for by the id of an open one in _meta is that one", async () => {
+  const { client, agent, session } = await open();
+  const opening = client.newSession({ cwd: "/b", _meta: { claudeCode: { options: { resume: "s1" } } } });
+  const modes = { currentModeId: "plan", availableModes: [{ id: "plan", name: "Plan" }] };
+  await answer(agent, "session/new", { sessionId: "s1", modes });
+  expect(await opening).toBe(session);
+  expect(session.modes).toEqual(modes);
+  expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
+});
+
 it("a session that is closed gives its id free", async () => {
   const { client, agent, session } = await open();
   await session.close();
