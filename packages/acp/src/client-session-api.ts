@@ -73,8 +73,9 @@ export interface AcpSession extends SessionSide<AcpSessionState> {
    */
   answerPermission(toolCallId: string, answer: AcpPermissionAnswer): boolean;
   /**
-   * Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. A second call is
-   * the first one, unless that fails: the session then stays open.
+   * Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. Further calls
+   * return the promise of the first one. If that rejects, the session stays open, and can be closed again. Until it
+   * settles, the session cannot be loaded.
    */
   close(options?: AcpAskOptions): Promise<AcpAnswer>;
 }

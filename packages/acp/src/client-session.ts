@@ -38,6 +38,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   #replayed: History<SessionUpdate> | undefined;
   /** From the call of `close` on, unless it fails. */
   #closing: Promise<AcpAnswer> | undefined;
+  #closed = false;
 
   constructor(id: string, opened: NewSessionResult | LoadSessionResult, link: ClientLink) {
     const state = new ClientState(opened, (error) => link.onError(error, undefined));
@@ -140,7 +141,9 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     try {
       await this.cancel();
       this.#questions.cancelAll();
-      return await this.#link.closeSession(this, options);
+      const answer = await this.#link.closeSession(this, options);
+      this.#closed = true;
+      return answer;
     } catch (error) {
       this.#closing = undefined;
       throw error;
@@ -161,13 +164,14 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     await this.turn?.cancelToClose();
   }
 
-  /** Throws `WireError("invalid_params")` when the session is closed. */
+  /** Throws `WireError("invalid_params")` when the session is closed, or is about to be. */
   #checkOpen(method: string): void {
-    if (this.#closing !== undefined)
-      throw new WireError("invalid_params", `${method}: session ${this.id} is closed; load it or open another one`);
+    if (this.#closing === undefined) return;
+    const why = this.#closed ? "is closed; load it or open another one" : "is being closed; await that first";
+    throw new WireError("invalid_params", `${method}: session ${this.id} ${why}`);
   }
 
-  /** Throws `WireError("invalid_params")` when it is closed, while a turn runs, and while it is being loaded. */
+  /** Throws `WireError("invalid_params")` after `close()`, while a turn runs, and while the session is being loaded. */
   override checkIdle(method: string): void {
     this.#checkOpen(method);
     super.checkIdle(method);

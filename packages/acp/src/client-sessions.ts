@@ -34,7 +34,10 @@ export class ClientSessions {
     });
   }
 
-  /** Opens a session. Rejects with `WireError("invalid_result")` when the agent gives it the id of an open one. */
+  /**
+   * Opens a session. Rejects with `WireError("invalid_result")` when the agent gives it the id of an open one, unless
+   * that was asked for: the session then stays the same object.
+   */
   open(
     params: NewSessionParams,
     options: AskOptions,
@@ -43,7 +46,7 @@ export class ClientSessions {
     return this.#early.during(async () => {
       const result = await this.link.ask(method as "session/new", params, options); // both have one form
       const session = this.#sessions.get(result.sessionId) ?? new ClientSession(result.sessionId, result, this.link);
-      if (!session.isAsked) throw sameId(method, session.id);
+      if (!session.isAsked && !asksFor(params, session.id)) throw sameId(method, session.id);
       session.answered(result);
       session.roots = rootsIn(params);
       this.#sessions.set(session.id, session);
@@ -124,6 +127,11 @@ export class ClientSessions {
   async cancelToClose(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.cancelToClose()));
   }
+}
+
+/** Whether `_meta` names a session to take up again, as the option `resume` of claude-agent-acp does. */
+function asksFor({ _meta = {} }: NewSessionParams, sessionId: string): boolean {
+  return JSON.stringify(_meta).includes(JSON.stringify(sessionId));
 }
 
 /** The updates of two sessions of one id could not be told apart. */

@@ -38,8 +38,8 @@ const emptySession: AcpSessionState = {
 
 /** The state of a session, which takes what is received and what this side does. */
 export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
-  /** The prompt of the last turn. */
-  #prompt: readonly ContentBlock[] = [];
+  /** The prompt of the last turn, and its text as `unspaced`, once that is needed. */
+  #prompt: { readonly blocks: readonly ContentBlock[]; text?: string } = { blocks: [] };
 
   /** `onError` gets what a listener throws. */
   constructor({ modes, configOptions = [] }: OpenedState, onError: (error: unknown) => void) {
@@ -61,7 +61,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
         else entries.addBlock("assistant", event.content, chars);
         return this.changed(true);
       case "user":
-        if (this.rest.running && !replayed && repeats(this.#prompt, event.content)) return;
+        if (this.rest.running && !replayed && this.#repeatsPrompt(event.content)) return;
         entries.addBlock("user", event.content, chars, messageOf(event));
         return this.changed(true);
       case "tool_call":
@@ -90,7 +90,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
 
   /** A turn begins. */
   start(prompt: readonly ContentBlock[]): void {
-    this.#prompt = prompt;
+    this.#prompt = { blocks: prompt };
     this.entries.addPrompt(prompt);
     this.set({ running: true }, true);
   }
@@ -124,16 +124,23 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
     if (modes === undefined || modes.currentModeId === currentModeId) return;
     this.set({ modes: { ...modes, currentModeId } });
   }
+
+  /**
+   * Says whether what the user said repeats the prompt of the running turn, which the state shows already. Where
+   * several clients show a session, it may be what another one said.
+   */
+  #repeatsPrompt(content: ContentBlock): boolean {
+    if (!isText(content)) return true;
+    this.#prompt.text ??= unspaced(this.#prompt.blocks.map((block) => (isText(block) ? block.text : "")).join(""));
+    return this.#prompt.text.includes(unspaced(content.text));
+  }
 }
 
 function messageOf({ update }: AcpUpdateEvent): string | undefined {
   return "messageId" in update && typeof update.messageId === "string" ? update.messageId : undefined;
 }
 
-/**
- * Says whether what the user said repeats the prompt of the running turn, which the state shows already. Where several
- * clients show a session, it may be what another one said.
- */
-function repeats(prompt: readonly ContentBlock[], content: ContentBlock): boolean {
-  return !isText(content) || prompt.some((block) => isText(block) && block.text.includes(content.text.trim()));
+/** Agents join the blocks of a prompt, and end its lines, in their own ways. */
+function unspaced(text: string): string {
+  return text.replace(/\s+/g, "");
 }

@@ -50,7 +50,8 @@ export interface AcpClient extends ClientSide<Acp> {
   readonly info: InitializeResult;
   /**
    * Opens a session. Rejects with a `TypeError` when `cwd` is missing, and with `WireError("invalid_result")` when the
-   * agent answers with the id of a session that is open here.
+   * agent answers with the id of a session that is open here. If `_meta` has that id, to take the session up again, it
+   * stays the same object instead.
    */
   newSession(options: AcpNewSessionOptions): Promise<AcpSession>;
   /**

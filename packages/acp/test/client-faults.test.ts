@@ -112,6 +112,16 @@ it("a new session that gets the id of an open one is refused, and that one goes 
   expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
 });
 
+it("a new session that was asked for by the id of an open one in _meta is that one", async () => {
+  const { client, agent, session } = await open();
+  const opening = client.newSession({ cwd: "/b", _meta: { claudeCode: { options: { resume: "s1" } } } });
+  const modes = { currentModeId: "plan", availableModes: [{ id: "plan", name: "Plan" }] };
+  await answer(agent, "session/new", { sessionId: "s1", modes });
+  expect(await opening).toBe(session);
+  expect(session.modes).toEqual(modes);
+  expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
+});
+
 it("a session that is closed gives its id free", async () => {
   const { client, agent, session } = await open();
   await session.close();
@@ -123,7 +133,7 @@ it("a session that is closed gives its id free", async () => {
 it("a session that is closed takes no prompts, modes and settings", async () => {
   const { agent, session } = await open();
   const closing = session.close();
-  expect(() => session.prompt("x")).toThrow("session/prompt: session s1 is closed; load it or open another one");
+  expect(() => session.prompt("x")).toThrow("session/prompt: session s1 is being closed; await that first");
   expect(session.close()).toBe(closing);
   await closing;
   const sent = agent.received.length;
@@ -131,6 +141,20 @@ it("a session that is closed takes no prompts, modes and settings", async () => 
   await expect(session.setMode("safe")).rejects.toMatchObject({ code: "invalid_params" });
   await expect(session.setConfigOption("model", "m")).rejects.toThrow("session s1 is closed");
   expect(agent.received).toHaveLength(sent);
+});
+
+it("a session is loaded after its close, and not during it", async () => {
+  const { client, agent, session } = await open({}, { loadSession: true, sessionCapabilities: { close: {} } });
+  const closing = session.close();
+  const load = () => client.loadSession({ sessionId: "s1", cwd: "/a" });
+  await expect(load()).rejects.toThrow("session/load: session s1 is being closed; await that first");
+  await answer(agent, "session/close", {});
+  await closing;
+  const loading = load();
+  await answer(agent, "session/load", {});
+  const loaded = await loading;
+  expect(loaded).not.toBe(session);
+  expect(await promptSays(agent, loaded)).toEqual(["text", "stop"]);
 });
 
 it("a session whose close fails stays open", async () => {

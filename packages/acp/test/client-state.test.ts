@@ -197,3 +197,15 @@ it("shows what another client says during a turn, and not the prompt again", () 
   receive(chunk("mine, "), chunk("in parts"), chunk("theirs", "1"));
   expect(state.value.entries.map((entry) => "text" in entry && entry.text)).toEqual(["mine, in parts", "theirs"]);
 });
+
+it("does not show a prompt again whose blocks or lines the agent joins in its own way", () => {
+  const { state, receive } = createState();
+  const echo = (text: string): SessionUpdate => ({
+    sessionUpdate: "user_message_chunk",
+    content: { type: "text", text },
+  });
+  const blocks = ["first\r\nsecond", "third"].map((text) => ({ type: "text" as const, text }));
+  state.start(blocks);
+  receive(echo("first\nsecond\n\nthird"), echo("first\nsecond"));
+  expect(state.value.entries).toEqual([{ type: "message", role: "user", text: "first\r\nsecondthird" }]);
+});

@@ -97,7 +97,10 @@ export interface AgentDefinition {
   prompt: AgentTurnHandler;
   /** Releases what the agent holds. Called once, by `close`. */
   close?(): void | Promise<void>;
-  /** Milliseconds that the handler of a cancelled turn has to return. The turn then ends without it. Default 2,000. */
+  /**
+   * Milliseconds that the handler of a cancelled turn has to return. The turn then ends without it. Until then, it
+   * keeps the process alive, also when its editor has gone. Default 2,000.
+   */
   cancelGraceMs?: number | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that nobody views are forgotten. Default 1,000. */
   maxSessions?: number | undefined;

@@ -374,6 +374,30 @@ describe("prompts of two editors in the same moment", () => {
     await expect.poll(two).toEqual(["two", "one", "To one.To two."]);
   });
 
+  it("keep what is added to the second until that one begins", async () => {
+    let proceed = (): void => {};
+    const isSteered = new Promise<void>((resolve) => (proceed = resolve));
+    const agent = createAgent({
+      whenBusy: "queue",
+      async prompt(turn) {
+        if (turn.promptText === "one") await isSteered;
+        for (const { text } of turn.takeSteers()) await turn.text(`Added to ${turn.promptText}: ${text}.`);
+      },
+    });
+    const acp = await acpPair(toAcp(agent));
+    cleanups.push(() => acp.client.close());
+    const one = await acp.client.newSession({ cwd: "/p" });
+    const client = await open(agent);
+    const two = (await client.loadSession({ sessionId: one.id })) as EcaSession;
+    const turns = [one.prompt("one"), two.prompt("two")] as const;
+    await turns[1].answer;
+    await two.steer("more");
+    await client.listSessions(); // behind it
+    proceed();
+    await Promise.all(turns.map(({ stopReason }) => stopReason));
+    await expect.poll(() => JSON.stringify(one.state.entries)).toContain("Added to two: more.");
+  });
+
   it("are both shown where the second is added to the first", async () => {
     const { one, two } = await promptTwice("steer");
     await expect.poll(() => one().sort()).toEqual(["To one.And to two.", "one", "two"]);

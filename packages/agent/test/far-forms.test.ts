@@ -33,6 +33,7 @@ async function fill(requestedSchema: Schema, answers: readonly (string | undefin
   return {
     answered,
     asked: asked.map(({ question, options }) => [question, ...options.map(({ label }) => label)]),
+    freeform: asked.map(({ allowFreeform }) => allowFreeform),
     reported,
   };
 }
@@ -58,7 +59,7 @@ it("asks again only what does not fit, and says why", async () => {
 it("declines a form with a required field of a type that is not known", async () => {
   const form = { type: "object", properties: { name: text, place: { type: "map" } }, required: ["place"] };
   const reported = ["acp: a field of the type map of the far agent is not carried"];
-  expect(await fill(form, [])).toEqual({ answered: { action: "decline" }, asked: [], reported });
+  expect(await fill(form, [])).toEqual({ answered: { action: "decline" }, asked: [], freeform: [], reported });
 });
 
 it("leaves out other fields of types that are not known, and says that one of several choices is taken", async () => {
@@ -67,9 +68,31 @@ it("leaves out other fields of types that are not known, and says that one of se
   expect(await fill(form, ["blue"])).toEqual({
     answered: { action: "accept", content: { colours: ["blue"] } },
     asked: [["Deploy it?", "red", "blue"]],
+    freeform: [false],
     reported: [
       "acp: a second choice in one field of the far agent is not carried",
       "acp: a field of the type map of the far agent is not carried",
     ],
+  });
+});
+
+it("keeps what the agent filled in where nothing can be asked", async () => {
+  const form = { type: "object", properties: { place: { type: "map", default: "here" } }, required: ["place"] };
+  expect(await fill(form, ["yes"])).toMatchObject({
+    answered: { action: "accept", content: { place: "here" } },
+    asked: [["Deploy it?", "yes", "no"]],
+  });
+});
+
+it("does not take other words for a choice that is required", async () => {
+  const size = { type: "string", enum: ["small", "big"] };
+  const form = (required: string[]) => ({ type: "object", properties: { size, words: text }, required });
+  expect(await fill(form(["size"]), ["big"])).toMatchObject({
+    answered: { action: "accept", content: { size: "big" } },
+    freeform: [false],
+  });
+  expect(await fill(form([]), ["huge"])).toMatchObject({
+    answered: { action: "accept", content: { words: "huge" } },
+    freeform: [true],
   });
 });

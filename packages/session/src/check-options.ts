@@ -68,19 +68,21 @@ const kinds: Readonly<Record<string, OptionKind>> = {
 
 /** The names that are checked for misspellings: `kinds`, and options of every binding that say what they are. */
 const spelled = [...Object.keys(kinds), "onDiagnostic", "onError", "onUpdate", "onWire", "profile", "timeoutMs"];
-/** Shorter names differ from others by one letter without being meant. */
+/** Shorter names differ from other words by one letter, as `host` from `post`. */
 const minSpelled = 5;
 
 /**
  * Throws a `TypeError` for an option that is misspelled by an `s` at its end, by the case of its letters, or by one
- * letter.
+ * letter after the first: words that begin with another letter are often other words, as `callback` and `fallback`.
  */
 function checkSpelling(name: string, key: string): void {
   if (spelled.includes(key)) return;
   const plain = (text: string): string => text.toLowerCase().replace(/s$/, "");
-  const isMeant = (known: string): boolean =>
-    plain(known) === plain(key) || (known.length >= minSpelled && differsByOne(plain(known), plain(key)));
-  const meant = spelled.find(isMeant);
+  const written = plain(key);
+  const meant = spelled.find((option) => {
+    const known = plain(option);
+    return known === written || (known.length >= minSpelled && known[0] === written[0] && differsByOne(known, written));
+  });
   if (meant !== undefined) throw new TypeError(`${name}: expected no option ${key}; did you mean ${meant}?`);
 }
 

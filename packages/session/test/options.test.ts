@@ -29,6 +29,13 @@ it.each([
   );
 });
 
+it("takes other words for options that it does not have, and not for misspelled ones", () => {
+  for (const key of ["cost", "post", "ghosts", "callback", "readers"])
+    expect(() => splitOptions("connectAcp", "acpProfiles", { [key]: 1 })).not.toThrow();
+  const misspelled = { onErorr: () => {} } as BindingOptions;
+  expect(() => splitOptions("connectAcp", "acpProfiles", misspelled)).toThrow("did you mean onError?");
+});
+
 it("refuses a second connection over one transport", () => {
   const transport = { start() {}, send() {} };
   claimTransport("serveAcp", transport);

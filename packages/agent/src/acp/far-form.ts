@@ -13,7 +13,7 @@ export async function fillForm(form: Form, turn: AgentTurn, toolCallId: string |
   const { message, fields, values: before, issues } = form;
   if (fields.some((field) => isUnknown(field) && field.required && before[field.name] === undefined)) return "decline";
   const questions = questionsIn(fields);
-  if (questions.length === 0) return agrees(message, turn, toolCallId);
+  if (questions.length === 0) return agrees(form, turn, toolCallId);
   const wrong = (name: string | undefined): string | undefined => issues.find(({ field }) => field === name)?.message;
   const values: Record<string, unknown> = { ...before };
   for (const question of questions) {
@@ -21,7 +21,7 @@ export async function fillForm(form: Form, turn: AgentTurn, toolCallId: string |
     const issue = wrong(field.name) ?? wrong(words?.name);
     if (issues.length > 0 && issue === undefined) continue;
     const options = optionsOf(field);
-    const allowFreeform = options.length === 0 || words !== undefined;
+    const allowFreeform = options.length === 0 || (words !== undefined && !field.required);
     const label = issue === undefined ? field.label : `${field.label}: ${issue}`;
     const text = questions.length === 1 && issue === undefined ? message : `${message}\n${label}`;
     const answer = await turn.ask(text, { options, allowFreeform, toolCallId });
@@ -41,14 +41,17 @@ export function lostInForm({ fields }: Form): readonly string[] {
   });
 }
 
-/** A form without fields is a question that is answered by accepting or declining it. */
-async function agrees(message: string, turn: AgentTurn, toolCallId: string | undefined): Promise<Filled> {
+/** A form with nothing to ask about is accepted as it is, or declined. */
+async function agrees({ message, values }: Form, turn: AgentTurn, toolCallId: string | undefined): Promise<Filled> {
   const answer = await turn.ask(message, { options: yesOrNo, allowFreeform: false, toolCallId });
   if (turn.signal.aborted) return "cancel";
-  return answer === "yes" ? {} : "decline";
+  return answer === "yes" ? values : "decline";
 }
 
-/** A field to ask about, and the field for an answer in the user's own words, if there is one. */
+/**
+ * A field to ask about, and the field for an answer in the user's own words, if there is one. Such an answer leaves the
+ * first field empty, so only one that is not required can be answered by it.
+ */
 interface FieldQuestion {
   readonly field: FormField;
   readonly words?: FormField | undefined;

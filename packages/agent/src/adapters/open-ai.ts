@@ -64,13 +64,17 @@ export interface OpenAiEnd {
 /**
  * Says in a turn what a model of an OpenAI-compatible server streams, such as `await client.chat.completions.create({
  * stream: true, … })`. Ask for `stream_options: { include_usage: true }` to report the usage, too. Rejects with
- * the error of the stream, and with a `RemoteError` for one that ends without a `finish_reason`: it was cut off.
+ * the error of the stream, and with a `RemoteError` for one that was cut off: it has no `finish_reason`, and no usage
+ * follows the answer. Some servers send only the latter.
  */
 export async function relayOpenAi(turn: AgentTurn, stream: AsyncIterable<OpenAiChunk>): Promise<OpenAiEnd> {
   const calls = new CallParts();
   let content = "";
   let finish: string | undefined;
-  for await (const { choices = [], usage } of stream) {
+  let isCounted = false;
+  for await (const chunk of stream) {
+    const { choices = [], usage } = chunk;
+    isCounted = isCountAlone(chunk);
     for (const { index = 0, delta = {}, finish_reason } of choices) {
       if (index !== 0) continue;
       const thought = delta.reasoning_content ?? delta.reasoning;
@@ -86,12 +90,20 @@ export async function relayOpenAi(turn: AgentTurn, stream: AsyncIterable<OpenAiC
     const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage ?? {};
     if (inputTokens !== undefined || outputTokens !== undefined) await turn.usage({ inputTokens, outputTokens });
   }
-  if (finish === undefined && !turn.signal.aborted)
+  if (finish === undefined && !isCounted && !turn.signal.aborted)
     throw new RemoteError(ErrorCode.InternalError, "The model's answer was cut off: it has no finish_reason");
   const toolCalls = calls.all;
   const message: OpenAiAssistantMessage = { role: "assistant", content: content === "" ? null : content };
   if (toolCalls.length > 0) message.tool_calls = toolCalls;
   return { stopReason: stopReasons[finish ?? "stop"] ?? "end_turn", message, toolCalls };
+}
+
+/** Whether a chunk has the usage and adds nothing to the answer. Servers send that at its end. */
+function isCountAlone({ choices = [], usage }: OpenAiChunk): boolean {
+  const adds = ({ delta = {} }: OpenAiChoice): boolean =>
+    [delta.content, delta.refusal, delta.reasoning_content, delta.reasoning].some(isText) ||
+    (delta.tool_calls ?? []).length > 0;
+  return usage !== undefined && usage !== null && !choices.some(adds);
 }
 
 const stopReasons: Readonly<Record<string, AgentStopReason>> = {

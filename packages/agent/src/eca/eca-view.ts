@@ -4,7 +4,7 @@ import { isWireError, RemoteError } from "@editwire/core";
 import { deferred } from "../deferred.js";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession, AgentTurn, AskContext, SessionView, ViewContext } from "../session.js";
+import type { AgentSession, AgentTurn, AskContext, SessionView, ViewContext, WhenBusy } from "../session.js";
 import { isText, textOf } from "../prompt.js";
 import { contentsOf } from "./history.js";
 import { hasOnlyId, infoOf, selectionOf, showsAll } from "./info.js";
@@ -18,8 +18,8 @@ export interface EcaViewParts {
   readonly connection: EcaServerConnection;
   readonly asksQuestions: boolean;
   readonly reports: MappingReports;
-  /** Whether a prompt during another turn waits for it, or is added to it. */
-  readonly waitsWhenBusy: boolean;
+  /** What becomes of a prompt during another turn. */
+  readonly whenBusy: WhenBusy;
   /** Resolves when the client knows the chat. */
   readonly shown: Promise<void> | undefined;
 }
@@ -72,18 +72,33 @@ export class EcaView implements SessionView {
     if (event.type === "modes") return this.#parts.connection.offer(infoOf(this.#parts.session));
     if (event.type === "mode" || event.type === "config_options") return this.#select();
     if (turn === undefined) return this.#outside(event);
-    if (own) this.#begun = this.#own?.turn;
+    if (own) this.#ownBegun();
     if (event.type === "user" && event.content === this.#own?.prompt) return; // the client shows what it has said
     if (own) return this.#own?.shown.event(event);
     const running = this.#running;
     if (running === undefined || this.#mirror?.of === turn) return this.#foreign(event, turn);
-    if (running !== this.#begun && this.#parts.waitsWhenBusy) this.#crossed = turn; // that one waits for this one
+    const isWaiting = running !== this.#begun && this.#parts.whenBusy !== "reject";
+    if (isWaiting) this.#crossed = turn; // the client's own turn begins after this one
     if (this.#crossed === turn) return this.#outside(event);
     // A client sees one turn at a time: one that begins at the end of another waits until that is over here.
     return running.ended.then(() => {
       if (this.#running !== undefined) this.#crossed = turn;
       return this.event(event, context);
     });
+  }
+
+  #ownBegun(): void {
+    const own = this.#own;
+    if (own === undefined || this.#begun === own.turn) return;
+    this.#begun = own.turn;
+    queueMicrotask(() => own.shown.steer()); // after every view was given the prompt
+  }
+
+  /** What the client adds to a prompt that waits for another turn waits, too. */
+  #takesSteers(turn: EcaServerTurn): boolean {
+    const { session, whenBusy } = this.#parts;
+    const isOpen = this.#running === turn && !turn.signal.aborted && session.turn !== undefined;
+    return isOpen && (this.#begun === turn || whenBusy === "steer");
   }
 
   /** Shows a turn of another view that runs already, with its open calls. */
@@ -128,7 +143,8 @@ export class EcaView implements SessionView {
     const { report, otherwise } = reports.about(session);
     if (!showsAll(session.configOptions)) report("config_options");
     if (session.modes?.availableModes.every((mode) => hasOnlyId(mode, mode.id)) === false) otherwise("mode");
-    return new ShownTurn(turn, { session, asksQuestions, report, otherwise });
+    const takesSteers = (): boolean => this.#takesSteers(turn);
+    return new ShownTurn(turn, { session, asksQuestions, takesSteers, report, otherwise });
   }
 
   async #foreign(event: AgentEvent, turn: AgentTurn): Promise<void> {

@@ -15,6 +15,8 @@ import { taskDetails } from "./tool-calls.js";
 export interface ShownTurnParts extends FactReports {
   readonly session: AgentSession;
   readonly asksQuestions: boolean;
+  /** Whether the agent's turn takes what the client adds: before it begins, that waits. */
+  takesSteers(): boolean;
 }
 
 /** One turn of the agent, as an ECA client sees it. */
@@ -103,9 +105,9 @@ export class ShownTurn {
     if (stopReason !== "error" && stopReason !== "cancelled") return this.#turn.notice(`Stopped: ${stopReason}\n`);
   }
 
-  /** Gives the agent's turn what the client has added. Before that turn, it waits. */
+  /** Gives the agent's turn what the client has added, if it takes that now. */
   steer(): void {
-    if (this.#parts.session.turn === undefined) return;
+    if (!this.#parts.takesSteers()) return;
     for (const { text } of this.#turn.takeSteers()) {
       const content = [{ type: "text" as const, text }];
       this.#steered.add(content);

@@ -207,8 +207,7 @@ class EcaFront {
     if (connection === undefined) throw RemoteError.invalidRequest("chat/prompt: initialized comes first");
     const asksQuestions = this.#client?.capabilities?.codeAssistant?.chatCapabilities?.askQuestion === true;
     const { whenBusy = "reject" } = this.#agent.definition;
-    const waitsWhenBusy = whenBusy !== "reject";
-    const parts = { chatId, session, connection, asksQuestions, waitsWhenBusy, reports: this.#reports, shown };
+    const parts = { chatId, session, connection, asksQuestions, whenBusy, reports: this.#reports, shown };
     const view = new EcaView(parts);
     const entry = { session, view, detach: session.attach(view) };
     this.#shown.get(chatId)?.detach();

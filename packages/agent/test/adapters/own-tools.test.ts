@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { AIMessage } from "@langchain/core/messages";
@@ -214,6 +215,25 @@ it("fails a turn whose model's stream is cut off", async () => {
   expect(await openAi("stop")).toEqual([{ stopReason: "end_turn" }]);
   const message = "The model's answer was cut off: it has no finish_reason";
   expect(await openAi(null)).toEqual([{ stopReason: "error", error: { code: -32603, message, data: undefined } }]);
+});
+
+it("takes the usage after an answer as its end, where the server never sends a finish_reason", async () => {
+  const usage = { prompt_tokens: 3, completion_tokens: 2 };
+  const said = (content?: string) => ({ choices: [{ delta: content === undefined ? {} : { content } }] });
+  const openAi = (chunks: readonly object[]) =>
+    endOf(async (turn) => (await relayOpenAi(turn, Readable.from(chunks))).stopReason);
+  const stopReason = ([end]: readonly unknown[]) => (end as { stopReason: string }).stopReason;
+  expect(await openAi([said("It is"), { choices: [], usage }])).toEqual([{ stopReason: "end_turn" }]);
+  expect(await openAi([said("It is"), { ...said(), usage }])).toEqual([{ stopReason: "end_turn" }]);
+  // Some servers count along.
+  expect(
+    stopReason(
+      await openAi([
+        { ...said(), usage },
+        { ...said("It is"), usage },
+      ]),
+    ),
+  ).toBe("error");
 });
 
 it("reports an answer that the AI SDK knows no end of", async () => {
