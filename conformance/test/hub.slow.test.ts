@@ -40,6 +40,7 @@ const unaskedOverAcp = [
   "acp.agent.permission.allowed#ACP-PERM-003",
   "acp.agent.permission.cancelled#ACP-PERM-004",
   "acp.agent.permission.error#ACP-PERM-004",
+  "acp.agent.permission.longer-option#ACP-PERM-004",
   "acp.agent.permission.no-such-option#ACP-PERM-004",
   "acp.agent.permission.once#ACP-PERM-002",
   "acp.agent.permission.reject-once#ACP-PERM-004",

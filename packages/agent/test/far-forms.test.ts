@@ -62,17 +62,30 @@ it("declines a form with a required field of a type that is not known", async ()
   expect(await fill(form, [])).toEqual({ answered: { action: "decline" }, asked: [], freeform: [], reported });
 });
 
-it("leaves out other fields of types that are not known, and says that one of several choices is taken", async () => {
-  const colours = { type: "array", items: { type: "string", enum: ["red", "blue"] } };
-  const form = { type: "object", properties: { colours, place: { type: "map" } } };
-  expect(await fill(form, ["blue"])).toEqual({
-    answered: { action: "accept", content: { colours: ["blue"] } },
-    asked: [["Deploy it?", "red", "blue"]],
-    freeform: [false],
-    reported: [
-      "acp: a second choice in one field of the far agent is not carried",
-      "acp: a field of the type map of the far agent is not carried",
+it("leaves out other fields of types that are not known, and says so", async () => {
+  const form = { type: "object", properties: { name: text, place: { type: "map" } } };
+  expect(await fill(form, ["a"])).toEqual({
+    answered: { action: "accept", content: { name: "a" } },
+    asked: [["Deploy it?"]],
+    freeform: [true],
+    reported: ["acp: a field of the type map of the far agent is not carried"],
+  });
+});
+
+it("takes several choices with commas between them", async () => {
+  const anyOf = ["r", "g", "b"].map((value, at) => ({ const: value, title: ["Red", "Green", "Blue"][at] }));
+  const form = { type: "object", properties: { colours: { type: "array", items: { anyOf }, minItems: 2 } } };
+  const labels = ["Red", "Green", "Blue"];
+  const hint = "Several answers are possible, with commas between them.";
+  expect(await fill(form, ["Blue", "Blue, pink", "Blue, r"])).toEqual({
+    answered: { action: "accept", content: { colours: ["b", "r"] } },
+    asked: [
+      [`Deploy it?\n${hint}`, ...labels],
+      [expect.stringMatching(/^Deploy it\?\ncolours: .*2/), ...labels],
+      [expect.stringContaining("Deploy it?\ncolours: "), ...labels],
     ],
+    freeform: [true, true, true],
+    reported: [],
   });
 });
 

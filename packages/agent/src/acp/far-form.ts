@@ -21,9 +21,11 @@ export async function fillForm(form: Form, turn: AgentTurn, toolCallId: string |
     const issue = wrong(field.name) ?? wrong(words?.name);
     if (issues.length > 0 && issue === undefined) continue;
     const options = optionsOf(field);
-    const allowFreeform = options.length === 0 || (words !== undefined && !field.required);
+    const isSeveral = field.type === "choices";
+    const allowFreeform = options.length === 0 || isSeveral || (words !== undefined && !field.required);
     const label = issue === undefined ? field.label : `${field.label}: ${issue}`;
-    const text = questions.length === 1 && issue === undefined ? message : `${message}\n${label}`;
+    const asked = questions.length === 1 && issue === undefined ? message : `${message}\n${label}`;
+    const text = isSeveral ? `${asked}\n${severalHint}` : asked;
     const answer = await turn.ask(text, { options, allowFreeform, toolCallId });
     if (turn.signal.aborted) return "cancel";
     if (answer === undefined) return "decline";
@@ -35,10 +37,7 @@ export async function fillForm(form: Form, turn: AgentTurn, toolCallId: string |
 
 /** What a form asks that has no place in a question. */
 export function lostInForm({ fields }: Form): readonly string[] {
-  return fields.flatMap((field) => {
-    if (field.type === "choices") return ["a second choice in one field"];
-    return isUnknown(field) ? [`a field of the type ${String(field.property.type)}`] : [];
-  });
+  return fields.filter(isUnknown).map(({ property }) => `a field of the type ${String(property.type)}`);
 }
 
 /** A form with nothing to ask about is accepted as it is, or declined. */
@@ -70,6 +69,9 @@ function isUnknown({ type }: FormField): boolean {
   return type === "unknown";
 }
 
+/** How a user who writes the answer gives several. */
+const severalHint = "Several answers are possible, with commas between them.";
+
 const yesOrNo: readonly AgentQuestionOption[] = [{ label: "yes" }, { label: "no" }];
 
 function optionsOf({ type, choices }: FormField): readonly AgentQuestionOption[] {
@@ -79,8 +81,14 @@ function optionsOf({ type, choices }: FormField): readonly AgentQuestionOption[]
 
 function valuesOf({ field, words }: FieldQuestion, answer: string): Record<string, unknown> {
   const { name, type, choices } = field;
-  const chosen = choices.find(({ label, value }) => label === answer || value === answer);
-  if (chosen !== undefined) return { [name]: type === "choices" ? [chosen.value] : chosen.value };
+  const valueOf = (text: string): string | undefined =>
+    choices.find(({ label, value }) => label === text || value === text)?.value;
+  const chosen = valueOf(answer);
+  if (type === "choices") {
+    const several = answer.split(",").map((text) => text.trim());
+    return { [name]: chosen === undefined ? several.map((text) => valueOf(text) ?? text) : [chosen] };
+  }
+  if (chosen !== undefined) return { [name]: chosen };
   if (words !== undefined) return { [words.name]: answer };
   return { [name]: type === "boolean" ? answer === "yes" : answer };
 }
