@@ -19,6 +19,8 @@ export class FarConnection<Client extends Closable> {
   readonly #closing = new AbortController();
   /** The client that was closed last on this side. */
   #ended: Client | undefined;
+  /** Resolves when the clients that were given up are closed. */
+  #closed: Promise<void> = Promise.resolve();
   #stopTimer = (): void => {};
 
   constructor(open: (signal: AbortSignal) => Promise<Client>, onError: Listeners["onError"]) {
@@ -55,17 +57,25 @@ export class FarConnection<Client extends Closable> {
     await this.#end();
   }
 
-  async #end(): Promise<void> {
-    const client = await this.#client?.catch(() => undefined);
+  /** Gives up the client: who needs one from now on gets another. Resolves when it is closed. */
+  #end(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    return (this.#closed = Promise.all([this.#closed, this.#endOf(client)]).then(() => {}));
+  }
+
+  async #endOf(opening: Promise<Client> | undefined): Promise<void> {
+    const client = await opening?.catch(() => undefined);
     if (client === undefined) return;
     this.#ended = client;
     await client.close();
   }
 
   async #start(): Promise<Client> {
+    await this.#closed; // an agent that ends may still hold what the next one needs
     const client = await this.#open(this.#closing.signal);
     void client.closed.then(async (reason) => {
-      if ((await this.#client) === client) this.#client = undefined;
+      if ((await this.#client?.catch(() => undefined)) === client) this.#client = undefined;
       if (this.#ended !== client) this.#onError(reason, "closed");
     });
     return client;
