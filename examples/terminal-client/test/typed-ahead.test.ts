@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFailed, onTestFinished, test, vi } from "vitest";
 import { programs } from "./programs.js";
 import { runProgram } from "./run-program.js";
 
@@ -28,12 +28,16 @@ test.runIf(canUseTerminal)("what is typed while the agent starts is not lost", a
   const script = ["script", "--quiet", "--return", "--flush", "--log-in", typed, "--command", quoted];
   const program = runProgram(script, { FIXTURE_GATE: gate, TERM: "xterm" });
   onTestFinished(() => program.kill("SIGKILL"));
+  onTestFailed(() => console.error(`The terminal showed: ${JSON.stringify(program.output)}`));
 
   await program.shows("starting");
   program.type("hellp\u007fo\rsecond line\r/qu");
-  program.type("\u001b[A");
-  // What the terminal gets later is typed at the prompt.
-  await vi.waitFor(() => expect(readFileSync(typed, "utf8")).toContain("\u001b[A"), 10_000);
+  // What the terminal gets later is typed at the prompt. A key is in the log before the terminal has it, and is there
+  // when the next one is in the log; that one does nothing at the prompt either.
+  for (const key of ["\u001b[A", "\u001b[C"]) {
+    program.type(key);
+    await vi.waitFor(() => expect(readFileSync(typed, "utf8")).toContain(key), 10_000);
+  }
   writeFileSync(gate, "");
   await program.shows("You said: hello");
   await program.shows("You said: second line");
