@@ -1,3 +1,4 @@
+import type { CaseContext } from "../core/context.js";
 import type { Talk } from "../core/talk.js";
 import type { WsExtras } from "../wire/ws-link.js";
 
@@ -20,7 +21,7 @@ const PONG_MS = 1_000;
  * Pings with data, and gives those of the pongs that follow, until these data come back. A peer may also send pongs
  * that answer no ping. Rejects with an `ExpectationError` when there is no pong.
  */
-export async function pongsTo(talk: Talk, data: string): Promise<readonly string[]> {
+async function pongsTo(talk: Talk, data: string): Promise<readonly string[]> {
   const first = talk.expect.event("pong");
   socketOf(talk).ping(data);
   const pongs = [await first];
@@ -29,4 +30,18 @@ export async function pongsTo(talk: Talk, data: string): Promise<readonly string
     if (last !== undefined) pongs.push(last);
   }
   return pongs.map((pong) => String(pong.data ?? ""));
+}
+
+/** The case in which pings with data come back, for a table of cases. */
+export function pingData(requirement: string) {
+  return {
+    title: "a pong has the data of its ping",
+    emits: [requirement],
+    async run(t: CaseContext): Promise<void> {
+      for (const data of ["1767686721056", "ping 漢字"]) {
+        const pongs = await pongsTo(t, data);
+        t.check(requirement, pongs.includes(data), { expected: data, actual: pongs });
+      }
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
-import { pongsTo } from "../../../../packs/socket.js";
+import { pingData } from "../../../../packs/socket.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";
 
 const path = "/api/v1/external-agents/sync";
@@ -64,16 +64,7 @@ export const linkCases: readonly Case[] = defineCases({
       await t.require("HELIX-LINK-003", t.works());
     },
   },
-  "link.ping-data": {
-    title: "a pong has the data of its ping",
-    emits: ["HELIX-LINK-007"],
-    async run(t) {
-      for (const data of ["1759410084", "ping 漢字"]) {
-        const pongs = await pongsTo(t, data);
-        t.check("HELIX-LINK-007", pongs.includes(data), { expected: data, actual: pongs });
-      }
-    },
-  },
+  "link.ping-data": pingData("HELIX-LINK-007"),
   "link.redial": {
     title: "a lost connection is dialed again, each time later",
     emits: ["HELIX-LINK-004"],

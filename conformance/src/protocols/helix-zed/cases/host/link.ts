@@ -1,5 +1,5 @@
 import type { Case } from "../../../../core/case.js";
-import { pongsTo } from "../../../../packs/socket.js";
+import { pingData } from "../../../../packs/socket.js";
 import { defineCases, type HostContext } from "../../host-role.js";
 import { tells } from "./reported.js";
 
@@ -38,16 +38,7 @@ export const linkCases: readonly Case[] = defineCases({
       },
     },
   })),
-  "link.ping-data": {
-    title: "a pong has the data of its ping",
-    emits: ["HELIX-LINK-007"],
-    async run(t) {
-      for (const data of ["1759410084", "ping 漢字"]) {
-        const pongs = await pongsTo(t, data);
-        t.check("HELIX-LINK-007", pongs.includes(data), { expected: data, actual: pongs });
-      }
-    },
-  },
+  "link.ping-data": pingData("HELIX-LINK-007"),
   "link.pings": {
     isolation,
     title: "agents are pinged repeatedly",

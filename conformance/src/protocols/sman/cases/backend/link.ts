@@ -1,6 +1,6 @@
 import type { Case } from "../../../../core/case.js";
 import type { WsClose } from "../../../../wire/ws-link.js";
-import { pongsTo } from "../../../../packs/socket.js";
+import { pingData } from "../../../../packs/socket.js";
 import { defineCases, type BackendContext } from "../../backend-role.js";
 import { projectKey } from "../../samples.js";
 import { endOf } from "./calls.js";
@@ -86,16 +86,7 @@ export const linkCases: readonly Case[] = [
           await t.require("SMAN-LINK-002", done);
         },
       },
-      "link.ping-data": {
-        title: "a pong has the data of its ping",
-        emits: ["SMAN-LINK-007"],
-        async run(t) {
-          for (const data of ["1767686721056", "ping 漢字"]) {
-            const pongs = await pongsTo(t, data);
-            t.check("SMAN-LINK-007", pongs.includes(data), { expected: data, actual: pongs });
-          }
-        },
-      },
+      "link.ping-data": pingData("SMAN-LINK-007"),
       "link.fragments": {
         title: "a result in several frames is read",
         emits: ["SMAN-LINK-003"],
