@@ -32,15 +32,13 @@ test.runIf(canUseTerminal)("what is typed while the agent starts is not lost", a
 
   await program.shows("starting");
   program.type("hellp\u007fo\rsecond line\r/qu");
-  // What the terminal gets later is typed at the prompt. A key is in the log before the terminal has it, and is there
-  // when the next one is in the log; that one does nothing at the prompt either.
-  for (const key of ["\u001b[A", "\u001b[C"]) {
-    program.type(key);
-    await vi.waitFor(() => expect(readFileSync(typed, "utf8")).toContain(key), 10_000);
-  }
+  program.type("\u001b[A");
+  // What the terminal gets later is typed at the prompt.
+  await vi.waitFor(() => expect(readFileSync(typed, "utf8")).toContain("\u001b[A"), 10_000);
   writeFileSync(gate, "");
   await program.shows("You said: hello");
   await program.shows("You said: second line");
+  await program.shows("/qu"); // keys of a turn are dropped
   program.type("it\r");
   expect(await program.ended).toBe(0);
 });
