@@ -136,7 +136,7 @@ function asksFor({ _meta = {} }: NewSessionParams, sessionId: string): boolean {
 
 /** The updates of two sessions of one id could not be told apart. */
 function sameId(method: string, sessionId: string): WireError {
-  const message = `${method}: the agent answered with the id ${sessionId}, which a session that is open has`;
+  const message = `${method}: the agent answered with the id of a session that is open already, ${sessionId}`;
   return new WireError("invalid_result", message);
 }
 

@@ -107,7 +107,7 @@ it("a new session that gets the id of an open one is refused, and that one goes 
   await answer(agent, "session/new", { sessionId: "s1" });
   expect(await opening).toMatchObject({
     code: "invalid_result",
-    message: "session/new: the agent answered with the id s1, which a session that is open has",
+    message: "session/new: the agent answered with the id of a session that is open already, s1",
   });
   expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
 });

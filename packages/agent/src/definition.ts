@@ -99,7 +99,7 @@ export interface AgentDefinition {
   close?(): void | Promise<void>;
   /**
    * Milliseconds that the handler of a cancelled turn has to return. The turn then ends without it. Until then, it
-   * keeps the process alive, also when its editor has gone. Default 2,000.
+   * keeps the process alive, even after its editor has gone. Default 2,000.
    */
   cancelGraceMs?: number | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that nobody views are forgotten. Default 1,000. */

@@ -76,7 +76,7 @@ it("takes several choices with commas between them", async () => {
   const anyOf = ["r", "g", "b"].map((value, at) => ({ const: value, title: ["Red", "Green", "Blue"][at] }));
   const form = { type: "object", properties: { colours: { type: "array", items: { anyOf }, minItems: 2 } } };
   const labels = ["Red", "Green", "Blue"];
-  const hint = "Several answers are possible, with commas between them.";
+  const hint = "You can give several answers, separated by commas.";
   expect(await fill(form, ["Blue", "Blue, pink", "Blue, r"])).toEqual({
     answered: { action: "accept", content: { colours: ["b", "r"] } },
     asked: [

@@ -28,7 +28,7 @@ export interface BadFrame {
   /** The stream cannot be read any further. */
   readonly fatal: boolean;
   /**
-   * What a message says whose only fault are bytes that are not UTF-8, which are U+FFFD here: enough to tell which
+   * The message, if it is faulty only in bytes that are not UTF-8: they are U+FFFD here. It is enough to tell which
    * message is lost.
    */
   readonly value?: unknown;

@@ -9,8 +9,8 @@ export interface TransportEvents {
    */
   message(value: unknown, length: number): void | Promise<void>;
   /**
-   * Bytes that are not a message were skipped; reading continues. `value` is what a message says whose only fault are
-   * bytes that are not UTF-8, which are U+FFFD there.
+   * Bytes that are not a message were skipped; reading continues. `value` is the message, if it is faulty only in bytes
+   * that are not UTF-8: they are U+FFFD there.
    */
   malformed(error: WireError, value?: unknown): void;
   /**

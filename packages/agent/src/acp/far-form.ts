@@ -70,7 +70,7 @@ function isUnknown({ type }: FormField): boolean {
 }
 
 /** How a user who writes the answer gives several. */
-const severalHint = "Several answers are possible, with commas between them.";
+const severalHint = "You can give several answers, separated by commas.";
 
 const yesOrNo: readonly AgentQuestionOption[] = [{ label: "yes" }, { label: "no" }];
 

@@ -16,7 +16,7 @@ export const kaiakMapping: ProtocolMapping = {
   ),
   tool_diff: said(
     "`file_modification`, before its approval or at the end of its call",
-    notSaid("a change of which nobody was asked, and whose call did not complete"),
+    notSaid("a change that nobody was asked about, and whose call did not complete"),
   ),
   tool_terminal: approximated("`result.output`"),
   tool_locations: notSaid("tool calls name no places"),
