@@ -24,3 +24,26 @@ test("an agent that answers no malformed prompt is given the time of a turn only
   expect(Math.max(...allowed.slice(1))).toBeLessThan(3_000);
   expect(notes).toContain("the target does not answer every malformed session/prompt");
 });
+
+test("an agent that answers no prompt is waited for less after three cases", async () => {
+  const reader = readerOf(({ method }) => (method === "session/prompt" ? "overlook" : "take"));
+  const { cases, notes } = await runConformance({
+    protocol: acp,
+    role: "agent",
+    profile: "spec",
+    behaviors: "commands",
+    target: memoryTarget(referenceAgent({ reader })),
+    filter: ["acp.agent.turn.*"],
+    jobs: 1,
+    timeScale: 0.02,
+  });
+  const misses = cases.flatMap(({ reason = "" }) => (reason.includes("unanswered: session/prompt") ? [reason] : []));
+  const allowed = misses.map((reason) => Number(/allowed: (\d+)/.exec(reason)?.[1]));
+  // Three waits for the answer, and three for what a turn sends before it.
+  const full = allowed.filter((ms) => ms >= 100);
+  expect(full.length).toBeLessThanOrEqual(6);
+  expect(allowed.length - full.length).toBeGreaterThan(3);
+  expect(notes).toContain(
+    "the answer to session/prompt never arrived; after 3 waits in vain, the suite waits less for it",
+  );
+});

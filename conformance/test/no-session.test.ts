@@ -8,8 +8,11 @@ const inV1 = acp.reference["agent"]?.profiles?.["v1"] ?? {};
 /** The cases of sessions and turns; in the official dialect also those of its other methods. */
 const filter = ["acp.agent.session.*", "acp.agent.turn.*", "acp.agent.mode.*"];
 
-/** Judges an agent that answers some requests with an error, and counts the sessions that the suite asked it for. */
-async function judge(profile: "spec" | "v1", refused: RegExp, code: number): Promise<RunReport & { asked: number }> {
+/**
+ * Judges an agent that answers some requests with an error, and counts the sessions that the suite asked it for.
+ * Without a code, the agent does not answer these requests.
+ */
+async function judge(profile: "spec" | "v1", refused: RegExp, code?: number): Promise<RunReport & { asked: number }> {
   let asked = 0;
   const target = memoryTarget((pipe) => {
     const methods = new Map<unknown, string>();
@@ -23,7 +26,8 @@ async function judge(profile: "spec" | "v1", refused: RegExp, code: number): Pro
       outgoing: (message) => {
         const { id, method } = message;
         const isRefused = method === undefined && refused.test(methods.get(id) ?? "");
-        return [isRefused ? { jsonrpc: "2.0", id, error: { code, message: "log in first" } } : message];
+        if (!isRefused) return [message];
+        return code === undefined ? [] : [{ jsonrpc: "2.0", id, error: { code, message: "log in first" } }];
       },
     })(pipe);
   });
@@ -35,6 +39,7 @@ async function judge(profile: "spec" | "v1", refused: RegExp, code: number): Pro
     profile,
     filter: profile === "v1" ? [...filter, "acp.agent.answers.*"] : filter,
     target,
+    ...(code === undefined && { timeScale: 0.02 }),
   } as const;
   return { ...(await runConformance(options)), asked };
 }
@@ -72,5 +77,13 @@ describe("an agent that opens no session", () => {
       expect(firstLines(report)).toContain("session/new was refused with -32");
       expect(report.asked).toBeLessThan(15);
     }
+  });
+
+  test("because it does not answer, is accused once, and is not asked again", async () => {
+    const report = await judge("spec", /^session\/new$/);
+    // The others judge session/new with wrong params, which is not answered either.
+    expect(failing(report).filter((req) => req === "ACP-SESSION-001")).toHaveLength(1);
+    expect(firstLines(report)).toContain("session/new was not answered in 3 cases");
+    expect(report.asked).toBeLessThan(15);
   });
 });

@@ -22,13 +22,16 @@ export interface Call {
   error(code?: number | readonly number[], options?: WaitOptions): Promise<ErrorBody>;
 }
 
-/** A call that was sent, by its id. Its answer can be awaited more than once. */
-export function callOf(waits: Waits, id: unknown, method: string): Call {
+/**
+ * A call that was sent, by its id. Its answer can be awaited more than once. `kind` names the calls that a target
+ * answers in the same way.
+ */
+export function callOf(waits: Waits, id: unknown, method: string, kind = method): Call {
   const response = async (options?: WaitOptions): Promise<Answer> => {
     const what = `the answer to ${method} (id ${idKey(id)})`;
     const look = () =>
       waits.history().find(({ is }) => (is.kind === "result" || is.kind === "error") && idKey(is.id) === idKey(id));
-    const message = await waits.until({ what, look }, options);
+    const message = await waits.until({ what, kind: `the answer to ${kind}`, look }, options);
     waits.consume(message);
     requireValid(message, what);
     const { is, entry } = message;

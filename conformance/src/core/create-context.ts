@@ -12,6 +12,7 @@ import { type Link, TargetError } from "../wire/link.js";
 import type { Pool } from "./pool.js";
 import { type OpenTalk, openTalk } from "./open-talk.js";
 import type { Talk } from "./talk.js";
+import type { Silence } from "./silence.js";
 import type { Time } from "./time.js";
 import { handled } from "./waits.js";
 
@@ -40,10 +41,10 @@ export function createContext(
   checks: Checks,
   setting: ContextSetting,
 ): { context: CaseContext; asked: ReadonlySet<string>; finish(): Promise<void> } {
-  const { time, suite, behaviors, profile } = setting;
+  const { time, suite, behaviors, profile, known } = setting;
   const { link, trace } = connection;
   const deadline = one.deadline ?? DEADLINE_MS;
-  const talks = new Talks(time);
+  const talks = new Talks(time, known.silence);
   const others = new Others(setting, link, (other) => talks.open(other, deadline));
   const asked = new Set<string>();
   const talk = talks.open(connection, deadline);
@@ -56,7 +57,7 @@ export function createContext(
     transport: link.transport,
     profile,
     time,
-    known: setting.known,
+    known,
     extras: link.extras,
     handshake: () => shakeHands(one, connection, setting, talks),
     say(behavior, args = {}) {
@@ -134,14 +135,16 @@ class Others {
 /** The talks of one case; they end with the case. */
 class Talks {
   readonly #time: Time;
+  readonly #silence: Silence;
   readonly #open: OpenTalk[] = [];
 
-  constructor(time: Time) {
+  constructor(time: Time, silence: Silence) {
     this.#time = time;
+    this.#silence = silence;
   }
 
   open({ conversation, fatal }: Pick<Connection, "conversation" | "fatal">, deadline: number, time = this.#time): Talk {
-    const talk = openTalk({ conversation, time, deadline, fatal });
+    const talk = openTalk({ conversation, time, deadline, fatal, silence: this.#silence });
     this.#open.push(talk);
     return talk;
   }

@@ -43,7 +43,7 @@ async function incoming(
     }
     return undefined;
   };
-  const { message, found } = await waits.until({ what, look }, options);
+  const { message, found } = await waits.until({ what, kind: `${kind} ${method}`, look }, options);
   waits.consume(message);
   requireValid(message, what);
   return found;

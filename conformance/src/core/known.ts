@@ -1,3 +1,4 @@
+import { Silence } from "./silence.js";
 import type { MalformedEntry, TraceEntry } from "../trace/trace.js";
 
 /**
@@ -11,6 +12,8 @@ const MOST_MS = 30_000;
 
 /** What a run has found out about its target, so that no case has to find it out again. */
 export class Known {
+  /** What the target has never sent. */
+  readonly silence = new Silence();
   #answers = 0;
   #slowest = 0;
   #actions = 0;
@@ -68,7 +71,7 @@ export class Known {
 
   /** Every cause that was found, once. */
   get causes(): readonly string[] {
-    return [...new Set(this.#causes.values())];
+    return [...new Set(this.#causes.values()), ...this.silence.notes];
   }
 }
 

@@ -54,7 +54,7 @@ function sendingOf(conversation: Conversation, waits: Waits): Talk["send"] {
       conversation.sendInvalid(content);
       const is = conversation.envelope.classify(content);
       const { id, method = "a message" } = { ...(content as object), ...is } as { id?: unknown; method?: unknown };
-      return callOf(waits, id, String(method));
+      return callOf(waits, id, String(method), `malformed ${String(method)}`);
     },
     bytes: (bytes) => conversation.link.sendBytes(bytes),
   };

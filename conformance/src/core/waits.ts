@@ -1,6 +1,7 @@
 import type { Conversation, Received } from "./conversation.js";
 import { CaseEnd, ExpectationError } from "./errors.js";
 import type { Fatal } from "./fatal.js";
+import type { Silence } from "./silence.js";
 import { alarm, type Time } from "./time.js";
 
 /** The limits of one wait. */
@@ -18,6 +19,8 @@ export interface WaitAfter extends WaitOptions {
 export interface Wanted<T> {
   /** For the report. */
   readonly what: string;
+  /** What it is one of, such as "the answer to session/new": what never arrives gets less time. */
+  readonly kind?: string | undefined;
   /** Returns what was found, or `undefined`. */
   look(): T | undefined;
 }
@@ -30,6 +33,8 @@ export interface WaitSetting {
   readonly deadline: number;
   /** Ends every wait, because the target sent something that is not a message. */
   readonly fatal: Fatal;
+  /** What the target of the run has never sent. */
+  readonly silence?: Silence | undefined;
 }
 
 /** The waits of one case on one connection. */
@@ -64,14 +69,16 @@ export class Waits {
 
   /** Waits until something is found. Rejects with an `ExpectationError`, which need not be handled. */
   until<T>(wanted: Wanted<T>, options?: WaitOptions): Promise<T> {
-    const { conversation, time, deadline, fatal } = this.setting;
+    const { conversation, time, deadline, fatal, silence } = this.setting;
     const { link, open } = conversation;
-    const budget = time.deadline(options?.deadline ?? deadline);
+    const { what, kind = "" } = wanted;
+    const share = silence?.share(kind) ?? 1;
+    const isFull = share === 1 && (options?.deadline ?? deadline) >= deadline;
+    const budget = Math.round(time.deadline(options?.deadline ?? deadline) * share);
     const start = performance.now();
-    const { what } = wanted;
     const waiting = new Promise<T>((resolve, reject) => {
       const stop = (): void => {
-        silence();
+        hush();
         unsubscribe();
         fatal.listeners.delete(check);
         this.#pending.delete(fail);
@@ -83,13 +90,15 @@ export class Waits {
       const check = (): void => {
         const found = wanted.look();
         if (found !== undefined) {
+          silence?.arrived(kind);
           stop();
           resolve(found);
         } else if (fatal.problem !== undefined) {
           fail(new ExpectationError("invalid", fatal.problem, { expected: what, at: fatal.at }));
         }
       };
-      const silence = alarm(budget, () => {
+      const hush = alarm(budget, () => {
+        if (isFull && kind !== "") silence?.missed(kind);
         const elapsed = Math.round(performance.now() - start);
         const outstanding = open.size > 0 ? `; unanswered: ${[...open.values()].join(", ")}` : "";
         fail(

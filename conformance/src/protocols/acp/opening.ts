@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { ExpectationError } from "../../core/errors.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Known } from "../../core/known.js";
 import type { ExcuseSetting } from "../../core/protocol.js";
@@ -7,14 +8,17 @@ import { traitsOf } from "./traits.js";
 
 /** The official version 1: "Authentication is required before this operation can be performed." */
 const AUTH_REQUIRED = -32_000;
-/** An agent that has refused every session, three of them, is not asked for another one. */
+/** An agent that has opened none of the sessions that it was asked for, three of them, is not asked again. */
 const TRIES = 3;
+/** An agent may start servers and read a project for its first session. */
+const FIRST_MS = 20_000;
+const NOTHING_ELSE = "no other session was opened, so what needs one cannot be judged";
 /** Names of what a run has found out. */
 const NO_SESSION = "no session";
 const NO_LOGIN = "no login";
 
-/** How often the agent of a run opened a session, and how often it refused to. */
-const asked = new WeakMap<Known, { opened: number; refused: number }>();
+/** How often the agent of a run opened a session, and how often it did not. */
+const asked = new WeakMap<Known, { opened: number; failed: number }>();
 
 /** Opens a session with valid params. The case is blocked if the agent has shown before that it opens none. */
 export async function openSession(
@@ -23,15 +27,24 @@ export async function openSession(
 ): Promise<Record<string, unknown>> {
   const hopeless = known.cause(NO_SESSION);
   if (hopeless !== undefined) return blocked(hopeless);
-  const count = asked.get(known) ?? { opened: 0, refused: 0 };
+  const count = asked.get(known) ?? { opened: 0, failed: 0 };
   asked.set(known, count);
+  const isFirst = count.opened + count.failed === 0;
   const call = send.request("session/new", params);
-  const { error } = await call.response();
-  if (error === undefined) count.opened += 1;
-  else count.refused += 1;
-  const isLogin = error?.code === AUTH_REQUIRED && traitsOf({ profile }).hasLogin;
-  if (error !== undefined && count.opened === 0 && (isLogin || count.refused >= TRIES))
-    known.blame(NO_SESSION, refusal(call.method, { ...error }, isLogin));
+  try {
+    const { error } = await call.response(isFirst ? { deadline: FIRST_MS } : {});
+    if (error === undefined) count.opened += 1;
+    else count.failed += 1;
+    const isLogin = error?.code === AUTH_REQUIRED && traitsOf({ profile }).hasLogin;
+    if (error !== undefined && count.opened === 0 && (isLogin || count.failed >= TRIES))
+      known.blame(NO_SESSION, refusal(call.method, { ...error }, isLogin));
+  } catch (error) {
+    if (!(error instanceof ExpectationError) || error.miss !== "timeout") throw error;
+    count.failed += 1;
+    if (count.opened === 0 && count.failed >= TRIES)
+      known.blame(NO_SESSION, `${call.method} was not answered in ${TRIES} cases: ${NOTHING_ELSE}`);
+    throw error;
+  }
   return call.result();
 }
 
@@ -53,6 +66,6 @@ export function loginIn(seen: readonly TraceEntry[], { known, profile }: ExcuseS
 function refusal(method: string, { code, message }: Readonly<Record<string, unknown>>, isLogin: boolean): string {
   const why = isLogin
     ? "log in with the program itself, or let it use the scripted model (--behaviors model, --target)"
-    : "no other session was opened, so what needs one cannot be judged";
+    : NOTHING_ELSE;
   return `${method} was refused with ${String(code)} ${JSON.stringify(message)}: ${why}`;
 }

@@ -1,0 +1,32 @@
+/** After this number of waits in vain for something that never arrived, later waits for it are shorter. */
+const TRIES = 3;
+const SHARE = 1 / 5;
+
+/** What the suite waits for and the target of a run has never sent, such as the answers to one method. */
+export class Silence {
+  readonly #arrived = new Set<string>();
+  readonly #missed = new Map<string, number>();
+
+  /** Keeps that something arrived: from then on, waits for it have their full time. */
+  arrived(what: string): void {
+    this.#arrived.add(what);
+    this.#missed.delete(what);
+  }
+
+  /** Keeps that something did not arrive in a wait of full time. */
+  missed(what: string): void {
+    if (!this.#arrived.has(what)) this.#missed.set(what, (this.#missed.get(what) ?? 0) + 1);
+  }
+
+  /** How much of its time a wait gets. */
+  share(what: string): number {
+    return (this.#missed.get(what) ?? 0) < TRIES ? 1 : SHARE;
+  }
+
+  /** Says what never arrived, for the report. */
+  get notes(): string[] {
+    return [...this.#missed.keys()]
+      .filter((what) => this.share(what) < 1)
+      .map((what) => `${what} never arrived; after ${TRIES} waits in vain, the suite waits less for it`);
+  }
+}
