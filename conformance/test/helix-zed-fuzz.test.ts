@@ -142,14 +142,15 @@ describe("the fuzzer of Helix-Zed hosts", () => {
 });
 
 describe("the monitors of Helix-Zed, as the fuzzer found them wanting", () => {
-  const ids = { session_id: "ses_1", acp_thread_id: "thread-1" };
+  const thread = "8405cd2a-24ae-4b3f-9c11-0242ac120002";
+  const ids = { session_id: "ses_1", acp_thread_id: thread };
   const chat = (request_id: string, acp_thread_id: string | null) => ({
     from: "host",
     message: { type: "chat_message", data: { helix_session_id: "ses_1", acp_thread_id, message: "Hello", request_id } },
   });
   const event = (event_type: string, data: object) => ({
     from: "agent",
-    message: { session_id: "ses_1", event_type, data: { acp_thread_id: "thread-1", ...data } },
+    message: { session_id: "ses_1", event_type, data: { acp_thread_id: thread, ...data } },
   });
   const created = event("context_created", { helix_session_id: "ses_1" });
   const completed = (request_id: string) => event("message_completed", { ...ids, message_id: "m1", request_id });
@@ -173,16 +174,8 @@ describe("the monitors of Helix-Zed, as the fuzzer found them wanting", () => {
 
   test("what a host sends once more may cross its end", () => {
     expect(
-      failing(
-        "host",
-        chat("r1", null),
-        created,
-        dropped,
-        completed("r1"),
-        chat("r1", "thread-1"),
-        chat("r2", "thread-1"),
-      ),
+      failing("host", chat("r1", null), created, dropped, completed("r1"), chat("r1", thread), chat("r2", thread)),
     ).toEqual([]);
-    expect(failing("host", chat("r1", null), created, chat("r2", "thread-1"))).toEqual(["HELIX-SEND-004"]);
+    expect(failing("host", chat("r1", null), created, chat("r2", thread))).toEqual(["HELIX-SEND-004"]);
   });
 });

@@ -95,10 +95,11 @@ function turnOf(talk: Talk, { helix_session_id, acp_thread_id, request_id }: Jso
   const isNew = (params: unknown): boolean =>
     talk.history().some(({ is }, at) => at >= from && is.kind === "notification" && is.params === params);
   // An event that names a session of nobody is judged for that elsewhere.
-  const isOfSession = (params: unknown): boolean =>
-    isNew(params) &&
-    isObject(params) &&
-    (params["session_id"] === session || !sessions.has(String(params["session_id"])));
+  const isOfSession = (params: unknown): boolean => {
+    if (!isNew(params) || !isObject(params)) return false;
+    const named = params["session_id"] ?? params["helix_session_id"];
+    return named === session || !sessions.has(String(named));
+  };
   const isOfRequest = (params: unknown): boolean =>
     isObject(params) && [undefined, requestId].includes(params["request_id"] as string | undefined);
   const created = async (): Promise<string> => {

@@ -56,8 +56,11 @@ export interface HostContext extends CaseContext, Omit<AsAgent, "turn"> {
   eventually(session: string, isRight: (report: SessionReport) => boolean): Promise<SessionReport>;
   /** Resolves when the host has read everything that was sent before. */
   allRead(): Promise<void>;
-  /** Drops the connection and dials again, or, with `keep`, dials beside the one that there is. */
-  reconnect(old?: "drop" | "keep"): Promise<void>;
+  /**
+   * Drops the connection and dials again, or, with `keep`, dials beside the one that there is. In the 2026 dialect the
+   * agent then reports that it is ready, unless it is `silent`.
+   */
+  reconnect(old?: "drop" | "keep", silent?: "silent"): Promise<void>;
   /** Shows that the host works on: a whole turn in a new session. */
   works(): Promise<void>;
 }
@@ -82,7 +85,16 @@ function hostContext(base: CaseContext): HostContext {
   const socket = socketOf(base);
   const { session, event, turn: turnOf } = asAgent(base);
 
-  const queue: HostContext["queue"] = (of, message) => base.act("send", { session: of, agent: socket.id, message });
+  // Hosts of 2026 may send nothing before the agent is ready.
+  let isReady = base.profile.name !== "v2026";
+  const ready = (): void => {
+    if (!isReady) event("agent_ready", { session_id: socket.id, agent_name: "conformance", thread_id: null });
+    isReady = true;
+  };
+  const queue: HostContext["queue"] = (of, message) => {
+    ready();
+    return base.act("send", { session: of, agent: socket.id, message });
+  };
 
   const messageOf = (of: string): Promise<Incoming> =>
     base.expect.notify("chat_message", (data: unknown) => sessionOf(data) === of);
@@ -112,9 +124,11 @@ function hostContext(base: CaseContext): HostContext {
     report,
     eventually: (of, isRight) => polled(base, REPORT_MS, () => report(of), isRight),
     allRead: () => allRead(base),
-    async reconnect(old) {
+    async reconnect(old, silent) {
       if (socket.reconnect === undefined) base.blocked("this connection cannot be made again");
       await socket.reconnect(old);
+      isReady = base.profile.name !== "v2026" || silent !== undefined;
+      ready();
     },
     async works() {
       const turn = await chat(session(), "Do you still work?");

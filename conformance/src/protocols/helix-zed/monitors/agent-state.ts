@@ -149,6 +149,7 @@ export class AgentState {
         const isKnown = this.threads.has(thread);
         const waiting = this.pending();
         const asked =
+          waiting.find(({ requestId }) => requestId === request) ??
           this.turn(request) ??
           waiting.find((one) => one.session === session) ??
           waiting.find(({ open }) => open) ??

@@ -60,7 +60,11 @@ export const benignAgents: readonly Mutant[] = [
         ...rightAgent.finished(turn, failed),
       ],
     },
-    "counts-messages": { messageId: (_turn, count) => String(count) },
+    // As agents do that number the entries of a thread.
+    "counts-messages": () => {
+      let count = 0;
+      return { messageId: () => String(++count) };
+    },
     pings: { hello: (id) => [event(id, "ping", { timestamp: seconds() })] },
     titles: told("message_completed", (said, data) => [
       event(said["session_id"], "thread_title_changed", { acp_thread_id: data["acp_thread_id"], title: "Greeting" }),

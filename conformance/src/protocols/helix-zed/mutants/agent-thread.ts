@@ -32,6 +32,18 @@ function mixing(): Partial<AgentBehavior> {
   });
 }
 
+/** Keeps the last thread of each session, and chooses between it and the one that a message names. */
+function ofSession(choose: (named: string | undefined, last: string | undefined) => string | undefined) {
+  const threads = new Map<unknown, string>();
+  return patch({
+    threadOf: (more) => choose(rightAgent.threadOf(more), threads.get(more["helix_session_id"])),
+    created(turn) {
+      threads.set(turn.session, turn.thread);
+      return rightAgent.created(turn);
+    },
+  });
+}
+
 /** Takes every session for the first one. */
 function ofFirstSession(): Partial<AgentBehavior> {
   let first: unknown;
@@ -46,7 +58,17 @@ const inAscii = (text: unknown): string => String(text).replace(/[^ -~]/g, "?");
 /** Agents that are wrong about threads and sessions. */
 export const threadMutants: readonly Mutant[] = broken({
   "no-context": [["THREAD-001", "THREAD-002"], { created: () => [] }],
-  "begins-every-turn-anew": ["THREAD-007", { remembers: false }, { cases: ["thread.recall"] }],
+  "begins-every-turn-anew": ["THREAD-007", { past: () => [] }, { cases: ["thread.recall"] }],
+  "recalls-the-last-message-only": [
+    "THREAD-007",
+    { past: (said, thread) => rightAgent.past(said, thread).slice(-1) },
+    { cases: ["thread.recall"] },
+  ],
+  "recalls-other-threads": [
+    "THREAD-005",
+    { past: (said) => said.map(({ text }) => text) },
+    { cases: ["thread.recall"] },
+  ],
   "answers-the-first-session": [
     "THREAD-011",
     () => {
@@ -101,6 +123,16 @@ export const threadMutants: readonly Mutant[] = broken({
     "THREAD-005",
     { threadId: () => "8405cd2a-24ae-4b3f-9c11-0242ac120002" },
     { collateral: ["THREAD-006", "THREAD-008", "THREAD-009", "TURN-007"] },
+  ],
+  "stays-in-the-thread-of-a-session": [
+    "THREAD-005",
+    () => ofSession((named, last) => named ?? last),
+    { cases: ["thread.same-session"], collateral: ["TURN-007"] },
+  ],
+  "prefers-the-last-thread": [
+    "THREAD-007",
+    () => ofSession((named, last) => named && (last ?? named)),
+    { cases: ["thread.same-session"], collateral: ["TURN-007"] },
   ],
   "context-for-every-turn": [
     "THREAD-006",

@@ -27,6 +27,16 @@ function deltas(): Partial<AgentBehavior> {
   });
 }
 
+/** Takes what it told for a part that the next update adds to. */
+function addedUp(): Partial<AgentBehavior> {
+  const before = new Map<unknown, string>();
+  return data("message_added", (more) => {
+    const content = `${before.get(more["message_id"]) ?? ""}${String(more["content"])}`;
+    before.set(more["message_id"], content);
+    return { ...more, content };
+  });
+}
+
 /** Says much at first, and less with every update. */
 function shrinking(): Partial<AgentBehavior> {
   let count = 0;
@@ -44,6 +54,22 @@ function sulking(): Partial<AgentBehavior> {
     finished(turn, isFailed) {
       if (isFailed) failed.add(turn.thread);
       return rightAgent.finished(turn, isFailed);
+    },
+  });
+}
+
+/** Passes over messages that ask for a thread while it answers another one. */
+function busyForOthers(): Partial<AgentBehavior> {
+  const running = new Set<unknown>();
+  return patch({
+    isChat: (more) => rightAgent.isChat(more) && (running.size === 0 || rightAgent.threadOf(more) !== undefined),
+    added(turn, message) {
+      running.add(turn.requestId);
+      return rightAgent.added(turn, message);
+    },
+    finished(turn, failed) {
+      running.delete(turn.requestId);
+      return rightAgent.finished(turn, failed);
     },
   });
 }
@@ -102,6 +128,12 @@ export const turnMutants: readonly Mutant[] = broken({
     data("message_added", (more) => ({ ...more, content: String(more["content"]).replaceAll(/[^ -~]/g, "?") })),
     { cases: ["turn.unicode"] },
   ],
+  "escapes-html": [
+    "TURN-003",
+    data("message_added", (more) => ({ ...more, content: String(more["content"]).replaceAll("<", "&lt;") })),
+    { cases: ["turn.unicode"] },
+  ],
+  "adds-up-its-updates": ["TURN-003", addedUp, { cases: ["turn.chunks"] }],
   "begins-with-the-answer-before": [
     "TURN-003",
     () => {
@@ -160,6 +192,8 @@ export const turnMutants: readonly Mutant[] = broken({
     { messageId: ({ requestId }) => `ai_msg_${requestId}` },
     { collateral: ["TURN-002", "TURN-016"] },
   ],
+  "begins-nothing-while-a-turn-runs": ["TURN-005", busyForOthers, { cases: ["turn.queue"] }],
+  "numbers-the-messages-of-a-turn": ["TURN-017", { messageId: (_turn, count) => `ai_msg_${count}` }],
   "end-for-every-message": [
     ["TURN-006", "TURN-012"],
     { finished: (turn, failed) => turn.messages.flatMap(() => rightAgent.finished(turn, failed)) },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { benignTexts } from "../../../packs/benign.js";
 import type { Mutant } from "../../../core/mutant.js";
 import type { rightHost } from "../reference/host-behavior.js";
-import { benign, sent } from "./host-patch.js";
+import { benign, in2026, sent } from "./host-patch.js";
 
 /** Makes the ids of its requests of their numbers. */
 const counting = (id: (count: number) => string) => (): Partial<typeof rightHost> => {
@@ -41,4 +41,5 @@ export const benignMutants: readonly Mutant[] = [
       report: ({ interactions }) => ({ interactions: interactions.map(({ message, state }) => ({ message, state })) }),
     },
   }),
+  ...in2026.benign({ "waits-for-the-agent": { readyMs: (ms) => (ms === 0 ? 60_000 : ms) } }),
 ];

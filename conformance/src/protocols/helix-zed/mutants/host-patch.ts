@@ -5,6 +5,9 @@ import { mutantsOf } from "../../../core/mutant.js";
 /** How the mutants of hosts are declared. */
 export const { broken, each, benign } = mutantsOf<HostBehavior>("helix-zed.host", "HELIX");
 
+/** The same in the 2026 dialect. */
+export const in2026 = mutantsOf<HostBehavior>("helix-zed.host", "HELIX", { profile: "v2026", patch: {} });
+
 /** Overrides of the reference host, checked by the compiler. */
 export const patch = (switches: Partial<HostBehavior>): Partial<HostBehavior> => switches;
 

@@ -112,6 +112,14 @@ const messages: readonly Mutant[] = broken({
     { due: ({ interactions }) => interactions.filter(waits) },
     { collateral: ["SEND-003"] },
   ],
+  "waits-once-there-is-a-thread": [
+    "SEND-004",
+    {
+      due: (session, all) =>
+        session.thread === null ? session.interactions.filter(waits) : rightHost.due(session, all),
+    },
+    { collateral: ["SEND-003"] },
+  ],
   "waits-for-the-thread-only": [
     "SEND-004",
     {
@@ -123,6 +131,10 @@ const messages: readonly Mutant[] = broken({
   "trims-messages": [
     "SEND-006",
     sent("chat_message", (data) => ({ ...data, message: String(data["message"]).trim() })),
+  ],
+  "escapes-html": [
+    "SEND-006",
+    sent("chat_message", (data) => ({ ...data, message: String(data["message"]).replaceAll("<", "&lt;") })),
   ],
   "shortens-messages": [
     "SEND-006",

@@ -31,6 +31,14 @@ export const stateMutants: readonly Mutant[] = broken({
       },
     },
   ],
+  "completes-the-first-turn-only": [
+    "STATE-003",
+    {
+      interactionOf: (event, session) =>
+        event.name === "message_completed" ? session.interactions[0] : rightHost.interactionOf(event, session),
+    },
+    { cases: ["send.follow-up"] },
+  ],
   "appends-updates": [
     "STATE-002",
     {
@@ -78,7 +86,7 @@ export const stateMutants: readonly Mutant[] = broken({
         return waits(interaction);
       },
     },
-    { cases: ["state.quiet"] },
+    { cases: ["state.quiet"], collateral: ["STATE-002"] },
   ],
   "never-completes": ["STATE-003", ending(({ state }) => state), { cases: ["state.completed"] }],
   "completes-the-oldest": [

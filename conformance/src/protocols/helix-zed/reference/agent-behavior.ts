@@ -26,6 +26,12 @@ export interface AgentTurn {
   ended: boolean;
 }
 
+/** A message of a user whose turn began before. */
+export interface PastMessage {
+  readonly thread: string;
+  readonly text: string;
+}
+
 /** What a host may send that an agent has to survive. */
 export type Oddity = "no-json" | "no-object" | "unknown-type" | "bad-data" | "more-fields" | "ping" | "second-ping";
 
@@ -59,8 +65,9 @@ export const rightAgent = {
   keepsUnsent: true,
   /** Whether threads outlive the connection on which they were created. */
   keepsThreads: true,
-  /** Whether a turn knows what was said in its thread before. */
-  remembers: true,
+  /** What a turn knows of what users said before, in its thread and in others. */
+  past: (said: readonly PastMessage[], thread: string): readonly string[] =>
+    said.flatMap((one) => (one.thread === thread ? [one.text] : [])),
   /** Last chance to change, drop or repeat an event. */
   outgoing: (said: Json): readonly unknown[] => [said],
   encode: (said: unknown): string | Uint8Array => JSON.stringify(said),

@@ -1,7 +1,15 @@
 import { isObject } from "@editwire/core";
 import { WebSocket } from "ws";
 import type { WsClientReference } from "../../../core/protocol.js";
-import { type AgentBehavior, type AgentTurn, hasMore, type Json, type Oddity, rightAgent } from "./agent-behavior.js";
+import {
+  type AgentBehavior,
+  type AgentTurn,
+  hasMore,
+  type Json,
+  type Oddity,
+  type PastMessage,
+  rightAgent,
+} from "./agent-behavior.js";
 import { methodsFrom } from "../samples.js";
 import { takeTurn } from "./agent-turn.js";
 
@@ -24,7 +32,7 @@ class ReferenceAgent {
   readonly #turns = new Map<string, AgentTurn>();
   readonly #threads = new Set<string>();
   /** What the user said in each thread. */
-  readonly #past = new Map<string, readonly string[]>();
+  readonly #past: PastMessage[] = [];
   readonly #lanes = new Map<string, Lane>();
   readonly #said: Json[] = [];
   #unsent: unknown[] = [];
@@ -151,8 +159,8 @@ class ReferenceAgent {
       const [turn] = lane.waiting.splice(behavior.next(lane.waiting), 1);
       lane.running = turn;
       if (turn === undefined) return;
-      const past = behavior.remembers ? (this.#past.get(turn.thread) ?? []) : [];
-      this.#past.set(turn.thread, [...past, turn.text]);
+      const past = behavior.past(this.#past, turn.thread);
+      this.#past.push({ thread: turn.thread, text: turn.text });
       const isFine = await takeTurn({ behavior, turn, past, say: (events) => this.#say(events) });
       turn.ended = true;
       this.#say(behavior.finished(turn, !isFine));

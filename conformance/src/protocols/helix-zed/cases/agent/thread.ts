@@ -84,6 +84,26 @@ export const threadCases: readonly Case[] = [
         await Promise.all(turns.map((turn) => turn.completed()));
       },
     },
+    "thread.same-session": {
+      title: "a message decides its thread, whatever thread its session had before",
+      emits: ["HELIX-THREAD-005", "HELIX-THREAD-007"],
+      needs: ["text"],
+      async run(t) {
+        const session = t.session();
+        const first = t.chat(session, t.say("text"));
+        const thread = await first.thread();
+        await first.completed();
+        const second = t.chat(session, t.say("text"));
+        const other = await t.require("HELIX-THREAD-005", second.thread());
+        await second.completed();
+        t.check("HELIX-THREAD-005", other !== thread, { expected: "another thread", actual: other });
+        const { params } = await t.chat(session, t.say("text"), { acp_thread_id: thread }).completed();
+        t.check("HELIX-THREAD-007", params["acp_thread_id"] === thread, {
+          expected: thread,
+          actual: params["acp_thread_id"],
+        });
+      },
+    },
     "thread.follow-up": {
       title: "a message to a thread is answered in this thread, and creates none",
       emits: ["HELIX-THREAD-006", "HELIX-THREAD-007"],
@@ -106,17 +126,22 @@ export const threadCases: readonly Case[] = [
       },
     },
     "thread.recall": {
-      title: "a turn knows what the user said in its thread before",
-      emits: ["HELIX-THREAD-007"],
+      title: "a turn knows everything that the user said in its thread before, and nothing of other threads",
+      emits: ["HELIX-THREAD-005", "HELIX-THREAD-007"],
       needs: ["text", "recall"],
       async run(t) {
         const session = t.session();
-        const text = `recall-${t.now()}`;
-        const first = t.chat(session, t.say("text", { text }));
+        const texts = ["first", "second"].map((name) => `${name}-${t.now()}`);
+        const first = t.chat(session, t.say("text", { text: texts[0] }));
         const acp_thread_id = await first.thread();
         await first.completed();
+        await t.chat(session, t.say("text", { text: texts[1] }), { acp_thread_id }).completed();
         const said = await t.chat(session, t.say("recall"), { acp_thread_id }).answer();
-        t.check("HELIX-THREAD-007", said.at(-1)?.includes(text) === true, { expected: text, actual: said });
+        const isRight = texts.every((text) => said.at(-1)?.includes(text) === true);
+        t.check("HELIX-THREAD-007", isRight, { expected: texts, actual: said });
+        const elsewhere = await t.chat(t.session(), t.say("recall")).answer();
+        const isOwn = texts.every((text) => elsewhere.every((one) => !one.includes(text)));
+        t.check("HELIX-THREAD-005", isOwn, { expected: "nothing of the other thread", actual: elsewhere });
       },
     },
     "thread.other-session": {
