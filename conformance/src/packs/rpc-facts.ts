@@ -48,6 +48,8 @@ export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts
   readonly mayLack?: readonly string[] | undefined;
   /** Codes beside -32602 for a method's wrong params. Default: none. */
   readonly otherCodes?: ((method: string) => readonly number[]) | undefined;
+  /** Codes beside -32601 for a request that the target does not have. Default: none. */
+  readonly unknownCodes?: ((method: string) => readonly number[]) | undefined;
   /** Whether no code is expected for it, because some dialects take it. Default: a code is expected. */
   readonly uncoded?: ((method: string, wrong: string) => boolean) | undefined;
   /**

@@ -51,7 +51,7 @@ function unknownRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Ca
           "the transport itself refuses a request without a session",
         );
         const call = t.send.invalid(t.conversation.envelope.request(t.conversation.freshId(), method, {}));
-        await t.require(unknownRequest, call.error(METHOD_NOT_FOUND));
+        await t.require(unknownRequest, call.error([METHOD_NOT_FOUND, ...(facts.unknownCodes?.(method) ?? [])]));
         await t.require(lives, facts.alive(t));
       },
     ),

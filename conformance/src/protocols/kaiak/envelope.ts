@@ -6,7 +6,8 @@ import { jsonRpc } from "../../monitors/jsonrpc.js";
 export const carrier = "workspace/executeCommand";
 
 /** Commands, and names that look like one; the notifications of a run travel by themselves. */
-const isCommand = (method: string): boolean => method.startsWith("kaiak/") && !method.startsWith("kaiak/stream/");
+export const isCommand = (method: string): boolean =>
+  method.startsWith("kaiak/") && !method.startsWith("kaiak/stream/");
 
 function wrapped(method: string, params: unknown): readonly [method: string, params: unknown] {
   if (!isCommand(method)) return [method, params];

@@ -6,6 +6,7 @@ import type { HeaderFacts } from "../../packs/headers.js";
 import type { RpcFacts } from "../../packs/rpc-facts.js";
 import type { TurnFacts } from "../../packs/turns.js";
 import { accept } from "./accept.js";
+import { isCommand } from "./envelope.js";
 import { sampleParams } from "./samples.js";
 import type { ServerContext, TestRun } from "./server-role.js";
 import { table } from "./table.js";
@@ -31,6 +32,15 @@ function adapted(t: ServerContext, params: Readonly<Record<string, unknown>>): R
   };
 }
 
+/** Params that no sentence calls invalid: each has a requirement of its own. */
+const unstated: Readonly<Record<string, string>> = {
+  "kaiak/generate_fix incidents-array": "KAIAK-FIX-013",
+  "kaiak/generate_fix incidents-0-missing": "KAIAK-FIX-013",
+  "kaiak/generate_fix session_id-missing": "KAIAK-RPC-013",
+  "kaiak/generate_fix session_id-null": "KAIAK-RPC-013",
+  "kaiak/configure configuration-object": "KAIAK-RPC-013",
+};
+
 /** The facts about Kaiak servers for the shared packs. */
 export const serverFacts: RpcFacts<ServerContext> = {
   prefix: "kaiak.server",
@@ -54,8 +64,10 @@ export const serverFacts: RpcFacts<ServerContext> = {
   indifferent: [],
   mayLack: ["kaiak/interaction/respond", "kaiak/client/user_message"],
   otherCodes: (method) => (method === "kaiak/configure" ? [CONFIGURATION_ERROR] : []),
-  exception: (method, wrong) =>
-    method === "kaiak/generate_fix" && wrong === "incidents-array" ? "KAIAK-FIX-013" : undefined,
+  // An unknown command is a wrong param of the method that it travels in.
+  unknownCodes: (method) => (isCommand(method) ? [-32602] : []),
+  exception: (method, wrong) => unstated[`${method} ${wrong}`],
+  uncoded: (method, wrong) => `${method} ${wrong}` in unstated,
   simple: "kaiak/configure",
   capabilities: (t) => t.configured(),
   examples: (method) => examplesOf(kaiakFixtures(), method, "params").filter((one) => isObject(one)),

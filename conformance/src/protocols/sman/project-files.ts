@@ -46,6 +46,20 @@ public class Market {
 }
 `;
 
+/** One of the classes that have a method of the same name, which calls another method in each. */
+const house = (name: string, callee: string): string => `package demo;
+
+public class ${name} {
+    int countCrates(int crates) {
+        return ${callee}(crates);
+    }
+
+    int ${callee}(int crates) {
+        return crates;
+    }
+}
+`;
+
 /** The words of a file in which patterns are searched for; each line has a name of its own. */
 const words = [
   "row-01 a plain start",
@@ -66,9 +80,12 @@ export const projectFiles: Readonly<Record<string, string>> = {
   "src/demo/Shop.java": shop,
   "src/demo/Stock.java": stock,
   "src/demo/Market.java": market,
+  "src/demo/Annex.java": house("Annex", "stackInAnnex"),
+  "src/demo/Barn.java": house("Barn", "stackInBarn"),
   "search/words.txt": `${words.join("\n")}\n`,
   "search/elsewhere.txt": "row-90 the small needle lies elsewhere\n",
   "search/many.txt": numbered("hay", 60, " is straw\n"),
+  "search/one-more.txt": "hay-61 of it is straw\n",
   "search/types/Kind.java": "// sortable in-java\n",
   "search/types/kind.properties": "sortable=in-properties\n",
   "search/types/kind.txt": "sortable in-text\n",

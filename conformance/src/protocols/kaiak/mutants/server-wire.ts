@@ -75,10 +75,10 @@ export const wireMutants = broken({
   "silent-about-bytes": ["RPC-008", silentAbout(-32700)],
   "own-code-for-bytes": ["RPC-008", recoded(-32700, -32600)],
   "own-code-for-no-requests": ["RPC-009", recoded(-32600, -32700)],
-  "takes-batches": [
+  "takes-empty-batches": [
     "RPC-009",
     { notRpc: (message) => (Array.isArray(message) ? [] : rightServer.notRpc(message)) },
-    { cases: ["rpc.not-batch"] },
+    { cases: ["rpc.not-empty-batch"] },
   ],
   "internal-for-params": [
     "RPC-011",

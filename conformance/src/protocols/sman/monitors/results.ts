@@ -21,6 +21,7 @@ export const resultMonitor = defineMonitor(
       "SMAN-RESULT-004",
       "SMAN-RESULT-005",
       "SMAN-RESULT-009",
+      "SMAN-RESULT-010",
     ],
     role: "plugin",
   },
@@ -61,6 +62,9 @@ export const resultMonitor = defineMonitor(
           const isTold = typeof error === "string" && error !== "";
           judge("SMAN-RESULT-004", isTold, "a failure without a reason", "error: a text");
         }
+        // What is empty, as programs write it that leave nothing out, says nothing.
+        const isBoth = success === true && typeof error === "string" && error !== "";
+        judge("SMAN-RESULT-010", !isBoth, "a success with an error", "no error");
         if (typeof ms === "number") judge("SMAN-RESULT-005", ms >= 0, "a time below zero", "milliseconds");
         const passed = answers === undefined ? 0 : entry.at - answers.entry.at;
         // A trace that was recorded elsewhere may have no times.

@@ -1,5 +1,6 @@
 import { without } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
+import { filesIn } from "../reference/files.js";
 import { rightPlugin } from "../reference/plugin-behavior.js";
 import { type Json, ToolFailure } from "../reference/tool-failure.js";
 import { broken, each, forgiving, given, patch, shown } from "./plugin-patch.js";
@@ -62,6 +63,20 @@ const searches: readonly Mutant[] = broken({
   ...each(Object.entries(grep), ([name, [req, change, ...collateral]]) => ({
     [`grep-${name}`]: [req, given("grep_file", change), { collateral }],
   })),
+  "grep-limits-each-file": [
+    "GREP-011",
+    patch({
+      run(tool, files, params) {
+        if (tool !== "grep_file" || !("limit" in params) || "relativePath" in params)
+          return rightPlugin.run(tool, files, params);
+        const found = filesIn(files.root).map((path) =>
+          rightPlugin.run(tool, files, { ...params, relativePath: path }),
+        );
+        return found.join("\n");
+      },
+    }),
+    { cases: ["search.limit*"] },
+  ],
   "grep-shows-the-line-before": [
     "GREP-001",
     shown("grep_file", (text) => text.replaceAll("row-02", "row-01")),
@@ -161,6 +176,16 @@ const readings: readonly Mutant[] = broken({
       { collateral: [...collateral, "RESULT-007"], cases: ["read.*"] },
     ],
   })),
+  "read-trims-lines": [
+    "READ-001",
+    shown("read_file", (text) => text.replaceAll(/(?<=\| ) +/g, "")),
+    { cases: ["read.indented"] },
+  ],
+  "read-counts-from-zero": [
+    "READ-010",
+    shown("read_file", (text) => text.replaceAll(/\d+(?= \|)/g, (number) => String(Number(number) - 1))),
+    { cases: ["read.*"] },
+  ],
   "read-knows-no-folders": [
     "READ-001",
     given("read_file", ({ relativePath, ...params }) => ({
@@ -229,6 +254,10 @@ const chain: Readonly<Record<string, readonly [req: string, change: (params: Jso
   {
     "lists-no-callers": ["CHAIN-001", byDefault("direction", "callees"), "CHAIN-005"],
     "lists-no-callees": ["CHAIN-002", byDefault("direction", "callers"), "CHAIN-005", "CHAIN-011"],
+    "reads-no-class": [
+      "CHAIN-002",
+      (params) => ({ ...params, method: String(params["method"]).replace("Barn.", "Annex.") }),
+    ],
     "lists-both-always": [
       "CHAIN-003",
       (params) =>

@@ -135,6 +135,7 @@ const results: readonly Mutant[] = broken({
     answered((data) => (data["success"] === false ? { ...data, error: "" } : data)),
     { collateral: ["READ-008", "FAIL-002"], cases: failing },
   ],
+  "successes-with-errors": ["RESULT-010", answered((data) => ({ error: "none", ...data })), { cases: one }],
   "times-of-day": [
     "RESULT-009",
     answered((data) => ({ ...data, executionTime: Date.UTC(2026, 0, 6) })),

@@ -9,6 +9,14 @@ const callees = ["tallyCrates", "auditTotals"];
 const chains: readonly ToolCase[] = [
   { name: "callers", title: "the callers are listed", req: "SMAN-CHAIN-001", params: { method }, shows: callers },
   { name: "callees", title: "the callees are listed", req: "SMAN-CHAIN-002", params: { method }, shows: callees },
+  ...[["Annex", "Barn"] as const, ["Barn", "Annex"] as const].map(([owner, other]) => ({
+    name: `callees-in-${owner.toLowerCase()}`,
+    title: `the method of the class is analyzed where another class has one of the same name: ${owner}`,
+    req: "SMAN-CHAIN-002",
+    params: { method: `${owner}.countCrates`, direction: "callees" },
+    shows: [`stackIn${owner}`],
+    hides: [`stackIn${other}`],
+  })),
   {
     name: "direction-callers",
     title: "the direction callers lists callers alone",

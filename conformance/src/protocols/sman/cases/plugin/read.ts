@@ -7,6 +7,17 @@ const num = (line: number): string => `num-${String(line).padStart(2, "0")}`;
 const from = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => num(first + index));
 
+/** Says whether what precedes a line in a text has no number, or has that of the line. */
+function isNumbered(text: string, line: number): boolean {
+  const before =
+    text
+      .split("\n")
+      .find((one) => one.includes(num(line)))
+      ?.split(num(line))[0] ?? "";
+  const numbers = before.match(/\d+/g) ?? [];
+  return numbers.length === 0 || numbers.some((number) => Number(number) === line);
+}
+
 const readings: readonly ToolCase[] = [
   {
     name: "whole",
@@ -14,6 +25,21 @@ const readings: readonly ToolCase[] = [
     req: "SMAN-READ-001",
     params: { relativePath },
     shows: from(1, 60),
+  },
+  {
+    name: "indented",
+    title: "the indentation of lines is shown",
+    req: "SMAN-READ-001",
+    params: { relativePath: "src/demo/Shop.java" },
+    shows: ["    public int openShop", "        return auditTotals(tallied);"],
+  },
+  {
+    name: "numbers",
+    title: "where lines have numbers, they are counted from 1",
+    req: "SMAN-READ-010",
+    params: { relativePath, start_line: 11, end_line: 14 },
+    isRight: (text) => [11, 12, 13, 14].every((line) => isNumbered(text, line)),
+    expected: "the numbers 11, 12, 13 and 14, or none",
   },
   {
     name: "range",
