@@ -77,6 +77,21 @@ export const formMutants: readonly Mutant[] = broken({
   ],
   "outcome-without-error": ["FORM-A32", content("toolCalled", (one) => without(one, "error")), { cases: [tools] }],
   "content-of-its-own": ["FORM-content-type", { usage: () => ({ type: "hologram" }) }, { cases: [echo] }],
+  "thinks-as-a-state": [
+    "FORM-state",
+    content("progress", (one) => (one["state"] === "running" ? { ...one, state: "thinking" } : one)),
+    { cases: [echo] },
+  ],
+  "usage-of-a-tool": [
+    "FORM-role",
+    { contents: (role, one) => [{ role: one["type"] === "usage" ? "tool" : role, content: one }] },
+    { collateral: ["TURN-003"], cases: [echo] },
+  ],
+  "details-of-its-own": [
+    "FORM-details",
+    content("toolCallRun", (one) => ({ ...one, details: { type: "patch" } })),
+    { cases: [tools] },
+  ],
   "delete-answers-with-text": ["SCHEMA-chat/delete:result", answered("chat/delete", "gone"), { cases: ["delete"] }],
   "shutdown-answers-with-text": [
     "SCHEMA-shutdown:result",
