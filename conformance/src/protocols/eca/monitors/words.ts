@@ -51,6 +51,10 @@ const role: Word = {
   isOther: ({ method, value }) =>
     method === "chat/contentReceived" && isNoneOf(value["role"], "user", "system", "assistant"),
 };
+const server: Word = {
+  req: "ECA-FORM-server-type",
+  isOther: ({ method, value }) => method === "tool/serverUpdated" && isNoneOf(value["type"], "native", "mcp"),
+};
 const details: Word = {
   req: "ECA-FORM-details",
   isOther(part) {
@@ -74,7 +78,7 @@ const nothing: Word = {
 };
 
 const words: Readonly<Record<"server" | "client", readonly Word[]>> = {
-  server: [command, approval, behavior, state, role, details],
+  server: [command, approval, behavior, state, role, server, details],
   client: [behavior, nothing],
 };
 

@@ -87,6 +87,24 @@ export const formMutants: readonly Mutant[] = broken({
     { contents: (role, one) => [{ role: one["type"] === "usage" ? "tool" : role, content: one }] },
     { collateral: ["TURN-003"], cases: [echo] },
   ],
+  "built-in-tools": [
+    "FORM-server-type",
+    notified("tool/serverUpdated", (params) =>
+      params["type"] === "native" ? { ...params, type: "built-in" } : params,
+    ),
+    { collateral: ["LIFE-007"], cases: [life] },
+  ],
+  "plugins-as-servers": ["FORM-server-type", ofMcp((params) => ({ ...params, type: "plugin" })), { cases: [life] }],
+  "finds-contexts-of-its-own": [
+    "FORM-A24",
+    {
+      queryContext(params) {
+        const { contexts, ...rest } = rightServer.queryContext(params);
+        return { ...rest, contexts: [...(contexts as Json[]), { type: "symbol", name: "main" }] };
+      },
+    },
+    { collateral: ["QUERY-001"], cases: ["query.context"] },
+  ],
   "details-of-its-own": [
     "FORM-details",
     content("toolCallRun", (one) => ({ ...one, details: { type: "patch" } })),

@@ -128,14 +128,14 @@ export const lifeCases: readonly Case[] = [
   ...defineCases(
     {
       "life.behavior": {
-        title: "the wanted chatBehavior becomes the default",
-        emits: ["ECA-LIFE-003"],
+        title: "a chatBehavior is accepted, beside a client without a version, and becomes the default",
+        emits: ["ECA-LIFE-016", "ECA-LIFE-003"],
         async run(t) {
-          const params = { ...initializeParams, initializationOptions: { chatBehavior: "plan" } };
-          await t.require(
-            "ECA-LIFE-003",
-            t.send.request("initialize", params).result({ chatDefaultBehavior: "plan" }, start),
-          );
+          const { name } = initializeParams.clientInfo;
+          const params = { ...initializeParams, clientInfo: { name }, initializationOptions: { chatBehavior: "plan" } };
+          const asked = t.send.request("initialize", params);
+          const { chatDefaultBehavior } = await t.require("ECA-LIFE-016", asked.result(undefined, start));
+          t.check("ECA-LIFE-003", chatDefaultBehavior === "plan", { expected: "plan", actual: chatDefaultBehavior });
         },
       },
       "life.before-initialize": {
