@@ -149,6 +149,16 @@ const turns: readonly Mutant[] = broken({
   "remembers-deleted-chats": ["DELETE-020", { emptied: () => [] }],
   "keeps-tool-calls-of-deleted-chats": ["DELETE-020", { clearsToolCalls: false }, { cases: ["delete"] }],
   "empties-before-the-answer": ["DELETE-020", { emptiesAfterAnswer: false }, { cases: ["delete-late"] }],
+  "deletes-another-chat-too": [
+    "DELETE-020",
+    {
+      outgoing: (message) =>
+        message["method"] === "chat/delete"
+          ? [message, { ...message, id: `${String(message["id"])}-too`, params: { chatId: "another" } }]
+          : [message],
+    },
+    { cases: ["delete"] },
+  ],
   "empties-every-chat": ["DELETE-020", { emptied: (_own, all) => all }, { cases: ["delete"] }],
   "deletes-the-newest-chat": [
     "DELETE-020",

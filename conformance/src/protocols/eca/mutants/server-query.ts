@@ -109,6 +109,18 @@ export const queryMutants = broken({
     }),
     { cases: ["chat.contexts"] },
   ],
+  "starting-for-ever": [
+    "MCP-002",
+    patch({
+      mcpUpdates(name, status) {
+        const updates = rightServer.mcpUpdates(name, status);
+        return updates === "die" || status === "stopped"
+          ? updates
+          : updates.map((update) => ({ ...update, status: "starting" }));
+      },
+    }),
+    { cases: ["mcp.restart"] },
+  ],
   "takes-no-ranges": ["CHAT-007", refusing(({ linesRange }) => linesRange !== undefined), { cases: ["chat.contexts"] }],
   "knows-only-its-default-behavior": [
     "CHAT-007",

@@ -12,6 +12,9 @@ const PARENT_MS = 12_000;
 /** A process of its own has to start first. */
 const start = { deadline: 20_000 };
 
+/** How long the process of an MCP server may take to start. */
+const MCP_START_MS = 20_000;
+
 /** Params of `initialize` that lack what the specification does not demand. */
 const optional: Readonly<Record<string, Record<string, unknown>>> = {
   "no-client-info": without("clientInfo"),
@@ -274,8 +277,9 @@ export const lifeCases: readonly Case[] = [
             t.send.notify(method, { name });
             const update = { type: "mcp", name, status };
             const told = await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", update));
-            if (told.params["status"] === "starting")
-              await t.expect.notify("tool/serverUpdated", { ...update, status: /^(running|failed)$/ });
+            if (told.params["status"] !== "starting") continue;
+            const started = { ...update, status: /^(running|failed)$/ };
+            await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", started, { deadline: MCP_START_MS }));
           }
           const others = t.rest("tool/serverUpdated", { type: "mcp" }).filter(({ params }) => params["name"] !== name);
           t.needs(
