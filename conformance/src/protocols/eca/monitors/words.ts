@@ -40,19 +40,19 @@ const approval: Word = {
   },
 };
 const state: Word = {
-  req: "ECA-FORM-state",
+  req: "ECA-TURN-013",
   isOther(part) {
     const { type, state: found } = contentIn(part);
     return type === "progress" && isNoneOf(found, "running", "finished");
   },
 };
 const role: Word = {
-  req: "ECA-FORM-role",
+  req: "ECA-TURN-014",
   isOther: ({ method, value }) =>
     method === "chat/contentReceived" && isNoneOf(value["role"], "user", "system", "assistant"),
 };
 const server: Word = {
-  req: "ECA-FORM-server-type",
+  req: "ECA-MCP-004",
   isOther: ({ method, value }) => method === "tool/serverUpdated" && isNoneOf(value["type"], "native", "mcp"),
 };
 const details: Word = {

@@ -78,23 +78,23 @@ export const formMutants: readonly Mutant[] = broken({
   "outcome-without-error": ["FORM-A32", content("toolCalled", (one) => without(one, "error")), { cases: [tools] }],
   "content-of-its-own": ["FORM-content-type", { usage: () => ({ type: "hologram" }) }, { cases: [echo] }],
   "thinks-as-a-state": [
-    "FORM-state",
+    "TURN-013",
     content("progress", (one) => (one["state"] === "running" ? { ...one, state: "thinking" } : one)),
     { cases: [echo] },
   ],
   "usage-of-a-tool": [
-    "FORM-role",
+    "TURN-014",
     { contents: (role, one) => [{ role: one["type"] === "usage" ? "tool" : role, content: one }] },
     { collateral: ["TURN-003"], cases: [echo] },
   ],
   "built-in-tools": [
-    "FORM-server-type",
+    "MCP-004",
     notified("tool/serverUpdated", (params) =>
       params["type"] === "native" ? { ...params, type: "built-in" } : params,
     ),
     { collateral: ["LIFE-007"], cases: [life] },
   ],
-  "plugins-as-servers": ["FORM-server-type", ofMcp((params) => ({ ...params, type: "plugin" })), { cases: [life] }],
+  "plugins-as-servers": ["MCP-004", ofMcp((params) => ({ ...params, type: "plugin" })), { cases: [life] }],
   "finds-contexts-of-its-own": [
     "FORM-A24",
     {
