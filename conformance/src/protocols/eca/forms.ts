@@ -19,8 +19,8 @@ export const forms = {
     "resource-fields",
     "tool-fields",
   ],
-  client: ["A9", "A11", "A19", "A20", "A21", "A22", "A24", "A25"],
-  both: ["A10"],
+  client: ["A9", "A11", "A19", "A20", "A21", "A22", "A25"],
+  both: ["A10", "A24"],
 } as const;
 
 /** The rows of the deviations table that have their own requirement. */

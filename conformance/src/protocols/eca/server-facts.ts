@@ -40,7 +40,12 @@ export const serverFacts: RpcFacts<ServerContext> = {
       .map((one) => encode(method, "params", one))
       .filter((one) => isObject(one)),
   isValid: (method, params) => fits(table, method, "params", accept(method, "params", params)) === true,
-  adapt: async (t, params) => ({ ...params, ...("chatId" in params && { chatId: await t.chat() }) }),
+  // A server may read a malformed request as a right one, and end with a process that does not run.
+  adapt: async (t, params) => ({
+    ...params,
+    ...("processId" in params && { processId: process.pid }),
+    ...("chatId" in params && { chatId: await t.chat() }),
+  }),
   params: (_t, method) => Promise.resolve(sampleParams(method)),
   ready: async (t) => void (await t.initialized()),
   alive: (t) => t.alive(),

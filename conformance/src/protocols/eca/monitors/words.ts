@@ -25,13 +25,42 @@ const command: Word = {
     method === "chat/queryCommands" &&
     objects(value["commands"]).some(({ type }) => type !== "mcp-prompt" && type !== "native"),
 };
+/** What a `chat/contentReceived` has; nothing, if it is another message. */
+const contentIn = ({ method, value: { content } }: Part): Readonly<Record<string, unknown>> =>
+  method === "chat/contentReceived" && isObject(content) ? content : {};
+/** Says whether a string is none of the words that are declared for it. */
+const isNoneOf = (value: unknown, ...words: readonly string[]): boolean =>
+  typeof value === "string" && !words.includes(value);
+
 const approval: Word = {
   req: "ECA-FORM-approval",
-  isOther: ({ method, value: { content } }) =>
-    method === "chat/contentReceived" &&
-    isObject(content) &&
-    content["type"] === "toolCallPrepare" &&
-    typeof content["manualApproval"] !== "boolean",
+  isOther(part) {
+    const { type, manualApproval } = contentIn(part);
+    return type === "toolCallPrepare" && typeof manualApproval !== "boolean";
+  },
+};
+const state: Word = {
+  req: "ECA-TURN-013",
+  isOther(part) {
+    const { type, state: found } = contentIn(part);
+    return type === "progress" && isNoneOf(found, "running", "finished");
+  },
+};
+const role: Word = {
+  req: "ECA-TURN-014",
+  isOther: ({ method, value }) =>
+    method === "chat/contentReceived" && isNoneOf(value["role"], "user", "system", "assistant"),
+};
+const server: Word = {
+  req: "ECA-MCP-004",
+  isOther: ({ method, value }) => method === "tool/serverUpdated" && isNoneOf(value["type"], "native", "mcp"),
+};
+const details: Word = {
+  req: "ECA-FORM-details",
+  isOther(part) {
+    const { details: found } = contentIn(part);
+    return isObject(found) && isNoneOf(found["type"], "fileChange");
+  },
 };
 const behavior: Word = {
   req: "ECA-FORM-behavior",
@@ -49,7 +78,7 @@ const nothing: Word = {
 };
 
 const words: Readonly<Record<"server" | "client", readonly Word[]>> = {
-  server: [command, approval, behavior],
+  server: [command, approval, behavior, state, role, server, details],
   client: [behavior, nothing],
 };
 

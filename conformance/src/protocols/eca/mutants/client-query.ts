@@ -14,6 +14,13 @@ export const queryMutants: readonly Mutant[] = [
       "QUERY-020",
       sent("chat/queryContext", (params) => ({ ...params, chatId: "another" })),
     ],
+    "stars-for-blank-queries": [
+      ["QUERY-020", "QUERY-022"],
+      {
+        contextQuery: (chatId, query) => rightClient.contextQuery(chatId, query === "" ? "*" : query),
+        commandQuery: (chatId, query) => rightClient.commandQuery(chatId, query === "" ? "*" : query),
+      },
+    ],
     "finds-no-contexts": ["QUERY-020", rewrite(of("chat/queryContext"), () => undefined)],
     "offers-files-only": ["QUERY-021", { offered: (found) => found.filter(({ type }) => type !== "directory") }],
     "trims-command-queries": [

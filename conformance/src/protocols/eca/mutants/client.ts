@@ -6,7 +6,7 @@ import { characters, headersLike, latin1, wholeChunks } from "../../../packs/rea
 import { isAnswer, wrong } from "../../../packs/rewrites.js";
 import { readerOf } from "../../../packs/taking.js";
 import { type ClientBehavior, objectOf, rightClient } from "../reference/client-behavior.js";
-import { beginning, benign, broken, sent } from "./client-patch.js";
+import { beginning, benign, broken, each, sent } from "./client-patch.js";
 import { packMutants } from "./client-packs.js";
 import { clauseMutants } from "./client-clauses.js";
 import { declaredClients } from "./declared.js";
@@ -60,6 +60,10 @@ const wire: readonly Mutant[] = broken({
   "listens-late": ["RPC-023", { listensAtOnce: false }],
   "drops-unknown-messages": ["MSG-021", { messageType: (type) => type }],
   "shows-errors-as-info": ["MSG-020", { messageType: () => "info" }],
+  "shows-warnings-as-errors": [
+    "MSG-020",
+    { messageType: (type) => (type === "warning" ? "error" : rightClient.messageType(type)) },
+  ],
 });
 
 const life: readonly Mutant[] = broken({
@@ -96,10 +100,22 @@ const turns: readonly Mutant[] = broken({
     { onContent: ({ content }) => (objectOf(content)["type"] === "hologram" ? "die" : "survive") },
     { cases: ["chat.unknown-type"] },
   ],
-  "any-progress-ends": ["TURN-020", { isEnd: () => true }, { cases: ["turn.running"] }],
+  "any-progress-ends": ["TURN-020", { isEnd: ({ type }) => type === "progress" }, { cases: ["turn.running"] }],
+  ...each(["reasonFinished", "toolCallRejected", "usage"], (ending) => ({
+    [`${ending}-ends`]: [
+      "TURN-020",
+      { isEnd: (content) => content["type"] === ending || rightClient.isEnd(content) },
+      { cases: ["turn.running"] },
+    ],
+  })),
+  "dies-of-the-user": [
+    "TURN-020",
+    { onContent: ({ role }) => (role === "user" ? "die" : "survive") },
+    { cases: ["turn.running"] },
+  ],
   "demands-a-last-text": [
     "TURN-026",
-    { isEnd: ({ state, text }) => state === "finished" && text !== undefined },
+    { isEnd: (content) => rightClient.isEnd(content) && content["text"] !== undefined },
     { cases: ["turn.finished-again"] },
   ],
   "dies-of-a-second-end": ["TURN-026", { secondEnd: () => "die" }, { cases: ["turn.finished-again"] }],
@@ -133,6 +149,16 @@ const turns: readonly Mutant[] = broken({
   "remembers-deleted-chats": ["DELETE-020", { emptied: () => [] }],
   "keeps-tool-calls-of-deleted-chats": ["DELETE-020", { clearsToolCalls: false }, { cases: ["delete"] }],
   "empties-before-the-answer": ["DELETE-020", { emptiesAfterAnswer: false }, { cases: ["delete-late"] }],
+  "deletes-another-chat-too": [
+    "DELETE-020",
+    {
+      outgoing: (message) =>
+        message["method"] === "chat/delete"
+          ? [message, { ...message, id: `${String(message["id"])}-too`, params: { chatId: "another" } }]
+          : [message],
+    },
+    { cases: ["delete"] },
+  ],
   "empties-every-chat": ["DELETE-020", { emptied: (_own, all) => all }, { cases: ["delete"] }],
   "deletes-the-newest-chat": [
     "DELETE-020",

@@ -270,6 +270,11 @@ export const chatMutants = broken({
     { promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), model: "test/one" }) },
   ],
   "ignores-stops": ["STOP-001", { stop: () => [] }, { collateral: ["STOP-002", "TURN-008"], cases: ["stop.running"] }],
+  "stops-no-call-that-waits": [
+    "STOP-001",
+    { stop: (chat, all) => (chat !== undefined && chat.waiting.size > 0 ? [] : rightServer.stop(chat, all)) },
+    { collateral: ["STOP-002"], cases: ["stop.waiting"] },
+  ],
   "silent-after-a-stop": [
     "STOP-001",
     () => {

@@ -77,6 +77,39 @@ export const formMutants: readonly Mutant[] = broken({
   ],
   "outcome-without-error": ["FORM-A32", content("toolCalled", (one) => without(one, "error")), { cases: [tools] }],
   "content-of-its-own": ["FORM-content-type", { usage: () => ({ type: "hologram" }) }, { cases: [echo] }],
+  "thinks-as-a-state": [
+    "TURN-013",
+    content("progress", (one) => (one["state"] === "running" ? { ...one, state: "thinking" } : one)),
+    { cases: [echo] },
+  ],
+  "usage-of-a-tool": [
+    "TURN-014",
+    { contents: (role, one) => [{ role: one["type"] === "usage" ? "tool" : role, content: one }] },
+    { collateral: ["TURN-003"], cases: [echo] },
+  ],
+  "built-in-tools": [
+    "MCP-004",
+    notified("tool/serverUpdated", (params) =>
+      params["type"] === "native" ? { ...params, type: "built-in" } : params,
+    ),
+    { collateral: ["LIFE-007"], cases: [life] },
+  ],
+  "plugins-as-servers": ["MCP-004", ofMcp((params) => ({ ...params, type: "plugin" })), { cases: [life] }],
+  "finds-contexts-of-its-own": [
+    "FORM-A24",
+    {
+      queryContext(params) {
+        const { contexts, ...rest } = rightServer.queryContext(params);
+        return { ...rest, contexts: [...(contexts as Json[]), { type: "symbol", name: "main" }] };
+      },
+    },
+    { collateral: ["QUERY-001"], cases: ["query.context"] },
+  ],
+  "details-of-its-own": [
+    "FORM-details",
+    content("toolCallRun", (one) => ({ ...one, details: { type: "patch" } })),
+    { cases: [tools] },
+  ],
   "delete-answers-with-text": ["SCHEMA-chat/delete:result", answered("chat/delete", "gone"), { cases: ["delete"] }],
   "shutdown-answers-with-text": [
     "SCHEMA-shutdown:result",

@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import {
   behindLogLine,
   inCharacters,
@@ -71,6 +72,22 @@ export const wireMutants = broken({
       { initializeProblem: (params) => (params[field] === undefined ? refusal(-32602) : undefined) },
     ],
   })),
+  "demands-a-version": [
+    "LIFE-016",
+    {
+      initializeProblem: ({ clientInfo }) =>
+        isObject(clientInfo) && clientInfo["version"] === undefined ? refusal(-32602) : undefined,
+    },
+    { cases: ["life.behavior"] },
+  ],
+  "refuses-a-behavior": [
+    "LIFE-016",
+    {
+      initializeProblem: ({ initializationOptions }) =>
+        JSON.stringify(initializationOptions ?? {}).includes("plan") ? refusal(-32602) : undefined,
+    },
+    { cases: ["life.behavior"] },
+  ],
   "demands-codeAssistant": [
     "LIFE-016",
     {

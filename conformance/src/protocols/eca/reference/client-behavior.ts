@@ -82,7 +82,8 @@ export const rightClient = {
   keepsEarly: true,
   refusalEnds: true,
   onContent: (_params: Json): Reaction => "survive",
-  isEnd: ({ state }: Json): boolean => state === "finished",
+  /** Whether a content ends the turn of its chat. */
+  isEnd: ({ type, state }: Json): boolean => type === "progress" && state === "finished",
   secondEnd: (): Reaction => "survive",
   joined: (before: string, text: string): string => before + text,
   /** Whether contents of a type are taken in. */

@@ -55,7 +55,7 @@ export class ClientChat {
     const behavior = this.#behavior;
     const { type, id, text } = content;
     if (!behavior.shows(type)) return "survive";
-    if (type === "progress" && behavior.isEnd(content)) {
+    if (behavior.isEnd(content)) {
       if (this.#finish === undefined) return behavior.secondEnd();
       this.end();
     }

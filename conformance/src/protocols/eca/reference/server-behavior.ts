@@ -172,8 +172,8 @@ export const rightServer = {
     messageCost: "0.01",
     sessionCost: "0.01",
   }),
-  /** Whether a turn knows what was said before it. */
-  remembers: true,
+  /** What a turn knows of what the user said in its chat before. */
+  remembers: (said: readonly string[]): readonly string[] => said,
   /** The chats that are forgotten when one is deleted. */
   forgotten: (chatId: string, _all: readonly string[]): readonly string[] => [chatId],
   /** Ends the turn; the messages that are sent for it. */

@@ -30,7 +30,7 @@ const scripts: Readonly<Record<string, Script>> = {
     return "done";
   },
   recall(turn) {
-    say(turn, turn.behavior.remembers ? turn.chat.said.slice(0, -1).join("\n") : "");
+    say(turn, turn.behavior.remembers(turn.chat.said.slice(0, -1)).join("\n"));
     return "done";
   },
   async slow(turn, { ms = 20_000 }): Promise<Ending> {

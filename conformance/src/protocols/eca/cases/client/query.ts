@@ -59,7 +59,11 @@ const searchCases = [contexts, commands].flatMap(({ action, method, field, sends
         const turn = await t.prompt(chat);
         turn.end();
         await turn.done;
-        t.answer(method, () => ({ result: { [field]: found } }));
+        const typed: unknown[] = [];
+        t.answer(method, (params) => {
+          typed.push(isObject(params) ? params["query"] : undefined);
+          return { result: { [field]: found } };
+        });
         const acted = t.act(action, { chat, query }, { optional: true });
         const { params } = await t.require(
           sends,
@@ -69,6 +73,13 @@ const searchCases = [contexts, commands].flatMap(({ action, method, field, sends
         const { chatId = turn.chatId } = params;
         t.check(sends, chatId === turn.chatId, { expected: `no chatId, or ${turn.chatId}`, actual: chatId });
         const result = await t.require(offers, acted);
+        // A client may know without the server what it offers for a blank query.
+        await t.act(action, { chat, query: "" }, { optional: true });
+        t.check(
+          sends,
+          typed.slice(1).every((one) => one === ""),
+          { expected: "a blank query", actual: typed.slice(1) },
+        );
         const offered = isObject(result) ? result[field] : undefined;
         t.needs(Array.isArray(offered), `the client does not tell which ${field} it offers`);
         const names = (offered as unknown[]).map((one) => (isObject(one) ? one[key] : undefined));
@@ -99,10 +110,11 @@ export const queryCases: readonly Case[] = [
             command: "server",
             args: [],
             status,
-            tools: [],
+            ...(status === "running" && { tools: [] }),
           });
+        t.send.notify("tool/serverUpdated", { type: "native", name: "ECA", status: "running", tools: [] });
         tell("running");
-        tell("failed", "another");
+        for (const status of ["starting", "running", "stopped", "disabled", "failed"]) tell(status, "another");
         for (const [action, method, status] of [
           ["stop-server", "mcp/stopServer", "stopped"],
           ["start-server", "mcp/startServer", "running"],

@@ -22,6 +22,19 @@ const toolCall: readonly Json[] = [
   { type: "toolCalled", ...tool, arguments: {}, error: false, outputs: [] },
 ];
 
+/** Every kind of content after which a turn goes on, and whose it is. */
+const unfinished: readonly (readonly [content: Json, role: string])[] = [
+  [text("Hello"), "user"],
+  [{ type: "progress", state: "running", text: "Generating" }, "system"],
+  [{ type: "usage", messageInputTokens: 1, messageOutputTokens: 1, sessionTokens: 2 }, "system"],
+  [{ type: "reasonStarted", id: "reason-1" }, "assistant"],
+  [{ type: "reasonText", id: "reason-1", text: "hm" }, "assistant"],
+  [{ type: "reasonFinished", id: "reason-1" }, "assistant"],
+  [{ type: "url", title: "A page", url: "http://127.0.0.1:1/" }, "assistant"],
+  ...toolCall.map((content) => [content, "assistant"] as const),
+  [{ type: "toolCallRejected", ...tool, id: "tool-2", arguments: {}, reason: "user" }, "assistant"],
+];
+
 /** A turn in which the server said something, and which is over. */
 async function spoken(t: ClientContext, chat: string, words: string, more: readonly Json[] = []): Promise<ClientTurn> {
   const turn = await t.prompt(chat);
@@ -214,18 +227,21 @@ export const turnCases: readonly Case[] = [
       },
     },
     "turn.running": {
-      title: "nothing but finished ends the turn",
+      title: "nothing but finished ends the turn, and not that of another chat",
       emits: ["ECA-TURN-020"],
       async run(t) {
         const turn = await t.prompt(t.chat());
         turn.answer();
-        turn.content({ type: "progress", state: "running", text: "Generating" }, "system");
+        for (const [content, role] of unfinished) turn.content(content, role);
         let over = false;
         turn.done.then(
           () => (over = true),
           () => {},
         );
         if (t.conversation.link.control !== undefined) {
+          const other = await t.require("ECA-TURN-020", t.prompt(t.chat()));
+          other.end();
+          await t.require("ECA-TURN-020", other.done);
           await t.pace(100);
           t.check("ECA-TURN-020", !over, { expected: "a turn that continues", actual: "it is over" });
         }
@@ -303,10 +319,11 @@ export const turnCases: readonly Case[] = [
         const turn = await spoken(t, chat, "to be forgotten", toolCall);
         // One that acts of its own accord has one chat, and is not told to delete it.
         if (t.conversation.link.control !== undefined) await spoken(t, newer, "to be kept");
-        await t.act("delete", { chat }, { optional: true });
-        t.check("ECA-DELETE-020", t.rest("chat/delete", { chatId: turn.chatId }).length === 1, {
+        await t.require("ECA-DELETE-020", t.act("delete", { chat }, { optional: true }));
+        const deleted = t.rest("chat/delete").map(({ params }) => params["chatId"]);
+        t.check("ECA-DELETE-020", deleted.length === 1 && deleted[0] === turn.chatId, {
           expected: "chat/delete of the chat",
-          actual: t.rest("chat/delete"),
+          actual: deleted,
         });
         const kept = await shown(t, newer);
         t.check("ECA-DELETE-020", kept.includes("kept"), { expected: "the other chat", actual: kept });

@@ -204,21 +204,23 @@ export const wireCases: readonly Case[] = [
   ...defineCases({
     ...defineCases.each(
       [
-        ["error", "error", "ECA-MSG-020"],
-        ["debug", "info", "ECA-MSG-021"],
+        ["error", ["error", "warning", "info"], "ECA-MSG-020"],
+        ["debug", ["debug"], "ECA-MSG-021"],
       ] as const,
-      ([type, wanted, req]) => ({
-        [`message.${type}`]: {
-          title: `a message of the server is shown: ${type}`,
+      ([name, types, req]) => ({
+        [`message.${name}`]: {
+          title: `messages of the server are shown: ${types.join(", ")}`,
           emits: [req],
           async run(t) {
             await t.initialized();
-            const sent = ["A message", "Another message"].map((words) => `${words}, ${t.now()}`);
-            for (const message of sent)
-              t.send.invalid({ jsonrpc: "2.0", method: "$/showMessage", params: { type, message } });
+            const sent = types.flatMap((type) =>
+              ["A message", "Another message"].map((words) => ({ type, message: `${words}: ${type}, ${t.now()}` })),
+            );
+            for (const params of sent) t.send.invalid({ jsonrpc: "2.0", method: "$/showMessage", params });
             await t.works();
             const shown = await messages(t);
-            for (const message of sent) {
+            for (const { type, message } of sent) {
+              const wanted = type === "debug" ? "info" : type;
               const found = shown.find((one) => one["message"] === message);
               t.check(req, found?.["type"] === wanted, { expected: `${wanted}: ${message}`, actual: found });
             }

@@ -69,6 +69,7 @@ const contexts = strange.flatMap((context) =>
 
 /** Every kind of context of the specification. */
 const kinds: readonly Record<string, unknown>[] = [
+  { type: "file", path: "/no/such/file" },
   { type: "file", path: "/no/such/file", linesRange: { start: 1, end: 2 } },
   { type: "directory", path: "/no/such" },
   { type: "web", url: "http://127.0.0.1:1/" },
@@ -89,14 +90,15 @@ const endings: Readonly<Record<string, readonly string[]>> = { text: ["text"], e
 const finished = Object.entries(endings).flatMap(([name, needs]) =>
   defineCases({
     [`turn.finished-${name}`]: {
-      title: `the turn ends with finished: ${name}`,
-      emits: ["ECA-TURN-005"],
-      needs,
+      title: `the turn ends with finished, and the chat goes on: ${name}`,
+      emits: ["ECA-TURN-005", "ECA-CHAT-008"],
+      needs: [...new Set([...needs, "text"])],
       smoke: name === "text",
       async run(t) {
         await t.initialized();
-        const turn = t.prompt(await t.chat(), t.say(needs[0] ?? "text"));
-        await t.require("ECA-TURN-005", turn.finished());
+        const chatId = await t.chat();
+        await t.require("ECA-TURN-005", t.prompt(chatId, t.say(needs[0] ?? "text")).finished());
+        await t.require("ECA-CHAT-008", t.prompt(chatId, t.say("text")).finished());
       },
     },
   }),
@@ -189,14 +191,16 @@ export const chatCases: readonly Case[] = [
       },
     },
     "chat.contexts": {
-      title: "a prompt has contexts of every kind",
+      title: "a prompt has contexts of every kind, and none",
       emits: ["ECA-CHAT-007"],
       needs: ["text"],
       async run(t) {
         await t.initialized();
-        const turn = t.prompt(await t.chat(), t.say("text"), { contexts: kinds });
-        await t.require("ECA-CHAT-007", turn.result());
-        await t.require("ECA-CHAT-007", turn.finished());
+        for (const given of [kinds, []]) {
+          const turn = t.prompt(await t.chat(), t.say("text"), { contexts: given });
+          await t.require("ECA-CHAT-007", turn.result());
+          await t.require("ECA-CHAT-007", turn.finished());
+        }
       },
     },
   }),

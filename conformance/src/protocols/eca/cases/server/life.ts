@@ -12,6 +12,9 @@ const PARENT_MS = 12_000;
 /** A process of its own has to start first. */
 const start = { deadline: 20_000 };
 
+/** How long the process of an MCP server may take to start. */
+const MCP_START_MS = 20_000;
+
 /** Params of `initialize` that lack what the specification does not demand. */
 const optional: Readonly<Record<string, Record<string, unknown>>> = {
   "no-client-info": without("clientInfo"),
@@ -128,14 +131,14 @@ export const lifeCases: readonly Case[] = [
   ...defineCases(
     {
       "life.behavior": {
-        title: "the wanted chatBehavior becomes the default",
-        emits: ["ECA-LIFE-003"],
+        title: "a chatBehavior is accepted, beside a client without a version, and becomes the default",
+        emits: ["ECA-LIFE-016", "ECA-LIFE-003"],
         async run(t) {
-          const params = { ...initializeParams, initializationOptions: { chatBehavior: "plan" } };
-          await t.require(
-            "ECA-LIFE-003",
-            t.send.request("initialize", params).result({ chatDefaultBehavior: "plan" }, start),
-          );
+          const { name } = initializeParams.clientInfo;
+          const params = { ...initializeParams, clientInfo: { name }, initializationOptions: { chatBehavior: "plan" } };
+          const asked = t.send.request("initialize", params);
+          const { chatDefaultBehavior } = await t.require("ECA-LIFE-016", asked.result(undefined, start));
+          t.check("ECA-LIFE-003", chatDefaultBehavior === "plan", { expected: "plan", actual: chatDefaultBehavior });
         },
       },
       "life.before-initialize": {
@@ -274,8 +277,9 @@ export const lifeCases: readonly Case[] = [
             t.send.notify(method, { name });
             const update = { type: "mcp", name, status };
             const told = await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", update));
-            if (told.params["status"] === "starting")
-              await t.expect.notify("tool/serverUpdated", { ...update, status: /^(running|failed)$/ });
+            if (told.params["status"] !== "starting") continue;
+            const started = { ...update, status: /^(running|failed)$/ };
+            await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", started, { deadline: MCP_START_MS }));
           }
           const others = t.rest("tool/serverUpdated", { type: "mcp" }).filter(({ params }) => params["name"] !== name);
           t.needs(

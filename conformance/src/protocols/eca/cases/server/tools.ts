@@ -219,18 +219,28 @@ export const toolCases: readonly Case[] = [
   ...defineCases(
     {
       "stop.waiting": {
-        title: "a stop rejects the call that waits, and the model does not go on",
+        title: "a stop rejects the call that waits, the model does not go on, and the chat does",
         emits: ["ECA-STOP-001", "ECA-STOP-002"],
+        needs: ["ask-approval", "text"],
         async run(t) {
           const chatId = await t.chat();
           const { turn, toolCallId } = await waiting(t, chatId);
           t.send.notify("chat/promptStop", { chatId });
-          const ended = await t.require("ECA-STOP-002", ends(turn));
+          const ended = await ends(turn);
           if (!ended) await t.pace(200);
           const said = await turn.words();
+          const ran = (): boolean =>
+            t.rest(received, { chatId, content: { type: "toolCalled", id: toolCallId } }).length > 0;
           // A call that did not wait was none that a stop could end.
-          if (t.rest(received, { chatId, content: { type: "toolCalled", id: toolCallId } }).length === 0)
-            t.check("ECA-STOP-001", !said.includes("done"), { expected: "the model does not go on", actual: said });
+          const hasRun = ran();
+          t.check("ECA-STOP-001", hasRun || !said.includes("done"), {
+            expected: "the model does not go on",
+            actual: said,
+          });
+          t.send.notify("chat/toolCallApprove", { chatId, toolCallId });
+          const next = await t.require("ECA-STOP-001", t.prompt(chatId, t.say("text", { text: "again" })).said());
+          t.check("ECA-STOP-001", next.includes("again"), { expected: "again", actual: next });
+          t.check("ECA-STOP-001", hasRun || !ran(), { expected: "a call that is over", actual: "it ran" });
           await t.require("ECA-STOP-002", turn.content({ type: "toolCallRejected", id: toolCallId }));
           t.check("ECA-STOP-002", ended, { expected: "the end of the turn", actual: "none" });
         },
