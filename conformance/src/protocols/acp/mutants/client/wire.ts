@@ -1,4 +1,4 @@
-import { behindLogLine, inCharacters, withLineFeeds } from "../../../../packs/encodings.js";
+import { beforeLineEnd, behindLogLine, inCharacters, withLineFeeds } from "../../../../packs/encodings.js";
 import { sendMutants } from "../../../../packs/sends.js";
 import { clientFacts } from "../../client-facts.js";
 import type { Json } from "../../reference/agent-behavior.js";
@@ -13,6 +13,7 @@ export const wireMutants = [
   ...broken({
     "logs-on-stdin": ["FRAME-001", { encode: behindLogLine }],
     "ends-headers-with-line-feeds": ["FRAME-001", { encode: withLineFeeds }, { cases: ["framing.*"] }],
+    "line-ends-behind-bodies": ["FRAME-001", { encode: beforeLineEnd }, { cases: ["framing.*"] }],
     "length-in-characters": ["FRAME-001", { encode: (message) => inCharacters(message) }, { cases: ["turn.prompt"] }],
     "latin-1": ["FRAME-001", { encode: (message) => Buffer.from(`${JSON.stringify(message)}\n`, "latin1") }],
     "writes-headers-reads-lines": ["FRAME-008", { reader: lineReader }],
