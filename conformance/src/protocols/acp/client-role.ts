@@ -64,8 +64,8 @@ export interface ClientTurn {
  * - `elicitation? {action, content}` sets what the user does with the next forms: `accept` with a content, `decline` or
  *   `cancel`;
  * - `leave?` closes the client;
- * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`. A
- *   field that is absent is not judged.
+ * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}],
+ *   plan?: [{content, priority, status}]}`. A field that is absent is not judged.
  */
 export interface ClientContext extends CaseContext {
   /** Whether the suite can make the client act. If not, cases wait for what the client does. */

@@ -138,7 +138,7 @@ export const rightAgent = {
   busy: (session: AgentSession, _all: readonly AgentSession[]): Refusal | undefined =>
     session.turn === undefined ? undefined : refuse(-32600, "prompt already running"),
   /** What is done when a turn is over. */
-  endTurn: (session: AgentSession): void => void (session.turn = undefined),
+  endTurn: (session: AgentSession, _failed?: boolean): void => void (session.turn = undefined),
   stopReason: (reason: string): unknown => reason,
   promptResult: (stopReason: unknown): unknown => ({ stopReason }),
   /** Ends the turn at `session/cancel`; the messages that are sent for it. */

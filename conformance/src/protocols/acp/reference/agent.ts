@@ -199,7 +199,7 @@ class ReferenceAgent {
             },
     };
     void takeTurn(turn).then((end) => {
-      behavior.endTurn(session);
+      behavior.endTurn(session, typeof end !== "string");
       if (typeof end !== "string") return this.#refuse(id, end);
       this.#reply(
         id,

@@ -12,6 +12,8 @@ export type Policy = "allow" | "reject" | "cancel" | "hold";
 export type When = "turn" | "cancelled" | "idle" | "unknown";
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
 export type Reaction = "survive" | "die";
+/** What becomes of an update: it is shown, or not, or the client gives up the connection. */
+export type Taking = Reaction | "overlook";
 
 const askMethod = "session/request_permission";
 const cancelled = { outcome: { outcome: "cancelled" } };
@@ -141,7 +143,9 @@ export const rightClient = {
   strayAnswer: (_id: unknown): Reaction => "survive",
 
   /** Whether an update is borne. */
-  update: (_update: unknown, _when: When): Reaction => "survive",
+  update: (_update: unknown, _when: When): Taking => "survive",
+  /** The session in which an update is shown, of those that are open. */
+  shownIn: (sessionId: string, _open: readonly string[]): string => sessionId,
   /** What of a message is shown as text. */
   textOf: (content: Json): string => (content["type"] === "text" ? String(content["text"]) : ""),
   /** What of a tool's output is shown as text. */
@@ -149,6 +153,7 @@ export const rightClient = {
   /** The output of a tool after an update, which may have none. */
   toolOutputOf: (before: string, output: string | undefined): string => output ?? before,
   toolStatusOf: (before: unknown, { status = before }: Json): unknown => status,
+  planOf: (_before: readonly unknown[], entries: readonly unknown[]): readonly unknown[] => entries,
   modeOf: ({ currentModeId }: Json): unknown => currentModeId,
 };
 

@@ -57,6 +57,8 @@ export const rightServices = {
   terminalId: (count: number): string => `terminal-${count}`,
   /** What the client waits for before it gives the id of a terminal. */
   created: (_exit: Promise<ExitStatus>): Promise<unknown> | undefined => undefined,
+  /** Whether what a command writes as errors is output, too. */
+  takesErrors: true,
   /** The output so far, as the client reports it. */
   outputSoFar: (output: Buffer, _status: ExitStatus | undefined): Buffer => output,
   /** The part of the output that the client keeps. */
@@ -77,6 +79,12 @@ export const rightServices = {
   release: (child: ChildProcess): void => void child.kill("SIGKILL"),
   /** Whether the id of a released terminal is forgotten. */
   forgets: true,
+  /** Whether a value of the right type is within the limits of its field in a form. */
+  isWithin(value: unknown, { minimum, maxLength, enum: offered }: Json): boolean {
+    if (typeof value === "number") return typeof minimum !== "number" || value >= minimum;
+    const isShort = typeof value !== "string" || typeof maxLength !== "number" || value.length <= maxLength;
+    return isShort && (!Array.isArray(offered) || offered.includes(value));
+  },
   /** The answer to a form, by what the user does. */
   elicited(params: Json, { action, content }: Json): unknown {
     if (action !== "accept") return { action };
@@ -84,8 +92,9 @@ export const rightServices = {
     const types = isObject(properties) ? properties : {};
     const given = isObject(content) ? content : {};
     const fits = Object.entries(given).every(([name, value]) => {
-      const wanted = isObject(types[name]) ? types[name]["type"] : undefined;
-      return wanted === typeof value || (wanted === "integer" && Number.isInteger(value));
+      const wanted = isObject(types[name]) ? types[name] : {};
+      const isTyped = wanted["type"] === typeof value || (wanted["type"] === "integer" && Number.isInteger(value));
+      return isTyped && this.isWithin(value, wanted);
     });
     const isWhole = (Array.isArray(required) ? required : []).every((name) => String(name) in given);
     return fits && isWhole ? { action, content } : { action: "cancel" };
@@ -176,7 +185,7 @@ export class ReferenceServices {
       output: Buffer.alloc(0),
       status: undefined,
     };
-    for (const stream of [child.stdout, child.stderr])
+    for (const stream of behavior.takesErrors ? [child.stdout, child.stderr] : [child.stdout])
       stream.on("data", (bytes: Buffer) => (terminal.output = Buffer.concat([terminal.output, bytes])));
     void exit.then((status) => (terminal.status = status));
     const id = behavior.terminalId(++this.#count);

@@ -24,7 +24,7 @@ export class ClientSession {
   #text = "";
   #modeId: unknown;
   readonly #toolCalls = new Map<unknown, { status: unknown; text: string }>();
-  #plan: unknown;
+  #plan: readonly unknown[] = [];
 
   readonly #behavior: ClientBehavior;
 
@@ -82,7 +82,7 @@ export class ClientSession {
         return;
       }
       case "plan":
-        this.#plan = update["entries"];
+        if (Array.isArray(update["entries"])) this.#plan = this.#behavior.planOf(this.#plan, update["entries"]);
         return;
       case "current_mode_update":
         this.#modeId = this.#behavior.modeOf(update);

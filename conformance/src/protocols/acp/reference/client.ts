@@ -205,9 +205,10 @@ class ReferenceClient extends CallingClient<ClientBehavior> {
   }
 
   #updated({ sessionId, update }: Json): void {
-    const session = this.#sessions.get(String(sessionId));
-    if (this.behavior.update(update, session?.when ?? "unknown") === "die") return this.die();
-    if (isObject(update)) session?.take(update);
+    const session = this.#sessions.get(this.behavior.shownIn(String(sessionId), [...this.#sessions.keys()]));
+    const taking = this.behavior.update(update, session?.when ?? "unknown");
+    if (taking === "die") return this.die();
+    if (isObject(update) && taking === "survive") session?.take(update);
   }
 
   #reply(id: unknown, result: unknown): void {

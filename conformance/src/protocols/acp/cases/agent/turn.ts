@@ -129,6 +129,16 @@ export const turnCases = defineCases({
         await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
   },
+  "turn.after-error": {
+    title: "a session takes a prompt after a turn that failed",
+    emits: ["ACP-TURN-008"],
+    needs: ["text", "error"],
+    async run(t) {
+      const session = await t.session();
+      await t.prompt(session, t.say("error")).response();
+      await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
+    },
+  },
   "turn.after-refusal": {
     title: "a session takes a prompt after one that was refused",
     emits: ["ACP-TURN-008"],

@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import { defineCases, type ClientContext, type ClientSession } from "../../client-role.js";
 
 const cancelled = { outcome: { outcome: "cancelled" } };
@@ -81,18 +82,24 @@ export const cancelCases = defineCases({
   },
   "cancel.next-turn": {
     title: "the turn after a cancelled one is shown",
-    emits: ["ACP-UPDATE-015"],
+    emits: ["ACP-UPDATE-015", "ACP-CANCEL-008"],
     async run(t) {
       const session = await t.session();
       const first = await t.prompt(session);
+      first.update({ sessionUpdate: "tool_call", toolCallId: "call-1", title: "A tool", status: "in_progress" });
       await cancel(t, session);
+      first.update({ sessionUpdate: "tool_call_update", toolCallId: "call-1", status: "failed" });
       first.end("cancelled");
       await first.done;
       const next = await t.prompt(session);
       next.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Once more." } });
       next.end();
       await next.done;
-      const { text: seen } = await t.report(session);
+      const { text: seen, toolCalls } = await t.report(session);
+      if (Array.isArray(toolCalls)) {
+        const found = toolCalls.filter(isObject).find(({ toolCallId }) => toolCallId === "call-1");
+        t.check("ACP-CANCEL-008", found?.["status"] === "failed", { expected: "a tool that failed", actual: found });
+      } else t.pass("ACP-CANCEL-008");
       t.needs(typeof seen === "string", "the client does not report the text of a session");
       t.check("ACP-UPDATE-015", String(seen).includes("Once more."), { expected: "Once more.", actual: seen });
     },

@@ -45,19 +45,26 @@ export const fileCases: readonly Case[] = defineCases({
   },
   "files.write": {
     title: "an agent writes a new file and an existing one",
-    emits: ["ACP-FS-003"],
+    emits: ["ACP-FS-003", "ACP-FS-001"],
     async run(t) {
       await writes(t);
+      const readable = await declares(t, "fs", "readTextFile");
       await inFolder(t, async ({ root, ask }) => {
         for (const [name, before] of [
-          ["new.txt", undefined],
           ["old.txt", "a text that is much longer than what is written in its place\n"],
+          ["new.txt", undefined],
         ] as const) {
           const path = join(root, name);
-          if (before !== undefined) writeFileSync(path, before);
+          if (before !== undefined) {
+            writeFileSync(path, before);
+            if (readable) await ask(read, { path });
+          }
           await t.require("ACP-FS-003", ask(write, { path, content: poem }));
           const actual = existsSync(path) ? readFileSync(path, "utf8") : "no file";
           t.check("ACP-FS-003", actual === poem, { message: name, expected: poem, actual });
+          if (!readable) continue;
+          const { content } = await t.require("ACP-FS-001", ask(read, { path }));
+          t.check("ACP-FS-001", content === poem, { message: `${name}, as written`, expected: poem, actual: content });
         }
       });
     },

@@ -28,7 +28,7 @@ async function beginIn(t: ClientContext, framing: "line" | "header"): Promise<vo
 /** A session and a turn in it with a text and a permission request. */
 async function converse(t: ClientContext, text = "Well"): Promise<string | undefined> {
   const session = await t.session();
-  const turn = await t.prompt(session);
+  const turn = await t.prompt(session, "Größe 日本 🙂");
   turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
   const answer = await t.ask(session).response();
   turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "!" } });

@@ -78,14 +78,20 @@ export const permissionCases = defineCases({
   },
   "permission.nothing-fits": {
     title: "the user rejects although only options to allow are offered, or none",
-    emits: ["ACP-PERM-005"],
+    emits: ["ACP-PERM-005", "ACP-PERM-006"],
     async run(t) {
       const session = await t.session();
       const turn = await t.prompt(session);
       await t.permission("reject");
       for (const offered of [options.slice(2), []]) {
         // An error is an answer, too.
-        await t.require("ACP-PERM-005", t.ask(session, { options: offered }).response());
+        const answer = await t.require("ACP-PERM-005", t.ask(session, { options: offered }).response());
+        const { outcome } = "result" in answer && isObject(answer.result) ? answer.result : {};
+        const chosen = isObject(outcome) ? kinds[String(outcome["optionId"])] : undefined;
+        t.check("ACP-PERM-006", chosen?.startsWith("allow") !== true, {
+          expected: "no option to allow",
+          actual: outcome,
+        });
       }
       turn.end();
       await turn.done;

@@ -9,7 +9,11 @@ const form = {
   message: "Who are you?",
   requestedSchema: {
     type: "object",
-    properties: { name: { type: "string", title: "Name" }, age: { type: "integer", title: "Age" } },
+    properties: {
+      name: { type: "string", title: "Name", maxLength: 20 },
+      age: { type: "integer", title: "Age", minimum: 0 },
+      role: { type: "string", title: "Role", enum: ["author", "reader"] },
+    },
     required: ["name"],
   },
 };
@@ -55,7 +59,14 @@ const formCases: readonly Case[] = defineCases({
     emits: ["ACP-ELICIT-003"],
     async run(t) {
       await offersForms(t);
-      for (const content of [{ name: "Ada", age: "old" }, { age: 36 }]) {
+      const unfit = [
+        { name: "Ada", age: "old" },
+        { age: 36 },
+        { name: "Ada", age: -1 },
+        { name: "Ada", role: "owner" },
+        { name: "A".repeat(21) },
+      ];
+      for (const content of unfit) {
         await t.act("elicitation", { action: "accept", content }, { optional: true });
         const { id: sessionId } = await t.session();
         const answer = await t.require(

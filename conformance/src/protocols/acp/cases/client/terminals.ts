@@ -21,13 +21,14 @@ const run = (script: string, more: Json = {}): Json => ({
   ...more,
 });
 /**
- * Says `begun`, and ends with 3 once there is a file `go` in the service's folder, or the folder is gone. A client that
- * ignores `cwd` must not leave files elsewhere.
+ * Says `begun`, warns, and ends with 3 once there is a file `go` in the service's folder, or the folder is gone. A
+ * client that ignores `cwd` must not leave files elsewhere.
  */
 const waiting = ({ root }: Service): string => `
   process.chdir(${JSON.stringify(root)});
   require("fs").writeFileSync("pid", String(process.pid));
   process.stdout.write("begun\\n");
+  process.stderr.write("warned\\n");
   const is = require("fs").existsSync;
   const look = () => is("go") || !is("pid") ? process.exit(3) : setTimeout(look, 10);
   look();`;
@@ -91,6 +92,10 @@ const runCases: readonly Case[] = defineCases({
           expected: "exitStatus with exitCode 3",
           actual: last,
         });
+        const isWhole = begun(last) && String(last["output"]).includes("warned");
+        t.check("ACP-TERM-002", isWhole, { expected: "both outputs of the command", actual: last });
+        const again = await t.require("ACP-TERM-003", terminal.exit());
+        t.check("ACP-TERM-003", again["exitCode"] === 3, { expected: "exitCode 3, as before", actual: again });
         await terminal.release();
       });
     },

@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import { defineCase } from "../../../../core/case.js";
+import { matches } from "../../../../trace/pattern.js";
 import { defineCases, type ClientContext } from "../../client-role.js";
 
 type Json = Record<string, unknown>;
@@ -164,6 +165,9 @@ export const updateCases = [
           "\n\n",
           "  indented\n",
           "Größe 日本",
+          "Cafe\u0301 ",
+          "ha ",
+          "ha ",
           " 🙂 ",
           "<b>&amp;\u2028",
           "",
@@ -179,6 +183,46 @@ export const updateCases = [
         });
       },
     },
+    "update.two-sessions": {
+      title: "updates of two sessions, and of one that was never opened, arrive in turns",
+      emits: ["ACP-UPDATE-015"],
+      async run(t) {
+        t.steer("open two sessions");
+        const sessions = [await t.session(), await t.session()];
+        const turns = [];
+        for (const session of sessions) turns.push(await t.prompt(session));
+        for (const number of [1, 2]) {
+          for (const [index, turn] of turns.entries()) turn.update(says(`${"ab"[index]}${number} `));
+          t.update("no-such-session", says("c "));
+        }
+        for (const turn of turns) {
+          turn.end();
+          await t.require("ACP-UPDATE-015", turn.done);
+        }
+        for (const [index, session] of sessions.entries()) {
+          const expected = ["a1 a2 ", "b1 b2 "][index];
+          const { text: actual } = await t.report(session);
+          t.needs(typeof actual === "string", "the client does not report the text of a session");
+          t.check("ACP-UPDATE-015", actual === expected, { expected, actual });
+        }
+      },
+    },
+    "update.plan": {
+      title: "the agent sends a plan, and then a shorter one",
+      emits: ["ACP-PLAN-002"],
+      async run(t) {
+        const session = await t.session();
+        const turn = await t.prompt(session);
+        const entries = ["Look", "Change", "Test"].map((content) => ({ content, priority: "high", status: "pending" }));
+        const last = [{ ...entries[0], status: "completed" }, entries[2]];
+        for (const plan of [entries, last]) turn.update({ sessionUpdate: "plan", entries: plan });
+        turn.end();
+        await turn.done;
+        const { plan } = await t.report(session);
+        if (!Array.isArray(plan)) t.notApplicable("the client does not report plans");
+        t.check("ACP-PLAN-002", matches(plan, last), { expected: last, actual: plan });
+      },
+    },
     "update.tools": {
       title: "tools end in different ways, with bare output and with wrapped output",
       emits: ["ACP-UPDATE-016", "ACP-UPDATE-019"],
@@ -191,14 +235,16 @@ export const updateCases = [
         turn.update(goesOn("wrapped", { content: [{ type: "content", content: text("the wrapped output") }] }));
         turn.update(goesOn("wrapped", { status: "failed" }));
         turn.update(goesOn("wrapped", { locations: [] }));
+        turn.update(begins("running"));
         turn.end();
         await turn.done;
         const { toolCalls } = await t.report(session);
         if (!Array.isArray(toolCalls)) t.notApplicable("the client does not report tool calls");
         const find = (id: string): Json =>
           (toolCalls as unknown[]).filter(isObject).find(({ toolCallId }) => toolCallId === id) ?? {};
-        const right = find("bare")["status"] === "completed" && find("wrapped")["status"] === "failed";
-        t.check("ACP-UPDATE-019", right, { expected: "bare completed, wrapped failed", actual: toolCalls });
+        const expected = { bare: "completed", wrapped: "failed", running: "in_progress" };
+        const right = Object.entries(expected).every(([id, status]) => find(id)["status"] === status);
+        t.check("ACP-UPDATE-019", right, { expected, actual: toolCalls });
         const output = ["bare", "wrapped"].map((id) => find(id)["text"]);
         const shown = output.every((one, index) =>
           String(one).includes(index === 0 ? "the bare output" : "the wrapped output"),

@@ -280,6 +280,11 @@ const turnMutants = broken({
       };
     },
   ],
+  "busy-after-an-error": [
+    "TURN-008",
+    { endTurn: (session, failed) => (failed ? undefined : rightAgent.endTurn(session, failed)) },
+    { cases: ["turn.after-error"] },
+  ],
   "busy-for-ever": [["TURN-008", "CANCEL-002"], { endTurn: () => {} }],
   "one-turn-in-all": [
     "TURN-010",

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { behindLogLine, withLineFeeds } from "../../../../packs/encodings.js";
+import { beforeLineEnd, behindLogLine, withLineFeeds } from "../../../../packs/encodings.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { framedChunkReader, headerReader } from "../readers.js";
@@ -33,6 +33,7 @@ const framingMutants = broken({
     { collateral: ["FRAME-004"], cases: ["framing.bytes"] },
   ],
   "ends-headers-with-line-feeds": ["FRAME-001", { encode: withLineFeeds }, { cases: ["framing.*"] }],
+  "line-ends-behind-bodies": ["FRAME-001", { encode: beforeLineEnd }, { cases: ["framing.*"] }],
   "writes-length-in-characters": [
     ["FRAME-001", "FRAME-004"],
     {

@@ -5,6 +5,9 @@ import { isAnswer, isRequest, rewrite } from "../../../../packs/rewrites.js";
 import { benign, benignInV1, patch } from "./patch.js";
 
 const line = (text: string): Uint8Array => Buffer.from(`${text}\n`);
+/** A text in two blocks, which mean the same as one. */
+const halves = (text: string): unknown =>
+  [text.slice(0, 4), text.slice(4)].map((half) => ({ type: "text", text: half }));
 
 /** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
 export const benignClients = [
@@ -68,6 +71,10 @@ export const benignClients = [
       }),
     },
     "queues-prompts": { whileBusy: (own) => (own ? "queue" : "send") },
+    "text-in-two-blocks": {
+      promptParams: (sessionId, prompt) =>
+        rightClient.promptParams(sessionId, typeof prompt === "string" ? halves(prompt) : prompt),
+    },
     "cancels-twice": {
       cancelMessages: (sessionId, id) => [
         ...rightClient.cancelMessages(sessionId, id),

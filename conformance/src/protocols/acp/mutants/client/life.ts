@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import type { Json } from "../../reference/agent-behavior.js";
 import { rightClient } from "../../reference/client-behavior.js";
 import { broken, each } from "./patch.js";
@@ -130,6 +131,17 @@ export const lifeMutants = broken({
       blocks.filter(({ type }, index) => blocks.findIndex((one) => one["type"] === type) === index),
     ),
   ],
+  "reverses-blocks": ["TURN-011", prompting((blocks) => [...blocks].reverse())],
+  "files-without-their-text": [
+    "TURN-011",
+    prompting((blocks) =>
+      blocks.map((block) =>
+        isObject(block["resource"]) && "text" in block["resource"]
+          ? { ...block, resource: { ...block["resource"], text: "" } }
+          : block,
+      ),
+    ),
+  ],
   "bytes-as-text": [
     "SCHEMA-session/prompt:params",
     { promptParams: (sessionId, prompt) => plainBytes(rightClient.promptParams(sessionId, prompt)) },
@@ -184,6 +196,11 @@ export const lifeMutants = broken({
     "CANCEL-008",
     { update: (_update, when) => (when === "cancelled" ? "die" : "survive") },
   ],
+  "overlooks-updates-after-cancel": [
+    "CANCEL-008",
+    { update: (_update, when) => (when === "cancelled" ? "overlook" : "survive") },
+    { cases: ["cancel.next-turn"] },
+  ],
   "cancelled-turns-do-not-end": [
     ["CANCEL-008", "TURN-012"],
     { ends: ({ stopReason }) => stopReason !== "cancelled" },
@@ -225,6 +242,14 @@ export const lifeMutants = broken({
     { permissionResult: () => ({ outcome: { outcome: "selected" } }) },
   ],
   "takes-the-first-option": ["PERM-006", { choose: (_policy, options) => options[0] }, { collateral: ["PERM-005"] }],
+  "allows-for-want-of-a-rejection": [
+    "PERM-006",
+    {
+      choose: (policy, options) =>
+        rightClient.choose(policy, options) ?? (policy === "reject" ? options[0] : undefined),
+    },
+    { cases: ["permission.nothing-fits"] },
+  ],
   "chooses-by-id": [
     "PERM-006",
     { choose: (policy, options) => options.find(({ optionId }) => String(optionId).startsWith(policy)) },

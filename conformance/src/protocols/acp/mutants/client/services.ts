@@ -10,6 +10,17 @@ const serving = (method: RegExp): Partial<ClientBehavior> => ({ serves: (name) =
 
 const { launch, lines, writeFile, isInside, elicited } = rightClient;
 
+/** Reads no file a second time. */
+function fromMemory(): Partial<ClientBehavior> {
+  let first: string | undefined;
+  return {
+    lines(content, ...part) {
+      first ??= content;
+      return lines(first, ...part);
+    },
+  };
+}
+
 const files: readonly Mutant[] = [
   ...offering({
     "files-trimmed": [
@@ -22,6 +33,7 @@ const files: readonly Mutant[] = [
       },
     ],
     "files-in-ascii": [["FS-001", "FS-002"], { lines: (...all) => lines(...all).replace(/[^\n -~]/g, "?") }],
+    "files-from-memory": ["FS-001", fromMemory, { cases: ["files.write"] }],
     "lines-from-zero": [
       "FS-002",
       { lines: (content, line, limit) => lines(content, typeof line === "number" ? line + 1 : line, limit) },
@@ -58,10 +70,24 @@ const files: readonly Mutant[] = [
   }),
 ];
 
+/** Knows no exit code when it is asked again. */
+function waitsOnce(): Partial<ClientBehavior> {
+  const known = new Set<unknown>();
+  return {
+    waitForExit(exit) {
+      if (known.has(exit)) return Promise.resolve({});
+      known.add(exit);
+      return exit;
+    },
+  };
+}
+
 const terminals: readonly Mutant[] = [
   ...offering({
     "terminals-wait": ["TERM-001", { created: (exit) => exit }, { cases: ["terminal.run"] }],
     "one-terminal-id": ["TERM-014", { terminalId: () => "terminal" }],
+    "output-without-errors": ["TERM-002", { takesErrors: false }],
+    "waits-once": ["TERM-003", waitsOnce, { cases: ["terminal.run"] }],
     "output-at-the-end": [
       "TERM-002",
       {
@@ -136,6 +162,7 @@ const questions: readonly Mutant[] = [
       { collateral: ["SCHEMA-elicitation/create:result"] },
     ],
   }),
+  ...offering({ "form-without-limits": ["ELICIT-003", { isWithin: () => true }] }),
   ...inV1({ "form-unasked": ["ELICIT-004", serving(/^elicitation\//)] }),
   ...offering({
     "signs-in-with-anything": [

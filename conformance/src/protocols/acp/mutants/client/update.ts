@@ -19,6 +19,19 @@ const known = [
 ];
 const contentOf = ({ content }: Json): Json[] => (Array.isArray(content) ? content.filter(isObject) : []);
 
+/** Shows no text that it has just shown. */
+function dropsRepeated(): Partial<ClientBehavior> {
+  let before = "";
+  return {
+    textOf(content) {
+      const text = rightClient.textOf(content);
+      const isRepeated = text === before;
+      before = text;
+      return isRepeated ? "" : text;
+    },
+  };
+}
+
 /** What clients get wrong with updates. */
 export const updateMutants = broken({
   "dies-of-unknown-tools": ["UPDATE-009", diesOf(({ kind }) => kind === "channel")],
@@ -68,6 +81,19 @@ export const updateMutants = broken({
   ),
   "trims-text": ["UPDATE-015", { textOf: (content) => rightClient.textOf(content).trim() }],
   "drops-markup": ["UPDATE-015", { textOf: (content) => rightClient.textOf(content).replace(/<[^>]*>/g, "") }],
+  "composes-characters": ["UPDATE-015", { textOf: (content) => rightClient.textOf(content).normalize("NFC") }],
+  "drops-repeated-text": ["UPDATE-015", dropsRepeated, { cases: ["update.text"] }],
+  "shows-updates-in-its-last-session": [
+    "UPDATE-015",
+    { shownIn: (_sessionId, open) => open.at(-1) ?? "" },
+    { cases: ["update.two-sessions"] },
+  ],
+  "shows-unknown-sessions-in-its-last": [
+    "UPDATE-015",
+    { shownIn: (sessionId, open) => (open.includes(sessionId) ? sessionId : (open.at(-1) ?? "")) },
+    { cases: ["update.two-sessions"] },
+  ],
+  "adds-to-its-plan": ["PLAN-002", { planOf: (before, entries) => [...before, ...entries] }],
   "drops-bare-output": [
     "UPDATE-016",
     { toolTextOf: (item) => (item["type"] === "content" ? rightClient.toolTextOf(item) : "") },
@@ -79,6 +105,10 @@ export const updateMutants = broken({
   "dies-of-updates-without-content": [
     "UPDATE-018",
     diesOf(({ sessionUpdate, content }) => sessionUpdate === "agent_message_chunk" && !isObject(content)),
+  ],
+  "overlooks-the-beginning-of-tools": [
+    "UPDATE-019",
+    { toolStatusOf: (before, { sessionUpdate, status = before }) => (sessionUpdate === "tool_call" ? before : status) },
   ],
   "tools-never-end": [
     "UPDATE-019",

@@ -40,6 +40,7 @@ export const v1Mutants: readonly Mutant[] = inV1({
   "v1-takes-no-mode-for-an-answer": ["MODE-006", { modeProblem: () => undefined }],
   "v1-sends-what-it-likes": ["TURN-015", { mayPrompt: () => true }],
   "v1-lets-permissions-hang": ["CANCEL-005", { permissionAtCancel: () => undefined }],
+  "v1-adds-to-its-plan": ["PLAN-002", { planOf: (before, entries) => [...before, ...entries] }],
   "v1-clears-output": ["UPDATE-023", { toolOutputOf: (_before, output = "") => output }],
   "v1-knows-every-method": ["RPC-011", { unknownRequest: () => undefined }],
 });

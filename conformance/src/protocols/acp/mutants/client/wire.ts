@@ -1,7 +1,8 @@
-import { behindLogLine, inCharacters, withLineFeeds } from "../../../../packs/encodings.js";
+import { beforeLineEnd, behindLogLine, inCharacters, withLineFeeds } from "../../../../packs/encodings.js";
 import { sendMutants } from "../../../../packs/sends.js";
 import { clientFacts } from "../../client-facts.js";
 import type { Json } from "../../reference/agent-behavior.js";
+import { rightClient } from "../../reference/client-behavior.js";
 import { chunkReader, framedChunkReader, headerReader, headersOnly, lineReader, smallReader } from "../readers.js";
 import { isAnswer, of, isRequest, rewrite, wrong } from "../../../../packs/rewrites.js";
 import { broken, patch } from "./patch.js";
@@ -13,7 +14,16 @@ export const wireMutants = [
   ...broken({
     "logs-on-stdin": ["FRAME-001", { encode: behindLogLine }],
     "ends-headers-with-line-feeds": ["FRAME-001", { encode: withLineFeeds }, { cases: ["framing.*"] }],
+    "line-ends-behind-bodies": ["FRAME-001", { encode: beforeLineEnd }, { cases: ["framing.*"] }],
     "length-in-characters": ["FRAME-001", { encode: (message) => inCharacters(message) }, { cases: ["turn.prompt"] }],
+    "headers-in-characters": [
+      "FRAME-001",
+      {
+        encode: (message, framing) =>
+          framing === "header" ? inCharacters(message) : rightClient.encode(message, framing),
+      },
+      { cases: ["framing.headers"], collateral: ["FRAME-008", "FRAME-009", "FRAME-010", "FRAME-011", "FRAME-013"] },
+    ],
     "latin-1": ["FRAME-001", { encode: (message) => Buffer.from(`${JSON.stringify(message)}\n`, "latin1") }],
     "writes-headers-reads-lines": ["FRAME-008", { reader: lineReader }],
     "chunks-are-messages": ["FRAME-009", { reader: () => chunkReader() }],
