@@ -86,7 +86,7 @@ function messageMutants({ notifications, answers, calls, patch }: TakingFacts): 
   const one: Make = (name, violates, cases, take) =>
     mutant(`${prefix}/${name}`, {
       violates: [violates],
-      collateral: [requirements.refused, requirements.lives].filter((req) => req !== undefined),
+      collateral: [requirements.refused, requirements.inside, requirements.lives].filter((req) => req !== undefined),
       cases: [`${prefix}.${cases}.*`],
       patch: patch(take),
     });
