@@ -4,6 +4,9 @@ import { faultyMessages } from "./faults.js";
 import type { Link, OpenOptions } from "./link.js";
 import { WsConnection, type WsReconnect } from "./ws-connection.js";
 
+/** The suite reads a message of any length, in any number of frames. */
+export const anyLength = { maxPayload: 0, maxFragments: 0, maxBufferedChunks: 0 };
+
 /** What cases for WebSockets can do apart from sending messages: the `extras` of a WebSocket link. */
 export interface WsExtras {
   /** The id under which the connection was dialed, where the protocol has one. */

@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 import { type Control, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
 import { alarm } from "../core/time.js";
 import { freshName, type WsPaths, wsUrl } from "./ws-address.js";
-import { type WsClose, type WsOther, wsLink } from "./ws-link.js";
+import { anyLength, type WsClose, type WsOther, wsLink } from "./ws-link.js";
 
 /** How a WebSocket target is reached. */
 export interface WsTargetOptions {
@@ -38,6 +38,7 @@ export async function openWs(
       perMessageDeflate: false,
       handshakeTimeout: CONNECT_MS,
       autoPong: false,
+      ...anyLength,
     });
   let headersOfAnswer: IncomingHttpHeaders = {};
   // What a server says right behind its handshake is in the same turn: listen before anything else.
