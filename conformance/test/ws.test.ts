@@ -25,7 +25,7 @@ async function serve(
   return `ws://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
-/** More frames than a WebSocket of Node.js takes unless it is told to. */
+/** More frames than a WebSocket of Node.js accepts by default. */
 function inManyFrames(socket: WebSocket, message: unknown): void {
   const text = JSON.stringify(message).padEnd(20_000);
   for (let at = 0; at < text.length; at += 1) socket.send(text.charAt(at), { fin: at === text.length - 1 });

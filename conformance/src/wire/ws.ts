@@ -62,25 +62,30 @@ export async function openWs(
       return opened(coming);
     },
     answered: () => headersOfAnswer,
-    another: () => otherOf(dial(), url),
+    another: (query) => otherOf(dial(headers, query && withQuery(url, query)), url),
     attempt: (more) => statusOf(dial(more)),
-    knock(query, ms) {
-      const other = new URL(url);
-      other.search = new URLSearchParams(query).toString();
-      return closeOf(dial(headers, other.href), ms);
-    },
+    knock: (query, ms) => closeOf(dial(headers, withQuery(url, query)), ms),
   });
   await opened(socket);
   return { ...link, ...(control && { control }) };
 }
 
+function withQuery(url: string, query: Readonly<Record<string, string>>): string {
+  const other = new URL(url);
+  other.search = new URLSearchParams(query).toString();
+  return other.href;
+}
+
 /** A further connection, when it is open. */
 async function otherOf(socket: WebSocket, url: string): Promise<WsOther> {
+  const heard: string[] = [];
+  socket.on("message", (data) => heard.push(String(data)));
   const [[{ headers }]] = (await Promise.all([once(socket, "upgrade"), once(socket, "open")]).catch((error: Error) => {
     throw new TargetError(`cannot connect to ${url} again: ${error.message}`, { cause: error });
   })) as [[IncomingMessage], unknown];
   return {
     headers,
+    heard,
     ask: (request) =>
       new Promise((resolve) => {
         socket.on("message", (data) => {
