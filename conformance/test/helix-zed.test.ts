@@ -41,6 +41,6 @@ describe("the registry of Helix-Zed", () => {
   test("fails for fields that are not as the specification has them", () => {
     const forms = registry.requirements.filter(({ id }) => id.startsWith("HELIX-FORM-"));
     const soft = forms.filter(({ level }) => level !== "must").map(({ id }) => id);
-    expect(soft).toEqual(["HELIX-FORM-no-thread-id", "HELIX-FORM-type"]);
+    expect(soft).toEqual(["HELIX-FORM-no-thread-id", "HELIX-FORM-addition", "HELIX-FORM-type"]);
   });
 });

@@ -25,6 +25,12 @@ async function serve(
   return `ws://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
+/** More frames than a WebSocket of Node.js accepts by default. */
+function inManyFrames(socket: WebSocket, message: unknown): void {
+  const text = JSON.stringify(message).padEnd(20_000);
+  for (let at = 0; at < text.length; at += 1) socket.send(text.charAt(at), { fin: at === text.length - 1 });
+}
+
 const calls = toyCase(
   "calls",
   ["TOY-MUST"],
@@ -36,6 +42,13 @@ const run = (url: string, cases = [calls], startMs = 10_000) =>
 describe("wsTarget", () => {
   test("judges a server that listens for WebSockets", async () => {
     expect(await run(await serve())).toMatchObject({ exitCode: 0, run: { transport: "ws" } });
+  });
+
+  test("reads a message in any number of frames", async () => {
+    const url = await serve((socket, text) =>
+      pong(JSON.parse(text) as Record<string, unknown>).forEach((reply) => inManyFrames(socket, reply)),
+    );
+    expect(await run(url)).toMatchObject({ exitCode: 0 });
   });
 
   test("an address where nobody listens is a target error", async () => {
@@ -90,7 +103,7 @@ test("wsSeat waits for a client and gives its connection; a second one is turned
   const trace = new Trace();
   const place = await wsSeat({ path: "/agent" }).prepare({ trace, framing: "line", faults: [], graceMs: 500, env: {} });
   const client = new WebSocket(place.variables["url"] ?? "");
-  client.on("open", () => client.send(JSON.stringify({ hello: 1 })));
+  client.on("open", () => inManyFrames(client, { hello: 1 }));
   const link = await place.taken;
   await expect
     .poll(() => trace.entries.some((entry) => entry.kind === "message" && entry.from === "target"))

@@ -95,9 +95,11 @@ function frameCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case
         emits: [req],
       },
       async (t) => {
+        const values = (await facts.prepare?.(t)) ?? {};
         if (typeof frame === "string") t.send.bytes(frame);
         else socketOf(t).binary(frame);
         await t.require(req, facts.works(t));
+        facts.finish?.(t, values);
       },
     ),
   );

@@ -4,6 +4,9 @@ import { faultyMessages } from "./faults.js";
 import type { Link, OpenOptions } from "./link.js";
 import { WsConnection, type WsReconnect } from "./ws-connection.js";
 
+/** The suite reads a message of any length, in any number of frames. */
+export const anyLength = { maxPayload: 0, maxFragments: 0, maxBufferedChunks: 0 };
+
 /** What cases for WebSockets can do apart from sending messages: the `extras` of a WebSocket link. */
 export interface WsExtras {
   /** The id under which the connection was dialed, where the protocol has one. */
@@ -33,8 +36,8 @@ export interface WsExtras {
   attempt?(headers: Readonly<Record<string, string>>): Promise<number>;
   /** The headers of the answer to the upgrade, if the suite dialed. */
   answered?(): IncomingHttpHeaders;
-  /** Dials once more, and keeps both connections. Rejects with `TargetError` when it is refused. */
-  another?(): Promise<WsOther>;
+  /** Dials once more, also with another query, and keeps both connections. Rejects with `TargetError` when refused. */
+  another?(query?: Readonly<Record<string, string>>): Promise<WsOther>;
   /**
    * Dials once more with another query. Gives the close of the target, or `undefined` when it left the connection open
    * for `ms` milliseconds. The code is the HTTP status when it refused the upgrade, and 1006 when it said nothing.
@@ -46,6 +49,8 @@ export interface WsExtras {
 export interface WsOther {
   /** The headers of the answer to its upgrade. */
   readonly headers: IncomingHttpHeaders;
+  /** The texts that the target sent on it. */
+  readonly heard: readonly string[];
   /** Sends a request, and gives its answer. Never resolves when the target does not answer. */
   ask(request: { readonly id: string; readonly method: string; readonly params: unknown }): Promise<unknown>;
   close(): void;

@@ -1,7 +1,7 @@
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Seat } from "./seat.js";
 import { freshName } from "./ws-address.js";
-import { wsLink } from "./ws-link.js";
+import { anyLength, wsLink } from "./ws-link.js";
 
 const UNAVAILABLE = 503;
 
@@ -25,6 +25,7 @@ export function wsSeat({ path = "" }: { readonly path?: string | undefined } = {
         port: 0,
         perMessageDeflate: false,
         autoPong: false,
+        ...anyLength,
         verifyClient,
       });
       await new Promise<void>((resolve, reject) => {

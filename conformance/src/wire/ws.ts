@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 import { type Control, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
 import { alarm } from "../core/time.js";
 import { freshName, type WsPaths, wsUrl } from "./ws-address.js";
-import { type WsClose, type WsOther, wsLink } from "./ws-link.js";
+import { anyLength, type WsClose, type WsOther, wsLink } from "./ws-link.js";
 
 /** How a WebSocket target is reached. */
 export interface WsTargetOptions {
@@ -38,6 +38,7 @@ export async function openWs(
       perMessageDeflate: false,
       handshakeTimeout: CONNECT_MS,
       autoPong: false,
+      ...anyLength,
     });
   let headersOfAnswer: IncomingHttpHeaders = {};
   // What a server says right behind its handshake is in the same turn: listen before anything else.
@@ -61,25 +62,30 @@ export async function openWs(
       return opened(coming);
     },
     answered: () => headersOfAnswer,
-    another: () => otherOf(dial(), url),
+    another: (query) => otherOf(dial(headers, query && withQuery(url, query)), url),
     attempt: (more) => statusOf(dial(more)),
-    knock(query, ms) {
-      const other = new URL(url);
-      other.search = new URLSearchParams(query).toString();
-      return closeOf(dial(headers, other.href), ms);
-    },
+    knock: (query, ms) => closeOf(dial(headers, withQuery(url, query)), ms),
   });
   await opened(socket);
   return { ...link, ...(control && { control }) };
 }
 
+function withQuery(url: string, query: Readonly<Record<string, string>>): string {
+  const other = new URL(url);
+  other.search = new URLSearchParams(query).toString();
+  return other.href;
+}
+
 /** A further connection, when it is open. */
 async function otherOf(socket: WebSocket, url: string): Promise<WsOther> {
+  const heard: string[] = [];
+  socket.on("message", (data) => heard.push(String(data)));
   const [[{ headers }]] = (await Promise.all([once(socket, "upgrade"), once(socket, "open")]).catch((error: Error) => {
     throw new TargetError(`cannot connect to ${url} again: ${error.message}`, { cause: error });
   })) as [[IncomingMessage], unknown];
   return {
     headers,
+    heard,
     ask: (request) =>
       new Promise((resolve) => {
         socket.on("message", (data) => {

@@ -4,7 +4,7 @@ import { objectFrameMonitor } from "../../../monitors/object-frames.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { threadMonitor } from "./agent-thread.js";
 import { turnMonitor } from "./agent-turn.js";
-import { formMonitors, typeMonitor, uuidMonitor } from "./form.js";
+import { additionMonitor, formMonitors, typeMonitor, uuidMonitor } from "./form.js";
 import { envelopeMonitor, rootTimestampMonitor } from "./frame.js";
 import { hostMonitors } from "./host-send.js";
 
@@ -19,6 +19,7 @@ export function helixMonitors(protocol: Pick<ConformanceProtocol, "table" | "acc
     envelopeMonitor,
     schemaMonitor(protocol, schemaRequirement),
     ...formMonitors,
+    additionMonitor,
     typeMonitor,
     uuidMonitor,
     rootTimestampMonitor,

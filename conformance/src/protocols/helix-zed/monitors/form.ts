@@ -1,6 +1,7 @@
 import { methodOf } from "@editwire/core";
 import { defineMonitor, type Monitor } from "../../../core/monitor.js";
-import { formsOf } from "../accept.js";
+import { accept, formsOf, repaired } from "../accept.js";
+import { takesParams } from "../samples.js";
 import { table } from "../table.js";
 
 /** Forms that the specification does not have, by the role that writes them. */
@@ -43,6 +44,29 @@ export const formMonitors: readonly Monitor[] = (["agent", "host"] as const).map
     },
   }));
 });
+
+/** What agents of 2026 add to a message of the specification has their form. */
+export const additionMonitor = defineMonitor(
+  {
+    id: "helix-zed.agent.additions",
+    title: "added fields are written as agents of 2026 write them",
+    req: ["HELIX-FORM-addition"],
+    role: "agent",
+  },
+  (api) => ({
+    message({ from, is, entry }) {
+      if (from !== "target" || is.kind !== "notification" || methodOf(table, is.method)?.from !== "agent") return;
+      const { method, params } = is;
+      // What is wrong without them is the schema's business.
+      if (!takesParams(method, accept(method, "params", params))) return;
+      api.require("HELIX-FORM-addition", takesParams(method, repaired(method, "params", params)), entry, {
+        message: "an added field of another type",
+        expected: "agent_name and entry_type as texts, and usage as numbers",
+        actual: entry.message,
+      });
+    },
+  }),
+);
 
 /** Messages are of the types of the specification, or of those that later peers have. */
 export const typeMonitor = defineMonitor(

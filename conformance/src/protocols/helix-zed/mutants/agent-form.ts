@@ -144,7 +144,7 @@ const schemas = broken({
     "SCHEMA-message_completed:params",
     data("message_completed", (more) => without(more, "acp_thread_id")),
   ],
-  "usage-is-text": ["SCHEMA-message_completed:params", data("message_completed", (more) => ({ ...more, usage: "12" }))],
+  "usage-is-text": ["FORM-addition", data("message_completed", (more) => ({ ...more, usage: "12" }))],
   "thread-of-nothing": ["SCHEMA-thread_created:params", beside("thread_created", { request_id: "req_x" })],
   "ready-without-name": ["SCHEMA-agent_ready:params", readyWith({ agent_name: null, thread_id: null })],
   "user-thread-of-nothing": ["SCHEMA-user_created_thread:params", beside("user_created_thread", { title: "x" })],

@@ -41,6 +41,7 @@ export const linkMutants: readonly Mutant[] = broken({
     { collateral: ["THREAD-006"] },
   ],
   "forgets-threads": ["LINK-006", { keepsThreads: false }, { collateral: ["THREAD-006"], cases: ["link.thread-kept"] }],
+  "forgets-what-was-said": ["LINK-006", { keepsPast: false }, { cases: ["link.past-kept"] }],
   "dies-of-no-json": ["ROBUST-001", diesOf("no-json")],
   "dies-of-no-object": ["ROBUST-001", diesOf("no-object")],
   "dies-of-unknown-type": ["ROBUST-002", diesOf("unknown-type")],

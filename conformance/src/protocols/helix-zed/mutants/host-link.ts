@@ -4,6 +4,9 @@ import { broken, ending } from "./host-patch.js";
 
 const added = (name: string): readonly string[] => [`v2026.${name}`];
 
+const similar = (agent: string, all: readonly string[]): readonly string[] =>
+  all.filter((one) => one.startsWith(agent));
+
 /** How agents come and go. */
 const links: readonly Mutant[] = broken({
   "lets-everybody-in": ["LINK-020", { refuses: () => undefined }],
@@ -13,6 +16,8 @@ const links: readonly Mutant[] = broken({
   "never-pings": ["LINK-021", { pings: false }, { cases: ["link.pings"] }],
   "keeps-the-silent": ["LINK-021", { dropsSilent: false }, { cases: ["link.silent"] }],
   "oldest-connection-stays": ["LINK-022", { speaksOn: (open) => open[0], closesOlder: false }],
+  "tells-agents-of-a-similar-name": ["LINK-025", { hearers: similar }],
+  "mistakes-a-similar-name": ["LINK-025", { hearers: (agent, all) => similar(agent, all).slice(-1) }],
   "says-nothing-again": ["LINK-023", { again: () => [] }],
   "says-it-twice": ["LINK-023", { again: (requestId) => [requestId, requestId] }, { collateral: ["SEND-002"] }],
   "says-it-under-another-id": ["LINK-023", { again: (requestId) => [`${requestId}-again`] }],

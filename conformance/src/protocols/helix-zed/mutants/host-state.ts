@@ -1,5 +1,5 @@
 import type { Mutant } from "../../../core/mutant.js";
-import { rightHost, waits } from "../reference/host-behavior.js";
+import { isId, rightHost, waits } from "../reference/host-behavior.js";
 import { broken, ending, patch, reaction } from "./host-patch.js";
 
 /** Dies when the same request is completed again. */
@@ -31,6 +31,23 @@ export const stateMutants: readonly Mutant[] = broken({
       },
     },
   ],
+  "unknown-events-complete": [
+    "STATE-003",
+    { eventName: (name) => (name === "message_progress" ? "message_completed" : rightHost.eventName(name)) },
+    { cases: ["state.unknown-event"] },
+  ],
+  "updates-move-the-session": [
+    "SEND-003",
+    {
+      sessionOf(event, all) {
+        const session = rightHost.sessionOf(event, all);
+        if (session !== undefined && event.name === "message_added" && isId(event.thread))
+          session.thread = event.thread;
+        return session;
+      },
+    },
+    { cases: ["state.other-thread"] },
+  ],
   "completes-the-first-turn-only": [
     "STATE-003",
     {
@@ -45,6 +62,27 @@ export const stateMutants: readonly Mutant[] = broken({
       updated: (messages, id, content) =>
         rightHost.updated(messages, id, `${messages.find(([known]) => known === id)?.[1] ?? ""}${content}`),
     },
+  ],
+  "shows-html": [
+    "STATE-002",
+    {
+      updated: (messages, id, content) =>
+        rightHost.updated(messages, id, content.replaceAll("&", "&amp;").replaceAll("<", "&lt;")),
+    },
+    { cases: ["state.overwritten"] },
+  ],
+  "shows-ascii": [
+    "STATE-002",
+    { updated: (messages, id, content) => rightHost.updated(messages, id, content.replaceAll(/[^ -~\n]/gu, "?")) },
+    { cases: ["state.overwritten"] },
+  ],
+  "sorts-by-id": [
+    "STATE-007",
+    {
+      updated: (messages, id, content) =>
+        rightHost.updated(messages, id, content).toSorted(([one], [two]) => (String(one) < String(two) ? -1 : 1)),
+    },
+    { cases: ["state.messages"] },
   ],
   "keeps-the-first-update": [
     "STATE-002",

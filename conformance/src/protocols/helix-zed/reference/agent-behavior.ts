@@ -65,6 +65,8 @@ export const rightAgent = {
   keepsUnsent: true,
   /** Whether threads outlive the connection on which they were created. */
   keepsThreads: true,
+  /** Whether what was said in them does. */
+  keepsPast: true,
   /** What a turn knows of what users said before, in its thread and in others. */
   past: (said: readonly PastMessage[], thread: string): readonly string[] =>
     said.flatMap((one) => (one.thread === thread ? [one.text] : [])),

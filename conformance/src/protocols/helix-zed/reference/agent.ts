@@ -91,6 +91,7 @@ class ReferenceAgent {
 
   #redial(): void {
     if (!this.#behavior.keepsThreads) this.#threads.clear();
+    if (!this.#behavior.keepsPast) this.#past.length = 0;
     // The loss of a good connection is not a failed dial.
     this.#failures += 1;
     const wait = this.#closed ? undefined : this.#behavior.redialMs(this.#failures);

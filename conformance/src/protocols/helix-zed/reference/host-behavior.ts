@@ -59,6 +59,8 @@ export const rightHost = {
   closesOlder: true,
   /** Which of the open connections of an agent, oldest first, is spoken on. */
   speaksOn: <T>(open: readonly T[]): T | undefined => open.at(-1),
+  /** Which agents a message for one of them is sent to; `all` have dialed, in this order. */
+  hearers: (agent: string, _all: readonly string[]): readonly string[] => [agent],
   /** What a new connection receives first, for each session. */
   greeting: (_session: HostSession): readonly Json[] => [],
   /** The thread that a session has after its agent dialed again. */

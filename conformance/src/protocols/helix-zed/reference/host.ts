@@ -195,7 +195,8 @@ class ReferenceHost implements Control {
         interaction.sentOn = connection;
         for (const requestId of ids) {
           interaction.requestId = requestId;
-          this.#write(connection.socket, { type: "chat_message", data: behavior.chat(session, interaction) });
+          const hearers = behavior.hearers(id, [...this.#agents.keys()]);
+          for (const hearer of hearers) this.#send(hearer, "chat_message", behavior.chat(session, interaction));
         }
       }
     }

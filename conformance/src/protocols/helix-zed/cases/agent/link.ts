@@ -126,4 +126,21 @@ export const linkCases: readonly Case[] = defineCases({
       });
     },
   },
+  "link.past-kept": {
+    isolation: "connection",
+    title: "after a reconnect, a thread knows what was said in it before",
+    emits: ["HELIX-LINK-006"],
+    needs: ["text", "recall"],
+    async run(t) {
+      const session = t.session();
+      const text = `before-${t.now()}`;
+      const turn = t.chat(session, t.say("text", { text }));
+      const acp_thread_id = await turn.thread();
+      await turn.completed();
+      await t.reconnect();
+      const again = t.chat(session, t.say("recall"), { acp_thread_id });
+      const said = await t.require("HELIX-LINK-006", again.answer());
+      t.check("HELIX-LINK-006", said.at(-1)?.includes(text) === true, { expected: text, actual: said });
+    },
+  },
 });

@@ -69,6 +69,24 @@ export const linkCases: readonly Case[] = defineCases({
       await t.require("HELIX-LINK-022", t.works());
     },
   },
+  "link.own": {
+    isolation,
+    title: "a message is sent to the agent of its session only",
+    emits: ["HELIX-LINK-025"],
+    async run(t) {
+      const other = await t.socket.another?.({ session_id: `${t.socket.id}-other` }).catch(() => undefined);
+      t.needs(other !== undefined, "the host takes no further agent");
+      // The other agent dialed last, and then first.
+      for (const isFirst of [false, true]) {
+        if (isFirst) await t.reconnect();
+        await t.require("HELIX-LINK-025", t.works());
+      }
+      await t.allRead();
+      const heard = other?.heard.filter((text) => text.includes("chat_message")) ?? [];
+      other?.close();
+      t.check("HELIX-LINK-025", heard.length === 0, { expected: "nothing for the other agent", actual: heard });
+    },
+  },
   "link.again": {
     isolation,
     title: "a waiting message is sent again after a reconnect",

@@ -1,4 +1,5 @@
 import type { Case } from "../../../../core/case.js";
+import { ExpectationError } from "../../../../core/errors.js";
 import { type TaggedExample, type TaggedFacts, taggedCases } from "../../../../packs/tagged.js";
 import { accept } from "../../accept.js";
 import type { HostTurn } from "../../as-agent.js";
@@ -6,7 +7,7 @@ import { defineCases, type HostContext } from "../../host-role.js";
 import { sampleParams, takesParams } from "../../samples.js";
 import { table } from "../../table.js";
 import { addedEvent, seconds } from "./read.js";
-import { tells } from "./reported.js";
+import { fits, tells } from "./reported.js";
 
 type Json = Record<string, unknown>;
 const role = "host";
@@ -24,11 +25,15 @@ async function begin(t: HostContext): Promise<HostTurn> {
   return turn;
 }
 
-/** Every turn goes on to its end, and the host works. */
+/** Every turn goes on to its end, without an error, and the host works. */
 async function works(t: HostContext): Promise<void> {
+  const state = "complete";
   for (const turn of turns.get(t)?.splice(0) ?? []) {
     turn.answer(hello);
     await turn.done;
+    const report = await t.eventually(turn.session, (one) => fits(one, turn, { state }));
+    if (!fits(report, turn, { state }))
+      throw new ExpectationError("mismatch", "another end", { expected: state, actual: report.interactions });
   }
   await t.works();
 }

@@ -6,6 +6,9 @@ import { isSettled, stillTells, tells } from "./reported.js";
 /** Milliseconds in which an agent that thinks says nothing. */
 const PAUSE_MS = 1_500;
 
+/** A text that no display may escape or shorten. */
+const special = '<b>Grüße</b>, "世界" & 😀';
+
 /** What comes of messages: sessions, interactions and their states. */
 export const stateCases: readonly Case[] = defineCases({
   "state.created": {
@@ -41,7 +44,7 @@ export const stateCases: readonly Case[] = defineCases({
     async run(t) {
       const turn = await t.chat(t.session());
       turn.created();
-      for (const content of ["Hello! How can I", "Hello! How can I help you today?", "Hi."]) {
+      for (const content of ["Hello! How can I", "Hello! How can I help you today?", special]) {
         turn.added(content);
         await tells(t, "HELIX-STATE-002", turn, { state: "waiting", response: content });
       }
@@ -51,7 +54,7 @@ export const stateCases: readonly Case[] = defineCases({
       });
       turn.completed();
       await turn.done;
-      await tells(t, "HELIX-STATE-002", turn, { response: "Hi." });
+      await tells(t, "HELIX-STATE-002", turn, { response: special });
     },
   },
   "state.completed": {
@@ -73,6 +76,30 @@ export const stateCases: readonly Case[] = defineCases({
       turn.completed();
       await t.require("HELIX-STATE-003", turn.done);
       await tells(t, "HELIX-STATE-003", turn, { state: "complete" });
+    },
+  },
+  "state.unknown-event": {
+    title: "an unknown event completes no interaction",
+    emits: ["HELIX-STATE-003"],
+    async run(t) {
+      const turn = await t.chat(t.session());
+      turn.created();
+      turn.added("Half");
+      const { session: session_id, thread: acp_thread_id, requestId: request_id } = turn;
+      const data = { acp_thread_id, message_id: `ai_msg_${request_id}`, request_id };
+      t.send.invalid({ session_id, event_type: "message_progress", data });
+      const isRead = await t.allRead().then(
+        () => true,
+        () => false,
+      );
+      t.needs(isRead, "the host gives up the connection at an unknown event");
+      await tells(t, "HELIX-STATE-003", turn, { state: "waiting" });
+      t.check("HELIX-STATE-003", !(await isSettled(turn.done)), {
+        expected: "an interaction that waits",
+        actual: "it is over",
+      });
+      turn.completed();
+      await t.require("HELIX-STATE-003", turn.done);
     },
   },
   "state.quiet": {
@@ -184,6 +211,30 @@ export const stateCases: readonly Case[] = defineCases({
       await t.require("HELIX-STATE-005", t.works());
     },
   },
+  "state.other-thread": {
+    title: "an update that names another thread does not change the thread of the session",
+    emits: ["HELIX-SEND-003"],
+    async run(t) {
+      const turn = await t.chat(t.session());
+      turn.created();
+      turn.added("Here.");
+      t.event("message_added", {
+        session_id: turn.session,
+        acp_thread_id: randomUUID(),
+        message_id: "ai_msg_of_nobody",
+        role: "assistant",
+        content: "And elsewhere.",
+        timestamp: Math.floor(Date.now() / 1_000),
+      });
+      turn.completed();
+      await turn.done;
+      const next = await t.require("HELIX-SEND-003", t.chat(turn.session, "Where are we?"));
+      const named = next.ask.params["acp_thread_id"];
+      t.check("HELIX-SEND-003", named === turn.thread, { expected: turn.thread, actual: named });
+      next.answer("Here.");
+      await next.done;
+    },
+  },
   "state.late-update": {
     title: "an update after the completion changes nothing",
     emits: ["HELIX-STATE-006"],
@@ -207,7 +258,7 @@ export const stateCases: readonly Case[] = defineCases({
     emits: ["HELIX-STATE-007"],
     async run(t) {
       const turn = await t.chat(t.session());
-      const [second, third] = ["b", "c"].map((name) => `${turn.requestId}-${name}`);
+      const [second, third] = ["z", "y"].map((name) => `${turn.requestId}-${name}`);
       turn.created();
       turn.added("First");
       turn.added("Second", second);
