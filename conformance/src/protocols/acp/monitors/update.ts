@@ -203,8 +203,9 @@ export const permissionOptionsMonitor = defineMonitor(
       });
       const names: Record<string, string> = { allow_once: "Allow", reject_once: "Reject" };
       const other = options.filter((option) => {
-        const name = names[textOf(option, "optionId")];
-        return name !== undefined && textOf(option, "name") !== name;
+        const name = names[textOf(option, "optionId")] ?? "";
+        // The schema judges a name that is missing or has another type.
+        return name !== "" && !["", name].includes(textOf(option, "name"));
       });
       api.require("ACP-PERM-011", other.length === 0, entry, {
         message: "an option by another name",
