@@ -42,7 +42,14 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     framingMonitor({ onlyMessages: "ACP-FRAME-001" }, "acp"),
     headerMonitor({ ended: "ACP-FRAME-001", alone: "ACP-FRAME-001" }, "acp"),
     ...jsonRpcMonitors(
-      { envelope: "ACP-RPC-001", error: "ACP-RPC-002", id: "ACP-RPC-003", once: "ACP-RPC-004", unique: "ACP-RPC-005" },
+      {
+        envelope: "ACP-RPC-001",
+        error: "ACP-RPC-002",
+        id: "ACP-RPC-003",
+        once: "ACP-RPC-004",
+        unique: "ACP-RPC-005",
+        whole: "ACP-RPC-031",
+      },
       "acp",
     ),
     schemaMonitor(protocol, schemaRequirement),

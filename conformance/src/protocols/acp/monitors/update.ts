@@ -42,8 +42,8 @@ interface RunningTurn {
   readonly prompt: unknown;
   /** The last status of each tool call, by its id. */
   readonly calls: Map<string, string>;
-  /** The ids of the tool calls of earlier turns. */
-  readonly before: Set<string>;
+  /** The ids of the tool calls that began in this turn, or in an earlier one of the session. */
+  readonly begun: Set<string>;
 }
 
 /** A tool call begins in progress, may be updated, and ends. */
@@ -51,22 +51,30 @@ export const toolCallMonitor = defineMonitor(
   {
     id: "acp.update.tool-call",
     title: "a tool call begins in progress, goes on, and ends before its turn",
-    req: ["ACP-UPDATE-003", "ACP-UPDATE-004", "ACP-UPDATE-005", "ACP-UPDATE-008", "ACP-UPDATE-021", "ACP-PERM-010"],
+    req: [
+      "ACP-UPDATE-003",
+      "ACP-UPDATE-004",
+      "ACP-UPDATE-005",
+      "ACP-UPDATE-008",
+      "ACP-UPDATE-021",
+      "ACP-UPDATE-024",
+      "ACP-PERM-010",
+    ],
     role: "agent",
   },
   (api) => {
     /** By session. A prompt that comes while a turn runs begins no other. */
     const turns = new Map<string, RunningTurn>();
-    /** The ids of the tool calls of all turns that ended, by session. */
+    /** The ids of the tool calls that began, by session. */
     const used = new Map<string, Set<string>>();
     return {
       message(seen) {
         const { from, is, answers } = seen;
         if (from === "suite" && is.kind === "request" && is.method === "session/prompt") {
           const sessionId = textOf(is.params, "sessionId");
-          const before = used.get(sessionId) ?? new Set<string>();
-          used.set(sessionId, before);
-          if (!turns.has(sessionId)) turns.set(sessionId, { prompt: is.id, calls: new Map(), before });
+          const begun = used.get(sessionId) ?? new Set<string>();
+          used.set(sessionId, begun);
+          if (!turns.has(sessionId)) turns.set(sessionId, { prompt: is.id, calls: new Map(), begun });
         }
         const isAnswer = from === "target" && (is.kind === "result" || is.kind === "error");
         if (isAnswer && answers?.method === "session/prompt") {
@@ -74,7 +82,6 @@ export const toolCallMonitor = defineMonitor(
           const turn = turns.get(sessionId);
           if (turn === undefined || turn.prompt !== is.id) return;
           turns.delete(sessionId);
-          for (const id of turn.calls.keys()) turn.before.add(id);
           judgeEnd(api, seen, turn.calls);
         }
         if (
@@ -117,7 +124,7 @@ function judgeUpdate(
   api: MonitorApi,
   { entry }: SeenMessage,
   { sessionUpdate, toolCallId, status }: Record<string, unknown>,
-  { calls, before }: RunningTurn,
+  { calls, begun }: RunningTurn,
 ): void {
   const id = String(toolCallId);
   const judge = (req: string, condition: boolean, message: string, expected: string): void =>
@@ -127,7 +134,8 @@ function judgeUpdate(
     judge("ACP-UPDATE-004", status === "in_progress", message, "in_progress");
     // The schema judges an id that is missing or has another type.
     if (typeof toolCallId === "string")
-      judge("ACP-UPDATE-021", !before.has(id), `a tool_call of ${id}, as in an earlier turn`, "an id of its own");
+      judge("ACP-UPDATE-021", !begun.has(id), `a second tool_call of ${id}`, "an id of its own");
+    begun.add(id);
     calls.set(id, typeof status === "string" ? status : "");
   } else if (sessionUpdate === "tool_call_update") {
     judge(
@@ -139,7 +147,11 @@ function judgeUpdate(
     const allowed = status === undefined || ["in_progress", "completed", "failed"].includes(String(status));
     const message = `a tool_call_update with the status ${JSON.stringify(status)}`;
     judge("ACP-UPDATE-008", allowed, message, "in_progress, completed or failed");
-    if (status !== undefined) calls.set(id, String(status));
+    if (status === undefined) return;
+    const last = calls.get(id);
+    const isOver = last === "completed" || last === "failed";
+    judge("ACP-UPDATE-024", !isOver || last === status, `${id} was ${last}, and is ${String(status)}`, `${last}`);
+    calls.set(id, String(status));
   }
 }
 
@@ -168,8 +180,8 @@ export const rawInputMonitor = defineMonitor(
 export const permissionOptionsMonitor = defineMonitor(
   {
     id: "acp.permission.options",
-    title: "a permission request offers allow_once and reject_once",
-    req: ["ACP-PERM-001"],
+    title: "a permission request offers allow_once and reject_once, by their names",
+    req: ["ACP-PERM-001", "ACP-PERM-011"],
     role: "agent",
   },
   (api) => ({
@@ -188,6 +200,17 @@ export const permissionOptionsMonitor = defineMonitor(
         message: "other options than the two of the spec",
         expected: expected.join(", "),
         actual: options,
+      });
+      const names: Record<string, string> = { allow_once: "Allow", reject_once: "Reject" };
+      const other = options.filter((option) => {
+        const name = names[textOf(option, "optionId")] ?? "";
+        // The schema judges a name that is missing or has another type.
+        return name !== "" && !["", name].includes(textOf(option, "name"));
+      });
+      api.require("ACP-PERM-011", other.length === 0, entry, {
+        message: "an option by another name",
+        expected: Object.values(names).join(", "),
+        actual: other,
       });
     },
   }),

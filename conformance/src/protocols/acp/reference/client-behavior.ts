@@ -148,13 +148,15 @@ export const rightClient = {
   shownIn: (sessionId: string, _open: readonly string[]): string => sessionId,
   /** What of a message is shown as text. */
   textOf: (content: Json): string => (content["type"] === "text" ? String(content["text"]) : ""),
-  /** What of a tool's output is shown as text. */
-  toolTextOf: (item: Json): string => String(unwrap(item)["text"] ?? ""),
+  /** What of a tool's output is shown as text; the place of the item in the output. */
+  toolTextOf: (item: Json, _place: number): string => String(unwrap(item)["text"] ?? ""),
   /** The output of a tool after an update, which may have none. */
   toolOutputOf: (before: string, output: string | undefined): string => output ?? before,
   toolStatusOf: (before: unknown, { status = before }: Json): unknown => status,
   planOf: (_before: readonly unknown[], entries: readonly unknown[]): readonly unknown[] => entries,
   modeOf: ({ currentModeId }: Json): unknown => currentModeId,
+  /** The mode that a session begins in. */
+  firstModeOf: ({ currentModeId }: Json): unknown => currentModeId,
 };
 
 /** The reference client's switches. */

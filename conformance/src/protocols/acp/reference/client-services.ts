@@ -25,6 +25,13 @@ function realOf(path: string): string {
   }
 }
 
+/** Whether a value of the right type is within the limits of its field in a form. */
+function isWithin(value: unknown, { minimum, maxLength, enum: offered }: Json): boolean {
+  if (typeof value === "number") return typeof minimum !== "number" || value >= minimum;
+  const isShort = typeof value !== "string" || typeof maxLength !== "number" || value.length <= maxLength;
+  return isShort && (!Array.isArray(offered) || offered.includes(value));
+}
+
 /** Every decision of what the reference client does for agents, as the pages of version 1 want it. */
 export const rightServices = {
   /** Last chance to change what an agent gets. */
@@ -79,14 +86,9 @@ export const rightServices = {
   release: (child: ChildProcess): void => void child.kill("SIGKILL"),
   /** Whether the id of a released terminal is forgotten. */
   forgets: true,
-  /** Whether a value of the right type is within the limits of its field in a form. */
-  isWithin(value: unknown, { minimum, maxLength, enum: offered }: Json): boolean {
-    if (typeof value === "number") return typeof minimum !== "number" || value >= minimum;
-    const isShort = typeof value !== "string" || typeof maxLength !== "number" || value.length <= maxLength;
-    return isShort && (!Array.isArray(offered) || offered.includes(value));
-  },
+  isWithin,
   /** The answer to a form, by what the user does. */
-  elicited(params: Json, { action, content }: Json): unknown {
+  elicited(params: Json, { action, content }: Json, within = isWithin): unknown {
     if (action !== "accept") return { action };
     const { properties, required } = isObject(params["requestedSchema"]) ? params["requestedSchema"] : {};
     const types = isObject(properties) ? properties : {};
@@ -94,7 +96,7 @@ export const rightServices = {
     const fits = Object.entries(given).every(([name, value]) => {
       const wanted = isObject(types[name]) ? types[name] : {};
       const isTyped = wanted["type"] === typeof value || (wanted["type"] === "integer" && Number.isInteger(value));
-      return isTyped && this.isWithin(value, wanted);
+      return isTyped && within(value, wanted);
     });
     const isWhole = (Array.isArray(required) ? required : []).every((name) => String(name) in given);
     return fits && isWhole ? { action, content } : { action: "cancel" };
@@ -124,7 +126,8 @@ export class ReferenceServices {
 
   /** Serves a request of an agent, in a session with this folder. */
   async serve(method: string, params: Json, root: string, user: Json): Promise<Served> {
-    if (method === "elicitation/create") return { result: this.#behavior.elicited(params, user) };
+    if (method === "elicitation/create")
+      return { result: this.#behavior.elicited(params, user, this.#behavior.isWithin) };
     return method.startsWith("fs/") ? this.#file(method, params, root) : this.#terminal(method, params, root);
   }
 

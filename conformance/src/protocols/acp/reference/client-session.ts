@@ -41,7 +41,7 @@ export class ClientSession {
   opened({ modes }: Json): void {
     this.#isOpen = true;
     this.modes = isObject(modes) ? modes : {};
-    this.#modeId = this.modes["currentModeId"];
+    this.#modeId = this.#behavior.firstModeOf(this.modes);
   }
 
   begin(): void {
@@ -72,7 +72,7 @@ export class ClientSession {
         const output = Array.isArray(content)
           ? content
               .filter(isObject)
-              .map((item) => this.#behavior.toolTextOf(item))
+              .map((item, place) => this.#behavior.toolTextOf(item, place))
               .join("")
           : undefined;
         this.#toolCalls.set(toolCallId, {

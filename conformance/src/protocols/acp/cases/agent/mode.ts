@@ -1,10 +1,17 @@
 import { isObject } from "@editwire/core";
+import { matches } from "../../../../trace/pattern.js";
 import { agentTurns } from "../../agent-facts.js";
 import { defineCases, type AgentContext, type TestSession } from "../../agent-role.js";
 import { reopenings } from "./v1-facts.js";
 
 const update = { sessionUpdate: "current_mode_update" };
-const named = ["full", "read-only", "safe", "sandbox"];
+/** The modes of section 9, by id. */
+const named: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  full: ["Full Access", "All tools available"],
+  "read-only": ["Read-Only", "No local writes or execution"],
+  safe: ["Safe Mode", "Excludes potentially dangerous tools"],
+  sandbox: ["Sandbox Mode", "Disable local file/shell tools; use sandbox_* tools instead"],
+};
 
 /** The ids of a session's modes; without any there is nothing to judge. */
 function modesOf(t: AgentContext, { modes }: TestSession): string[] {
@@ -131,11 +138,17 @@ export const modeCases = defineCases({
     title: "the modes are those of the spec",
     emits: ["ACP-MODE-005"],
     async run(t) {
-      const ids = modesOf(t, await t.session());
-      t.check("ACP-MODE-005", ids.length === named.length && named.every((id) => ids.includes(id)), {
-        expected: named.join(", "),
-        actual: ids,
-      });
+      const session = await t.session();
+      const ids = modesOf(t, session);
+      const expected = Object.keys(named);
+      const isRight = ids.length === expected.length && expected.every((id) => ids.includes(id));
+      t.check("ACP-MODE-005", isRight, { expected: expected.join(", "), actual: ids });
+      const available = session.modes?.["availableModes"] as unknown[];
+      for (const [id, [name, description]] of Object.entries(named)) {
+        const actual = available.find((mode) => isObject(mode) && mode["id"] === id);
+        if (actual === undefined) continue;
+        t.check("ACP-MODE-005", matches(actual, { name, description }), { expected: { name, description }, actual });
+      }
     },
   },
 });

@@ -62,9 +62,13 @@ export const fileCases: readonly Case[] = defineCases({
           await t.require("ACP-FS-003", ask(write, { path, content: poem }));
           const actual = existsSync(path) ? readFileSync(path, "utf8") : "no file";
           t.check("ACP-FS-003", actual === poem, { message: name, expected: poem, actual });
-          if (!readable) continue;
+          if (!readable || !existsSync(path)) continue;
           const { content } = await t.require("ACP-FS-001", ask(read, { path }));
-          t.check("ACP-FS-001", content === poem, { message: `${name}, as written`, expected: poem, actual: content });
+          t.check("ACP-FS-001", content === actual, {
+            message: `${name}, as written`,
+            expected: actual,
+            actual: content,
+          });
         }
       });
     },

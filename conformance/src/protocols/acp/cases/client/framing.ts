@@ -50,7 +50,7 @@ const conversation = (
       id: `acp.client.framing.${name}`,
       role: "client",
       title,
-      emits: [req],
+      emits: [req, "ACP-FRAME-014"],
       framing,
       isolation: "rough",
       transports: ["stdio"],
@@ -63,6 +63,8 @@ const conversation = (
       if (style !== undefined) t.encode((message) => style(bytes(JSON.stringify(message))));
       const refused = await t.require(req, converse(t, more.text));
       t.check(req, refused === undefined, { expected: "an answer to the permission request", actual: refused });
+      const actual = t.conversation.received.map(({ entry }) => entry.frame?.framing);
+      t.check("ACP-FRAME-014", new Set(actual).size === 1, { expected: `${framing} for each message`, actual });
     },
   );
 

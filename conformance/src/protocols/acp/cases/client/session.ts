@@ -81,12 +81,20 @@ export const sessionCases = defineCases({
         expected: "the mode that the user chose, for the session in which they chose it",
         actual: ask.params,
       });
+      // A client that shows the mode of a new session shows each later one.
+      const current = { ...modes, currentModeId: "read-only" };
+      const other = await t.session({ result: (id) => ({ sessionId: id, modes: current }) });
+      const { modeId: first } = await t.report(other);
+      t.check("ACP-UPDATE-017", first === undefined || first === current.currentModeId, {
+        expected: `the mode ${current.currentModeId}, with which the session began`,
+        actual: first,
+      });
       // One of them is the mode that the client knew before, and one is not.
       for (const currentModeId of ["full", "read-only", "full"]) {
         t.update(session.id, { sessionUpdate: "current_mode_update", currentModeId });
         await t.works(session);
         const { modeId } = await t.report(session);
-        if (modeId === undefined) t.notApplicable("the client does not report its mode");
+        if (modeId === undefined && first === undefined) t.notApplicable("the client does not report its mode");
         t.check("ACP-UPDATE-017", modeId === currentModeId, {
           expected: `the mode ${currentModeId}, which the agent reported last`,
           actual: modeId,

@@ -328,6 +328,24 @@ const modeMutants = broken({
     "MODE-005",
     { modes: (modeId) => ({ ...modesOf(modeId), availableModes: modesOf(modeId).availableModes.slice(0, 2) }) },
   ],
+  "modes-without-descriptions": [
+    "MODE-005",
+    {
+      modes: (modeId) => ({
+        ...modesOf(modeId),
+        availableModes: modesOf(modeId).availableModes.map(({ id, name }) => ({ id, name })),
+      }),
+    },
+  ],
+  "modes-by-other-names": [
+    "MODE-005",
+    {
+      modes: (modeId) => ({
+        ...modesOf(modeId),
+        availableModes: modesOf(modeId).availableModes.map((mode) => ({ ...mode, name: mode["id"] })),
+      }),
+    },
+  ],
   "modes-of-its-own": [
     "MODE-005",
     {

@@ -37,6 +37,8 @@ export const permissionMutants = broken({
     },
     { collateral: ["PERM-003"] },
   ],
+  "another-name-for-allow": ["PERM-011", { permissionOptions: () => [{ ...allow, name: "Yes" }, reject] }],
+  "another-name-for-reject": ["PERM-011", { permissionOptions: () => [allow, { ...reject, name: "No" }] }],
   "does-not-wait-for-the-user": ["PERM-002", { patience: (answer) => Promise.race([answer, soon()]) }],
   // The turn is over before it can be canceled.
   "asks-for-show": [
@@ -71,6 +73,7 @@ export const permissionMutants = broken({
     { requestId: () => 7 },
     { collateral: ["PERM-003", "PERM-004"], cases: ["permission.side-by-side"] },
   ],
+  "asks-with-fractions": ["RPC-031", { requestId: (count) => count + 0.5 }, { cases: ["permission.allowed"] }],
   "reports-answers-as-unknown": [
     "RPC-003",
     {

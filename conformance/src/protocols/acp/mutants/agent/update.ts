@@ -93,7 +93,14 @@ export const agentUpdateMutants = broken({
       update,
       { sessionUpdate: "tool_call_update", toolCallId: update["toolCallId"], status: "in_progress" },
     ]),
-    { collateral: ["PERM-003"] },
+    { collateral: ["PERM-003", "UPDATE-024"] },
+  ],
+  "tools-begin-twice": ["UPDATE-021", instead("tool_call", (update) => [update, update])],
+  "tools-fail-after-they-complete": [
+    "UPDATE-024",
+    instead("tool_call_update", (update) =>
+      update["status"] === "completed" ? [update, { ...update, status: "failed" }] : [update],
+    ),
   ],
   "updates-of-other-sessions": [
     "UPDATE-006",

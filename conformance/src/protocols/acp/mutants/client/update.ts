@@ -96,10 +96,22 @@ export const updateMutants = broken({
   "adds-to-its-plan": ["PLAN-002", { planOf: (before, entries) => [...before, ...entries] }],
   "drops-bare-output": [
     "UPDATE-016",
-    { toolTextOf: (item) => (item["type"] === "content" ? rightClient.toolTextOf(item) : "") },
+    { toolTextOf: (item, place) => (item["type"] === "content" ? rightClient.toolTextOf(item, place) : "") },
+  ],
+  "shows-the-first-output": [
+    "UPDATE-016",
+    { toolTextOf: (item, place) => (place === 0 ? rightClient.toolTextOf(item, place) : "") },
+    { cases: ["update.tools"] },
   ],
   "drops-wrapped-output": ["UPDATE-016", { toolTextOf: ({ text = "" }) => String(text) }],
   "reads-another-field-for-modes": ["UPDATE-017", { modeOf: ({ modeId }) => modeId ?? "read-only" }],
+  "shows-no-mode-after-an-update": ["UPDATE-017", { modeOf: ({ modeId }) => modeId }],
+  "begins-in-the-first-mode": [
+    "UPDATE-017",
+    {
+      firstModeOf: ({ availableModes }) => (Array.isArray(availableModes) ? (availableModes as Json[])[0]?.["id"] : ""),
+    },
+  ],
   "keeps-its-first-mode": ["UPDATE-017", { modeOf: () => "full" }],
   "dies-of-invalid-updates": ["UPDATE-018", { update: (update) => (isObject(update) ? "survive" : "die") }],
   "dies-of-updates-without-content": [

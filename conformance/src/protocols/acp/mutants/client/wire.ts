@@ -2,12 +2,21 @@ import { beforeLineEnd, behindLogLine, inCharacters, withLineFeeds } from "../..
 import { sendMutants } from "../../../../packs/sends.js";
 import { clientFacts } from "../../client-facts.js";
 import type { Json } from "../../reference/agent-behavior.js";
-import { rightClient } from "../../reference/client-behavior.js";
+import { type ClientBehavior, rightClient } from "../../reference/client-behavior.js";
 import { chunkReader, framedChunkReader, headerReader, headersOnly, lineReader, smallReader } from "../readers.js";
 import { isAnswer, of, isRequest, rewrite, wrong } from "../../../../packs/rewrites.js";
 import { broken, patch } from "./patch.js";
 
 const header = /^Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/;
+
+/** Writes all messages but the first in the framing that the first does not have. */
+function mixesFramings(): Partial<ClientBehavior> {
+  let written = 0;
+  return {
+    encode: (message, framing) =>
+      rightClient.encode(message, written++ === 0 ? framing : framing === "line" ? "header" : "line"),
+  };
+}
 
 /** What clients get wrong in bytes, JSON-RPC and the fields of messages. */
 export const wireMutants = [
@@ -38,6 +47,7 @@ export const wireMutants = [
       { reader: () => headersOnly() },
       { collateral: ["SESSION-008"], cases: ["framing.lines"] },
     ],
+    "other-framing-after-the-first": ["FRAME-014", mixesFramings, { cases: ["framing.headers", "framing.lines"] }],
     "indented-json": ["FRAME-001", { encode: (message) => Buffer.from(`${JSON.stringify(message, null, 2)}\n`) }],
     "one-message-a-chunk": ["FRAME-009", { reader: () => chunkReader(1) }, { cases: ["framing.one-chunk"] }],
     "reads-length-in-characters": ["FRAME-010", { reader: () => headerReader(header, "utf8") }],
@@ -81,6 +91,14 @@ export const wireMutants = [
         ...patch({ match: (_id, open) => open.at(-1) }),
       },
       { collateral: ["TURN-014"], cases: ["turn.two-sessions"] },
+    ],
+    "ids-with-fractions": [
+      "RPC-031",
+      {
+        ...rewrite(isRequest, (message) => ({ ...message, id: Number(message["id"]) + 0.5 })),
+        ...patch({ match: (id, open) => open.find((one) => one + 0.5 === id) }),
+      },
+      { cases: ["turn.prompt"] },
     ],
     "silent-about-unknown-requests": ["RPC-011", { unknownRequest: () => undefined }],
     "other-code-for-unknown-requests": ["RPC-011", { unknownRequest: () => ({ code: -32600, message: "no" }) }],
