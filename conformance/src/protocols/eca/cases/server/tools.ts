@@ -28,18 +28,23 @@ export const toolCases: readonly Case[] = [
       smoke: true,
       async run(t) {
         await t.initialized();
-        const turn = t.prompt(await t.chat(), t.say("tool-ok"));
-        const contents = await turn.finished();
+        const chatId = await t.chat();
+        const text = `result-${t.now()}`;
+        const turn = t.prompt(chatId, t.say("tool-ok", { text }));
+        const told = (type: string): boolean => t.rest(received, { chatId, content: { type } }).length > 0;
+        const contents = await turn.finished().catch((error: unknown) => {
+          const waits = told("toolCallRun") && !told("toolCalled");
+          t.check("ECA-TOOL-005", !waits, { expected: "toolCalled", actual: "a call that waits for nobody" });
+          throw error;
+        });
         const types = contents.flatMap(({ type }) => (String(type).startsWith("toolC") ? [type] : []));
         t.check("ECA-TOOL-005", types.includes("toolCallRun") && types.at(-1) === "toolCalled", {
           expected: "toolCallPrepare, toolCallRun, toolCalled",
           actual: types,
         });
         const { outputs, error } = contents.findLast(({ type }) => type === "toolCalled") ?? {};
-        t.check("ECA-TOOL-005", Array.isArray(outputs) && outputs.length > 0, {
-          expected: "what the tool returned",
-          actual: outputs,
-        });
+        const returned = Array.isArray(outputs) && outputs.length > 0 && JSON.stringify(outputs).includes(text);
+        t.check("ECA-TOOL-005", returned, { expected: `what the tool returned: ${text}`, actual: outputs });
         t.check("ECA-TOOL-028", error !== true, { expected: "error false", actual: error });
       },
     },
@@ -106,6 +111,8 @@ export const toolCases: readonly Case[] = [
           t.send.notify("chat/toolCallApprove", { chatId: otherId, toolCallId: id });
           await other.content({ type: "toolCalled", id });
           await other.finished();
+          // No sentence gives a call that waits an end of its own.
+          await t.pace(1_500);
           const ended = t.rest(received, { chatId, content: { type: "toolCalled" } });
           t.check("ECA-TOOL-006", ended.length === 0, { expected: "a call that waits", actual: ended });
           t.send.notify("chat/toolCallReject", { chatId, toolCallId });
