@@ -152,7 +152,8 @@ export const toolCases: readonly Case[] = [
           for (const id of [tool.id, "tool-2"]) {
             turn.content({ type: "toolCallPrepare", ...tool, id, argumentsText: "{}", manualApproval: true });
             await t.alive();
-            t.check("ECA-TOOL-033", t.rest(method).length === 0, { expected: "no answer yet", actual: t.rest(method) });
+            const early = t.rest(method, { toolCallId: id });
+            t.check("ECA-TOOL-033", early.length === 0, { expected: "no answer yet", actual: early });
             turn.content({ ...run, id, manualApproval: true });
             await t.require("ECA-TOOL-021", t.expect.notify(method, { chatId: turn.chatId, toolCallId: id }));
           }
