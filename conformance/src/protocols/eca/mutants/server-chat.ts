@@ -174,7 +174,7 @@ export const chatMutants = broken({
   "tools-with-another-result": [
     "TOOL-005",
     content("toolCalled", (one) => ({ ...one, outputs: [{ type: "text", text: "done", content: "done" }] })),
-    { cases: ["tool.runs"] },
+    { cases: ["tool.result"] },
   ],
   "tools-without-outputs": [
     "TOOL-005",
