@@ -1,4 +1,5 @@
 import type { Case } from "../../../../core/case.js";
+import { ExpectationError } from "../../../../core/errors.js";
 import { answersToNothing } from "../../../../packs/wrong-kind.js";
 import { serverTurns } from "../../server-facts.js";
 import { defineCases, ends, type ServerContext, type TestTurn } from "../../server-role.js";
@@ -32,7 +33,8 @@ export const toolCases: readonly Case[] = [
         const turn = t.prompt(chatId, t.say("tool-ok"));
         const told = (type: string): boolean => t.rest(received, { chatId, content: { type } }).length > 0;
         const contents = await turn.finished().catch((error: unknown) => {
-          const waits = told("toolCallRun") && !told("toolCalled");
+          const isLate = error instanceof ExpectationError && error.miss === "timeout";
+          const waits = isLate && told("toolCallRun") && !told("toolCalled");
           t.check("ECA-TOOL-005", !waits, { expected: "toolCalled", actual: "a call that waits for nobody" });
           throw error;
         });
