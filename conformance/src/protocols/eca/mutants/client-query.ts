@@ -43,6 +43,11 @@ export const queryMutants: readonly Mutant[] = [
       "MCP-020",
       sent("mcp/startServer", ({ name }) => ({ name: String(name).replace("_", "-") })),
     ],
+    "dies-of-disabled-servers": ["MCP-022", { onServer: ({ status }) => (status === "disabled" ? "die" : "survive") }],
+    "dies-of-servers-without-tools": [
+      "MCP-022",
+      { onServer: ({ tools }) => (tools === undefined ? "die" : "survive") },
+    ],
     "knows-one-server": ["MCP-021", { serverName: (name) => (name === "ECA" ? name : "another") }],
     "keeps-the-first-status": ["MCP-021", { serverStatus: (before, status) => before ?? status }],
   }),

@@ -129,9 +129,24 @@ const turns: readonly Mutant[] = broken({
   "takes-prepared-arguments": ["TOOL-022", { toolArguments: (prepared) => prepared }],
   "shows-no-failures": ["TOOL-030", { toolError: () => false }],
   "shows-all-as-failures": ["TOOL-030", { toolError: () => true }],
-  "reads-content-only": ["TOOL-023", { toolText: ({ content }) => String(content ?? "") }],
+  "reads-content-only": ["TOOL-032", { toolText: ({ content }) => String(content ?? "") }],
   "reads-text-only": ["TOOL-023", { toolText: ({ text }) => String(text ?? "") }],
   "knows-no-rejections": ["TOOL-023", { shows: (type) => type !== "toolCallRejected" && rightClient.shows(type) }],
+  "leaves-calls-running": [
+    "TOOL-023",
+    { toolState: (content) => (content["type"] === "toolCalled" ? "running" : rightClient.toolState(content)) },
+    { cases: ["tool.failed"] },
+  ],
+  "shows-failures-as-rejected": [
+    "TOOL-023",
+    { toolState: (content) => (content["error"] === true ? "rejected" : rightClient.toolState(content)) },
+    { cases: ["tool.failed"] },
+  ],
+  "approves-what-is-prepared": [
+    "TOOL-033",
+    { asks: ({ type, manualApproval }) => type === "toolCallPrepare" && manualApproval === true },
+    { collateral: ["TOOL-020"] },
+  ],
   "decides-nothing": ["TOOL-021", { decision: () => [] }],
   "approves-all": [
     "TOOL-021",
@@ -143,8 +158,22 @@ const turns: readonly Mutant[] = broken({
     { decision: (...args) => [...rightClient.decision(...args), ...rightClient.decision(...args)] },
     { cases: ["tool.approve"] },
   ],
-  "approves-what-is-not-asked": [["TOOL-020", "TOOL-021"], { asks: () => true }, { cases: ["tool.unasked"] }],
+  "approves-what-is-not-asked": [
+    ["TOOL-020", "TOOL-021"],
+    { asks: ({ type }) => type === "toolCallRun" },
+    { cases: ["tool.unasked"] },
+  ],
   "stops-another-chat": ["STOP-020", { stopParams: () => ({ chatId: "another" }) }],
+  "deletes-what-it-stops": [
+    "STOP-021",
+    {
+      outgoing: (message) =>
+        message["method"] === "chat/promptStop"
+          ? [message, { ...message, id: 9_000, method: "chat/delete" }]
+          : [message],
+    },
+    { cases: ["stop"] },
+  ],
   "deaf-after-a-stop": ["STOP-021", deafAfterStop, { cases: ["stop"] }],
   "remembers-deleted-chats": ["DELETE-020", { emptied: () => [] }],
   "keeps-tool-calls-of-deleted-chats": ["DELETE-020", { clearsToolCalls: false }, { cases: ["delete"] }],

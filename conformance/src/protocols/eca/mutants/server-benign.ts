@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import { benignForms } from "../../../packs/benign.js";
 import { mutant } from "../../../core/mutant.js";
 import { rightServer } from "../reference/server-behavior.js";
@@ -23,7 +24,10 @@ function asInterfaces(role: string, one: Readonly<Record<string, unknown>>) {
   if (fields === undefined) return [{ role, content: one }];
   const kept = Object.fromEntries(Object.entries(one).filter(([name]) => fields.includes(name)));
   if (one["type"] !== "toolCalled") return [{ role, content: kept }];
-  const outputs = [{ type: "text", content: "ok" }];
+  const outputs = (one["outputs"] as readonly Readonly<Record<string, unknown>>[]).map(({ content: text }) => ({
+    type: "text",
+    content: text,
+  }));
   return [{ role, content: { ...kept, arguments: ["a"], outputs } }];
 }
 
@@ -59,6 +63,12 @@ export const benignServers = [
           : [message],
     },
     "server-names": content("toolCallRun", (one) => ({ ...one, server: "eca" })),
+    "refuses-what-fails": {
+      paramsProblem: (method, params) =>
+        isObject(params) && String(params["message"]).includes("conf:error")
+          ? { code: -32603, message: "The model cannot be reached" }
+          : rightServer.paramsProblem(method, params),
+    },
     "no-models": beginning({ models: [], chatDefaultModel: "" }),
     "more-progress": {
       contents: (role, one) =>

@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import { type Json, rightServer } from "../reference/server-behavior.js";
+import { wait } from "../../../core/time.js";
 import { broken, content, each } from "./server-patch.js";
 
 const stopped = (how: string): readonly Json[] => (how === "stopped" ? [] : rightServer.finished("done"));
@@ -154,9 +155,11 @@ export const chatMutants = broken({
   "prepares-in-pieces": ["TOOL-002", { prepares: (text) => [text.slice(0, 4), text] }, { cases: ["tool.runs"] }],
   "does-not-wait": [
     ["TOOL-003", "TOOL-006"],
-    { waits: false },
+    { waits: () => false },
     { collateral: ["TOOL-008", "TOOL-009", "STOP-002"], cases: ["tool.approved"] },
   ],
+  "waits-for-a-moment": [["TOOL-003", "TOOL-006"], { patience: () => wait(100) }, { cases: ["tool.two-chats"] }],
+  "waits-for-nobody": ["TOOL-005", { waits: () => true }, { cases: ["tool.runs"] }],
   "arguments-as-list": [[], content("toolCalled", (one) => ({ ...one, arguments: ["a"] })), { cases: ["tool.runs"] }],
   "outputs-of-a-type-of-its-own": [
     "TOOL-004",
@@ -167,6 +170,11 @@ export const chatMutants = broken({
     "TOOL-005",
     content("toolCalled", () => undefined),
     { collateral: ["TOOL-007"], cases: ["tool.runs"] },
+  ],
+  "tools-with-another-result": [
+    "TOOL-005",
+    content("toolCalled", (one) => ({ ...one, outputs: [{ type: "text", text: "done", content: "done" }] })),
+    { cases: ["tool.result"] },
   ],
   "tools-without-outputs": [
     "TOOL-005",

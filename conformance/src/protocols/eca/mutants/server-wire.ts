@@ -134,6 +134,15 @@ export const wireMutants = broken({
         (status === "stopped" ? ["files", "search"] : [name]).flatMap((one) => updatesOf(one, status)),
     },
   ],
+  "runs-again-after-a-stop": [
+    "MCP-002",
+    {
+      mcpUpdates: (name, status) => [
+        ...updatesOf(name, status),
+        ...(status === "stopped" ? updatesOf(name, "running") : []),
+      ],
+    },
+  ],
   ...each(["stopped", "running"], (silent) => ({
     [`silent-about-${silent}-servers`]: [
       "MCP-002",

@@ -23,6 +23,13 @@ const known = [
   "toolCallRejected",
 ];
 
+const toolStates: Readonly<Record<string, string>> = {
+  toolCallPrepare: "prepared",
+  toolCallRun: "running",
+  toolCalled: "called",
+  toolCallRejected: "rejected",
+};
+
 /** One context of every kind. */
 const contexts: readonly Json[] = [
   { type: "repoMap" },
@@ -89,6 +96,8 @@ export const rightClient = {
   /** Whether contents of a type are taken in. */
   shows: (type: unknown): boolean => known.includes(String(type)),
   showsTextOf: (role: unknown): boolean => role === "assistant" || role === "system",
+  /** How a tool call is shown after a content; `undefined`: the content is about none. */
+  toolState: ({ type }: Json): string | undefined => toolStates[String(type)],
   /** Whether a tool call is shown that begins without toolCallPrepare. */
   showsUnprepared: true,
   toolArguments: (_prepared: string, run: unknown): unknown => run,
@@ -103,7 +112,7 @@ export const rightClient = {
     },
   ],
   /** Whether the user is asked about a call. */
-  asks: ({ manualApproval }: Json): boolean => manualApproval === true,
+  asks: ({ type, manualApproval }: Json): boolean => type === "toolCallRun" && manualApproval === true,
   stopParams: (chatId: string): Json => ({ chatId }),
   deleteParams: (chatId: unknown, _all: readonly unknown[]): Json => ({ chatId }),
   /** Whether the tool calls of a chat are gone when it is emptied. */
@@ -123,6 +132,7 @@ export const rightClient = {
   }),
   /** What the user is offered of what was found. */
   offered: (found: readonly Json[]): readonly Json[] => found,
+  onServer: (_params: Json): Reaction => "survive",
   /** Which status of a server is shown: of the news before, if there were any, or of those that came. */
   serverStatus: (_before: unknown, status: unknown): unknown => status,
   /** The name under which a server is kept. */

@@ -9,13 +9,6 @@ interface ToolCall {
   error: boolean | undefined;
 }
 
-const states: Readonly<Record<string, string>> = {
-  toolCallPrepare: "prepared",
-  toolCallRun: "running",
-  toolCalled: "called",
-  toolCallRejected: "rejected",
-};
-
 /** What the reference client knows about a chat. */
 export class ClientChat {
   #text = "";
@@ -61,7 +54,7 @@ export class ClientChat {
     }
     if (type === "text" && behavior.showsTextOf(role)) this.#text = behavior.joined(this.#text, String(text));
     if (type === "url") this.#text += `${String(content["title"])}: ${String(content["url"])}`;
-    const state = states[String(type)];
+    const state = behavior.toolState(content);
     if (state === undefined || (type !== "toolCallPrepare" && !behavior.showsUnprepared && !this.#toolCalls.has(id)))
       return "survive";
     const call = this.#toolCalls.get(id) ?? { state, prepared: "", arguments: undefined, text: "", error: undefined };

@@ -168,6 +168,7 @@ class ReferenceClient extends CallingClient<ClientBehavior> {
       return void this.#messages.push(...(behavior.showsMessage() ? [shown] : []));
     }
     if (method === "tool/serverUpdated") {
+      if (behavior.onServer(params) === "die") return this.die();
       const { status } = params;
       const name = behavior.serverName(params["name"]);
       return void this.#servers.set(name, behavior.serverStatus(this.#servers.get(name), status));
@@ -190,7 +191,7 @@ class ReferenceClient extends CallingClient<ClientBehavior> {
     }
     const content = objectOf(params["content"]);
     if (chat.take(params["role"], content) === "die") return this.die();
-    if (content["type"] !== "toolCallRun" || !behavior.asks(content) || this.#policy === "hold") return;
+    if (!behavior.asks(content) || this.#policy === "hold") return;
     for (const message of behavior.decision(String(chat.id), content["id"], this.#policy === "approve"))
       this.send(message);
   }

@@ -152,7 +152,9 @@ export const rightServer = {
   toolId: (chat: ServerChat): string => `${chat.id}-tool-${++chat.tools}`,
   prepares: (text: string): readonly string[] => [text],
   /** Whether a tool waits for the user. */
-  waits: true,
+  waits: (manualApproval: boolean): boolean => manualApproval,
+  /** Resolves when a tool that waits runs without the user's word. */
+  patience: (): Promise<void> => new Promise(() => {}),
   reject: "user",
   /** Whether a tool runs after the user's word. */
   runs: (approved: boolean): boolean => approved,

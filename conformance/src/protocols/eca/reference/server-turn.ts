@@ -64,7 +64,7 @@ async function callTool(turn: Turn, manualApproval: boolean, text: string, error
     turn.send("assistant", { type: "toolCallPrepare", ...tool, argumentsText, manualApproval });
   }
   turn.send("assistant", { type: "toolCallRun", ...tool, arguments: toolArguments, manualApproval });
-  const approved = !manualApproval || !behavior.waits || (await answerOf(turn, id));
+  const approved = !behavior.waits(manualApproval) || (await answerOf(turn, id));
   if (approved === "stopped") {
     if (behavior.rejectsAtStop)
       turn.send("assistant", { type: "toolCallRejected", ...tool, arguments: toolArguments, reason: "user" });
@@ -84,10 +84,11 @@ async function callTool(turn: Turn, manualApproval: boolean, text: string, error
   return "rejected";
 }
 
-function answerOf({ chat, signal, send }: Turn, id: string): Promise<boolean | "stopped"> {
+function answerOf({ behavior, chat, signal, send }: Turn, id: string): Promise<boolean | "stopped"> {
   send("system", { type: "progress", state: "running", text: "Waiting for tool call approval" });
   return new Promise((resolve) => {
     chat.waiting.set(id, resolve);
+    void behavior.patience().then(() => resolve(true));
     signal.addEventListener("abort", () => resolve("stopped"), { once: true });
   });
 }

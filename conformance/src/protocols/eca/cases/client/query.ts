@@ -99,7 +99,7 @@ export const queryCases: readonly Case[] = [
   ...defineCases({
     "mcp.restart": {
       title: "a server is stopped and started by its name, and the last status of each is shown",
-      emits: ["ECA-MCP-020", "ECA-MCP-021"],
+      emits: ["ECA-MCP-020", "ECA-MCP-021", "ECA-MCP-022"],
       async run(t) {
         await t.initialized();
         const name = "my_own-Server";
@@ -115,6 +115,7 @@ export const queryCases: readonly Case[] = [
         t.send.notify("tool/serverUpdated", { type: "native", name: "ECA", status: "running", tools: [] });
         tell("running");
         for (const status of ["starting", "running", "stopped", "disabled", "failed"]) tell(status, "another");
+        await t.require("ECA-MCP-022", t.alive());
         for (const [action, method, status] of [
           ["stop-server", "mcp/stopServer", "stopped"],
           ["start-server", "mcp/startServer", "running"],

@@ -43,7 +43,11 @@ const prepareCases = Object.entries(prepares).flatMap(([name, texts]) =>
   }),
 );
 
-const outputs: readonly string[] = ["text", "content"];
+/** Where the text of an output is: as the specification has it, and as servers send it. */
+const outputs = [
+  ["content", "ECA-TOOL-023"],
+  ["text", "ECA-TOOL-032"],
+] as const;
 
 /** Tool calls, and the user's word. */
 export const toolCases: readonly Case[] = [
@@ -65,10 +69,10 @@ export const toolCases: readonly Case[] = [
         t.check("ECA-TOOL-027", call["id"] === id, { expected: "the tool call", actual: call });
       },
     },
-    ...defineCases.each(outputs, (field) => ({
+    ...defineCases.each(outputs, ([field, req]) => ({
       [`tool.output-${field}`]: {
         title: `the output of a tool is accepted in ${field}`,
-        emits: ["ECA-TOOL-023"],
+        emits: [req],
         async run(t) {
           const chat = t.chat();
           const turn = await t.prompt(chat);
@@ -83,9 +87,9 @@ export const toolCases: readonly Case[] = [
             outputs: [{ type: "text", [field]: "out" }],
           });
           turn.end();
-          await t.require("ECA-TOOL-023", turn.done);
+          await t.require(req, turn.done);
           const call = await toolCall(t, chat);
-          t.check("ECA-TOOL-023", call["text"] === undefined || String(call["text"]).includes("out"), {
+          t.check(req, call["text"] === undefined || String(call["text"]).includes("out"), {
             expected: "out",
             actual: call,
           });
@@ -115,7 +119,7 @@ export const toolCases: readonly Case[] = [
     },
     "tool.failed": {
       title: "a tool call is shown as failed or not, as the server says",
-      emits: ["ECA-TOOL-030"],
+      emits: ["ECA-TOOL-023", "ECA-TOOL-030"],
       async run(t) {
         const chat = t.chat();
         const turn = await t.prompt(chat);
@@ -129,15 +133,16 @@ export const toolCases: readonly Case[] = [
         turn.end();
         await turn.done;
         for (const wanted of [true, false]) {
-          const { error } = await toolCall(t, chat, `tool-${wanted}`);
+          const { error, state } = await toolCall(t, chat, `tool-${wanted}`);
+          t.check("ECA-TOOL-023", state === undefined || state === "called", { expected: "called", actual: state });
           t.check("ECA-TOOL-030", error === undefined || error === wanted, { expected: wanted, actual: error });
         }
       },
     },
     ...defineCases.each(["approve", "reject"] as const, (policy) => ({
       [`tool.${policy}`]: {
-        title: `the user's answer is sent: ${policy}`,
-        emits: ["ECA-TOOL-021"],
+        title: `the user's answer is sent when the call is to run: ${policy}`,
+        emits: ["ECA-TOOL-021", "ECA-TOOL-033"],
         smoke: policy === "approve",
         async run(t) {
           await t.approval(policy);
@@ -146,6 +151,9 @@ export const toolCases: readonly Case[] = [
           const method = policy === "approve" ? "chat/toolCallApprove" : "chat/toolCallReject";
           for (const id of [tool.id, "tool-2"]) {
             turn.content({ type: "toolCallPrepare", ...tool, id, argumentsText: "{}", manualApproval: true });
+            await t.alive();
+            const early = t.rest(method, { toolCallId: id });
+            t.check("ECA-TOOL-033", early.length === 0, { expected: "no answer yet", actual: early });
             turn.content({ ...run, id, manualApproval: true });
             await t.require("ECA-TOOL-021", t.expect.notify(method, { chatId: turn.chatId, toolCallId: id }));
           }

@@ -302,6 +302,8 @@ export const turnCases: readonly Case[] = [
         await t.require("ECA-STOP-020", t.expect.notify("chat/promptStop", { chatId: turn.chatId }));
         turn.end();
         await t.require("ECA-STOP-020", turn.done);
+        const deleted = t.rest("chat/delete");
+        t.check("ECA-STOP-021", deleted.length === 0, { expected: "a chat that goes on", actual: deleted });
         const next = await t.require("ECA-STOP-021", t.prompt(chat, "Go on"));
         next.answer();
         next.content(text("after the stop"));

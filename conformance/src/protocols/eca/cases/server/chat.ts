@@ -97,7 +97,12 @@ const finished = Object.entries(endings).flatMap(([name, needs]) =>
       async run(t) {
         await t.initialized();
         const chatId = await t.chat();
-        await t.require("ECA-TURN-005", t.prompt(chatId, t.say(needs[0] ?? "text")).finished());
+        const turn = t.prompt(chatId, t.say(needs[0] ?? "text"));
+        if (name === "error") {
+          const { error } = await turn.response();
+          t.needs(error === undefined, "the server refuses the prompt, so that no turn begins");
+        }
+        await t.require("ECA-TURN-005", turn.finished());
         await t.require("ECA-CHAT-008", t.prompt(chatId, t.say("text")).finished());
       },
     },

@@ -277,6 +277,11 @@ export const lifeCases: readonly Case[] = [
             t.send.notify(method, { name });
             const update = { type: "mcp", name, status };
             const told = await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", update));
+            if (method === "mcp/stopServer") {
+              await t.alive();
+              const again = t.rest("tool/serverUpdated", { ...update, status: /^(starting|running)$/ });
+              t.check("ECA-MCP-002", again.length === 0, { expected: "a server that stays stopped", actual: again[0] });
+            }
             if (told.params["status"] !== "starting") continue;
             const started = { ...update, status: /^(running|failed)$/ };
             await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", started, { deadline: MCP_START_MS }));

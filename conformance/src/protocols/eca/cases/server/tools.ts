@@ -1,4 +1,5 @@
 import type { Case } from "../../../../core/case.js";
+import { ExpectationError } from "../../../../core/errors.js";
 import { answersToNothing } from "../../../../packs/wrong-kind.js";
 import { serverTurns } from "../../server-facts.js";
 import { defineCases, ends, type ServerContext, type TestTurn } from "../../server-role.js";
@@ -28,8 +29,15 @@ export const toolCases: readonly Case[] = [
       smoke: true,
       async run(t) {
         await t.initialized();
-        const turn = t.prompt(await t.chat(), t.say("tool-ok"));
-        const contents = await turn.finished();
+        const chatId = await t.chat();
+        const turn = t.prompt(chatId, t.say("tool-ok"));
+        const told = (type: string): boolean => t.rest(received, { chatId, content: { type } }).length > 0;
+        const contents = await turn.finished().catch((error: unknown) => {
+          const isLate = error instanceof ExpectationError && error.miss === "timeout";
+          const waits = isLate && told("toolCallRun") && !told("toolCalled");
+          t.check("ECA-TOOL-005", !waits, { expected: "toolCalled", actual: "a call that waits for nobody" });
+          throw error;
+        });
         const types = contents.flatMap(({ type }) => (String(type).startsWith("toolC") ? [type] : []));
         t.check("ECA-TOOL-005", types.includes("toolCallRun") && types.at(-1) === "toolCalled", {
           expected: "toolCallPrepare, toolCallRun, toolCalled",
@@ -41,6 +49,19 @@ export const toolCases: readonly Case[] = [
           actual: outputs,
         });
         t.check("ECA-TOOL-028", error !== true, { expected: "error false", actual: error });
+      },
+    },
+    "tool.result": {
+      title: "the outputs of a tool call have what the tool returned",
+      emits: ["ECA-TOOL-005"],
+      needs: ["tool-ok"],
+      async run(t) {
+        await t.initialized();
+        const text = `result-${t.now()}`;
+        const contents = await t.prompt(await t.chat(), t.say("tool-ok", { text })).finished();
+        const { outputs } = contents.findLast(({ type }) => type === "toolCalled") ?? {};
+        const isTold = JSON.stringify(outputs ?? []).includes(text);
+        t.check("ECA-TOOL-005", isTold, { expected: text, actual: outputs });
       },
     },
     "tool.fails": {
@@ -106,6 +127,8 @@ export const toolCases: readonly Case[] = [
           t.send.notify("chat/toolCallApprove", { chatId: otherId, toolCallId: id });
           await other.content({ type: "toolCalled", id });
           await other.finished();
+          // No sentence gives a call that waits an end of its own.
+          await t.pace(1_500);
           const ended = t.rest(received, { chatId, content: { type: "toolCalled" } });
           t.check("ECA-TOOL-006", ended.length === 0, { expected: "a call that waits", actual: ended });
           t.send.notify("chat/toolCallReject", { chatId, toolCallId });
