@@ -1,6 +1,6 @@
 import type { Mutant } from "../../../core/mutant.js";
 import { rightHost, waits } from "../reference/host-behavior.js";
-import { broken, ending } from "./host-patch.js";
+import { broken, ending, reaction } from "./host-patch.js";
 
 const added = (name: string): readonly string[] => [`v2026.${name}`];
 
@@ -69,6 +69,16 @@ const additions: readonly Mutant[] = broken({
     { cases: added("thread-load-error") },
   ],
   "errors-without-words": ["ERROR-020", { errorOf: () => "failed" }],
+  "dies-of-titles": [
+    "NEWS-020",
+    reaction("die", ({ name }) => name === "thread_title_changed"),
+    { cases: added("news") },
+  ],
+  "titles-complete": [
+    "NEWS-020",
+    { eventName: (name) => (name === "thread_title_changed" ? "message_completed" : rightHost.eventName(name)) },
+    { cases: added("news") },
+  ],
 });
 
 /** Hosts that are wrong about connections, and about what came until 2026. */

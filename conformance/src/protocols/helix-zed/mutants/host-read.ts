@@ -1,5 +1,5 @@
 import type { Mutant } from "../../../core/mutant.js";
-import { type HostInteraction, rightHost, waits } from "../reference/host-behavior.js";
+import { type rightHost, waits } from "../reference/host-behavior.js";
 import { broken, reaction } from "./host-patch.js";
 
 const known = ["acp_thread_id", "helix_session_id", "message_id", "role", "content", "timestamp", "request_id"];
@@ -34,21 +34,6 @@ function hasFragment(chunk: Uint8Array): boolean {
   return false;
 }
 
-/** Everything that waits ends as an error when a frame is bad. */
-function givingUp(): Partial<typeof rightHost> {
-  const seen = new Set<HostInteraction>();
-  return {
-    due(session, all) {
-      for (const interaction of session.interactions) seen.add(interaction);
-      return rightHost.due(session, all);
-    },
-    badFrame() {
-      for (const interaction of seen) if (waits(interaction)) interaction.state = "error";
-      return "drop";
-    },
-  };
-}
-
 /** Hosts that cannot read what agents send. */
 export const readMutants: readonly Mutant[] = broken({
   "knows-no-thread-created": ["READ-001", { eventName: (name) => name }, { cases: ["read.thread-created"] }],
@@ -61,7 +46,17 @@ export const readMutants: readonly Mutant[] = broken({
   "dies-of-unknown-events": ["READ-002", { unknownEvent: () => "die" }],
   "takes-anything-for-an-update": ["READ-002", { eventName: (name) => (name === "dance" ? "message_added" : name) }],
   "dies-of-bad-frames": ["READ-003", { badFrame: () => "die" }, { cases: ["robust.frame-*"] }],
-  "gives-up-at-bad-frames": ["READ-003", givingUp, { cases: ["robust.frame-*"] }],
+  "gives-up-at-bad-frames": [
+    "READ-003",
+    {
+      badFrame(_bytes, sessions) {
+        for (const interaction of sessions.flatMap(({ interactions }) => interactions))
+          if (waits(interaction)) interaction.state = "error";
+        return "drop";
+      },
+    },
+    { cases: ["robust.frame-*"] },
+  ],
   "dies-of-bad-objects": [
     "READ-003",
     { badFrame: () => "die" },

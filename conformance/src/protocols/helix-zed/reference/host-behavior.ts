@@ -91,7 +91,8 @@ export const rightHost = {
   schedule: (work: () => void): void => work(),
   /** Reads a frame. What it throws is a frame that is wrong. */
   read: (bytes: Uint8Array, _isBinary: boolean): unknown => JSON.parse(Buffer.from(bytes).toString("utf8")),
-  badFrame: (_bytes: Uint8Array): Reaction => "drop",
+  /** What becomes of a frame that is wrong; `sessions` are those of the agent that sent it. */
+  badFrame: (_bytes: Uint8Array, _sessions: readonly HostSession[]): Reaction => "drop",
   onEvent: (_event: HostEvent): Reaction => "take",
   unknownEvent: (_name: string): Reaction => "drop",
   eventName: (name: unknown): unknown => (name === "thread_created" ? "context_created" : name),

@@ -210,7 +210,7 @@ class ReferenceHost implements Control {
     } catch {
       // It is judged like any other that is not an event.
     }
-    if (event === undefined) return behavior.badFrame(bytes);
+    if (event === undefined) return behavior.badFrame(bytes, this.#of(id));
     const reaction = behavior.onEvent(event);
     if (reaction === "take") return this.#take(id, connection, event);
     return reaction;

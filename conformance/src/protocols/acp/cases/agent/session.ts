@@ -203,12 +203,13 @@ const mcpCases = defineCases({
     },
   })),
   "session.mcp-stdio": {
-    title: "an MCP server of the type stdio is accepted",
+    title: "MCP servers of the type stdio are accepted: one, and two of which one has no variables",
     emits: ["ACP-MCP-002"],
     async run(t) {
       // An agent that opens no session at all is judged elsewhere.
       await t.session();
-      await t.require("ACP-MCP-002", t.send.request("session/new", { cwd, mcpServers: [stdioServer] }).result());
+      for (const mcpServers of [[stdioServer], [stdioServer, { ...stdioServer, name: "another", env: [] }]])
+        await t.require("ACP-MCP-002", t.send.request("session/new", { cwd, mcpServers }).result());
     },
   },
   "session.mcp-untyped": {

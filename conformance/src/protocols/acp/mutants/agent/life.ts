@@ -238,6 +238,22 @@ const sessionMutants = broken({
           : rightAgent.mcpServersProblem(servers, method),
     },
   ],
+  "takes-one-mcp-server": [
+    "MCP-002",
+    {
+      mcpServersProblem: (servers, method) =>
+        Array.isArray(servers) && servers.length > 1 ? error(-32602) : rightAgent.mcpServersProblem(servers, method),
+    },
+    { cases: ["session.mcp-stdio"] },
+  ],
+  "demands-an-environment": [
+    "MCP-002",
+    {
+      mcpServersProblem: (servers, method) =>
+        JSON.stringify(servers).includes('"env":[]') ? error(-32602) : rightAgent.mcpServersProblem(servers, method),
+    },
+    { cases: ["session.mcp-stdio"] },
+  ],
   "takes-no-mcp-servers": [
     "MCP-002",
     {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Case } from "../../../../core/case.js";
 import type { HostTurn } from "../../as-agent.js";
 import { defineCases, type HostContext } from "../../host-role.js";
@@ -86,6 +87,27 @@ export const v2026Cases: readonly Case[] = defineCases({
       },
     },
   })),
+  "v2026.news": {
+    title: "what an agent tells of its user's threads, and pings, change no turn",
+    emits: ["HELIX-NEWS-020"],
+    async run(t) {
+      const turn = await t.chat(t.session());
+      turn.created();
+      turn.added("Half");
+      // As agents of 2026 write them: without a session.
+      for (const [event_type, data] of [
+        ["user_created_thread", { acp_thread_id: randomUUID(), title: "Mine" }],
+        ["thread_title_changed", { acp_thread_id: turn.thread, title: "Greeting" }],
+        ["ping", { timestamp: Math.floor(Date.now() / 1_000) }],
+      ])
+        t.send.invalid({ event_type, data });
+      await stillTells(t, "HELIX-NEWS-020", turn, { state: "waiting", response: "Half" });
+      turn.answer("Whole.");
+      await t.require("HELIX-NEWS-020", turn.done);
+      await tells(t, "HELIX-NEWS-020", turn, { state: "complete", response: "Whole." });
+      await t.require("HELIX-NEWS-020", t.works());
+    },
+  },
   "v2026.ready": {
     isolation,
     title: "an agent is sent nothing before it is ready",
