@@ -1,6 +1,5 @@
 /** After this number of waits in vain for something that never arrived, later waits for it are shorter. */
 const TRIES = 3;
-const SHARE = 1 / 5;
 
 /** What the suite waits for and the target of a run has never sent, such as the answers to one method. */
 export class Silence {
@@ -18,15 +17,15 @@ export class Silence {
     if (!this.#arrived.has(what)) this.#missed.set(what, (this.#missed.get(what) ?? 0) + 1);
   }
 
-  /** How much of its time a wait gets. */
-  share(what: string): number {
-    return (this.#missed.get(what) ?? 0) < TRIES ? 1 : SHARE;
+  /** Whether later waits for something are shorter. */
+  isHopeless(what: string): boolean {
+    return (this.#missed.get(what) ?? 0) >= TRIES;
   }
 
   /** Says what never arrived, for the report. */
   get notes(): string[] {
     return [...this.#missed.keys()]
-      .filter((what) => this.share(what) < 1)
+      .filter((what) => this.isHopeless(what))
       .map((what) => `${what} never arrived; after ${TRIES} waits in vain, the suite waits less for it`);
   }
 }

@@ -4,6 +4,9 @@ import type { Fatal } from "./fatal.js";
 import type { Silence } from "./silence.js";
 import { alarm, type Time } from "./time.js";
 
+/** The longest wait for what a target has never sent, before scaling; it is also at most a fifth of the usual one. */
+const HOPELESS_MS = 1_000;
+
 /** The limits of one wait. */
 export interface WaitOptions {
   /** Milliseconds before scaling. Default: the case's. */
@@ -72,9 +75,10 @@ export class Waits {
     const { conversation, time, deadline, fatal, silence } = this.setting;
     const { link, open } = conversation;
     const { what, kind = "" } = wanted;
-    const share = silence?.share(kind) ?? 1;
-    const isFull = share === 1 && (options?.deadline ?? deadline) >= deadline;
-    const budget = Math.round(time.deadline(options?.deadline ?? deadline) * share);
+    const isHopeless = silence?.isHopeless(kind) === true;
+    const isFull = !isHopeless && (options?.deadline ?? deadline) >= deadline;
+    const full = time.deadline(options?.deadline ?? deadline);
+    const budget = Math.round(isHopeless ? Math.min(full / 5, time.deadline(HOPELESS_MS)) : full);
     const start = performance.now();
     const waiting = new Promise<T>((resolve, reject) => {
       const stop = (): void => {

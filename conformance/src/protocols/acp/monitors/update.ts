@@ -201,15 +201,18 @@ export const permissionOptionsMonitor = defineMonitor(
         expected: expected.join(", "),
         actual: options,
       });
-      const names: Record<string, string> = { allow_once: "Allow", reject_once: "Reject" };
+      const names = new Map([
+        ["allow_once", "Allow"],
+        ["reject_once", "Reject"],
+      ]);
       const other = options.filter((option) => {
-        const name = names[textOf(option, "optionId")] ?? "";
+        const name = names.get(textOf(option, "optionId"));
         // The schema judges a name that is missing or has another type.
-        return name !== "" && !["", name].includes(textOf(option, "name"));
+        return name !== undefined && !["", name].includes(textOf(option, "name"));
       });
       api.require("ACP-PERM-011", other.length === 0, entry, {
         message: "an option by another name",
-        expected: Object.values(names).join(", "),
+        expected: [...names.values()].join(", "),
         actual: other,
       });
     },
