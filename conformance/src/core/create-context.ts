@@ -43,7 +43,7 @@ export function createContext(
 ): { context: CaseContext; asked: ReadonlySet<string>; finish(): Promise<void> } {
   const { time, suite, behaviors, profile, known } = setting;
   const { link, trace } = connection;
-  const deadline = one.deadline ?? DEADLINE_MS;
+  const deadline = one.deadline ?? (one.isolation === "unopened" ? START_MS : DEADLINE_MS);
   const talks = new Talks(time, known.silence);
   const others = new Others(setting, link, (other) => talks.open(other, deadline));
   const asked = new Set<string>();

@@ -6,7 +6,7 @@ import { ExpectationError } from "../core/errors.js";
 import { breakages } from "../generate/broken.js";
 import { type Malformation, malformations } from "../generate/malformed.js";
 import { type Json, methodsOfKind, needsCapability, slug } from "./facts.js";
-import { type RpcFacts, START_MS } from "./rpc-facts.js";
+import type { RpcFacts } from "./rpc-facts.js";
 
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
@@ -126,7 +126,7 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
       title: `${method} ${says}`,
       emits: [...new Set([answered, refused, coded].filter((req) => req !== undefined))],
       // A second one may be refused for what it is, so this one has to be the first.
-      ...(facts.first.includes(method) && { isolation: "unopened", deadline: START_MS }),
+      ...(facts.first.includes(method) && { isolation: "unopened" }),
     },
     async (t) => {
       await needsCapability(t, facts, method);

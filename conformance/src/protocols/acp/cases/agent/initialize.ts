@@ -1,5 +1,4 @@
 import { isObject } from "@editwire/core";
-import { START_MS } from "../../../../packs/rpc-facts.js";
 import { defineCases } from "../../agent-role.js";
 
 const header = { isolation: "unopened" } as const;
@@ -57,7 +56,6 @@ export const initializeCases = [
         [`initialize.${name}`]: {
           title,
           emits: [req],
-          deadline: START_MS,
           async run(t) {
             const { protocolVersion } = await t.require(req, t.send.request("initialize", params).result());
             t.check(req, protocolVersion === 1, { expected: "protocolVersion 1", actual: protocolVersion });

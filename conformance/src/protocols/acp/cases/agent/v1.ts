@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
-import { START_MS } from "../../../../packs/rpc-facts.js";
 import { agentTurns } from "../../agent-facts.js";
 import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
 import { confided, needsLoad, recalled } from "./session.js";
@@ -50,7 +49,6 @@ const sessionCases = defineCases({
     title: "a protocolVersion that no agent supports is answered with one that this agent does",
     emits: ["ACP-INIT-011"],
     isolation: "unopened",
-    deadline: START_MS,
     async run(t) {
       const params = { protocolVersion: UNSUPPORTED_VERSION, clientCapabilities: {} };
       const { protocolVersion } = await t.require("ACP-INIT-011", t.send.request("initialize", params).result());

@@ -148,7 +148,7 @@ export const lifeCases: readonly Case[] = [
         async run(t) {
           await t.require(
             "ECA-LIFE-004",
-            t.send.request("chat/queryCommands", sampleParams("chat/queryCommands")).error(-32002, start),
+            t.send.request("chat/queryCommands", sampleParams("chat/queryCommands")).error(-32002),
           );
         },
       },
