@@ -90,6 +90,21 @@ test("a model that was never asked is said as such, and accuses nobody", async (
   expect(allowed?.checks.find(({ source }) => source === "case")?.message).toMatch(/model was never asked/);
 });
 
+test("an agent that asked its model in an earlier case is judged by what it does without it", () => {
+  const { unreached } = modelProvider(readRecipe("any"));
+  const suite = {
+    seq: 0,
+    at: 0,
+    from: "suite",
+    kind: "message",
+    message: { id: 1, method: "session/prompt" },
+  } as const;
+  const asked = { seq: 1, at: 1, from: "model", kind: "event", name: "asked", data: { tools: [] } } as const;
+  expect(unreached?.("text", [suite])).toMatch(/model was never asked/);
+  expect(unreached?.("text", [suite, asked])).toBeUndefined();
+  expect(unreached?.("text", [suite])).toBeUndefined();
+});
+
 test("an HTTP stream whose headers come when its case has begun, as on a busy machine, is not accused", async () => {
   const { url, close } = await serveHttp(referenceAgent());
   const unopened = httpTarget({ url, paths: acp.http!, stream: false });

@@ -19,12 +19,13 @@ export class Recorder {
   readonly requests: RecordedRequest[] = [];
   readonly #sizes: number[] = [];
   #total = 0;
+  #count = 0;
 
   /**
    * Keeps a request of this size in bytes, and drops the oldest requests above the limit. The latest request always
-   * stays.
+   * stays. Returns the number of the request: the first one is 1.
    */
-  keep(request: RecordedRequest, bytes: number): void {
+  keep(request: RecordedRequest, bytes: number): number {
     this.requests.push(request);
     this.#sizes.push(bytes);
     this.#total += bytes;
@@ -32,5 +33,6 @@ export class Recorder {
       this.requests.shift();
       this.#total -= this.#sizes.shift() ?? 0;
     }
+    return ++this.#count;
   }
 }

@@ -11,7 +11,7 @@ export interface ReplyCall {
 /** An answer as every API needs it: what is said in pieces, with ids and a count of tokens. */
 export interface Reply {
   readonly model: string;
-  /** Unlike that of any other answer in the conversation. */
+  /** Unlike that of any other answer of the model. */
   readonly id: string;
   /** Seconds since 1970. */
   readonly created: number;
@@ -22,22 +22,20 @@ export interface Reply {
   readonly usage: { readonly input: number; readonly output: number };
 }
 
-/**
- * Prepares an answer. The same conversation always gets the same ids, and no two calls of one conversation share
- * theirs.
- */
+/** Prepares the answer to a request with this number. No two calls share their id, whatever conversation they are of. */
 export function replyOf(
   { model, messages }: ModelConversation,
   { think = "", say = "", calls = [], finish }: ModelAnswer,
+  number: number,
 ): Reply {
   const pieces = typeof say === "string" ? wordsOf(say) : say;
   return {
     model,
-    id: `${messages.length}`,
+    id: `${number}`,
     created: Math.floor(Date.now() / 1000),
     think: wordsOf(think),
     say: pieces,
-    calls: calls.map((call, index) => ({ ...call, id: `call_${messages.length}_${index}` })),
+    calls: calls.map((call, index) => ({ ...call, id: `call_${number}_${index}` })),
     finish: finish ?? (calls.length > 0 ? "tool_calls" : "stop"),
     usage: {
       input: tokensOf(messages),

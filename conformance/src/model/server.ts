@@ -94,13 +94,13 @@ async function answer(
   const { signal, ended } = lifeOf(response);
   const conversation = api.read(asked);
   const request = { api: api.name, conversation, key: keyOf(headers), ended };
-  recorder.keep(request, asked.bytes);
+  const number = recorder.keep(request, asked.bytes);
   onRequest?.(request);
 
   const step = nextStep(script, readTurn(conversation));
   if ("fail" in step) throw new HttpError(step.fail.status, step.fail.message);
   const { holdMs = 0, cut = false } = step;
-  const reply = replyOf(conversation, step);
+  const reply = replyOf(conversation, step, number);
   if (!conversation.stream) {
     if (holdMs > 0) await delay(holdMs, undefined, { signal });
     return cut ? void response.destroy() : sendJson(response, 200, api.whole(reply));

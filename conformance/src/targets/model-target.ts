@@ -65,20 +65,30 @@ export function modelTarget(recipe: Recipe, start: Partial<StdioCommand> = {}): 
 
 /** How a target by `modelTarget` is steered. */
 export function modelProvider({ behaviors }: Pick<Recipe, "behaviors">): BehaviorProvider {
-  return { mode: "model", names: behaviors, say: (name, args) => writeToken({ name, args }), unreached };
+  let isReached = false;
+  return {
+    mode: "model",
+    names: behaviors,
+    say: (name, args) => writeToken({ name, args }),
+    unreached(behavior, trace) {
+      const asked = trace.flatMap((entry) =>
+        entry.from === "model" && entry.kind === "event" && entry.name === "asked" ? [entry.data] : [],
+      );
+      isReached ||= asked.length > 0;
+      if (!trace.some((entry) => entry.kind === "message" && isPrompt(entry.message))) return undefined;
+      if (asked.length > 0) return unlike(behavior, trace, asked);
+      // A target that asked the model in another case decided itself what it did in this one.
+      return isReached
+        ? undefined
+        : "the scripted model was never asked: the target uses another model, or none; see --target";
+    },
+  };
 }
 
 /**
- * A target that asked another model, offered the scripted one no tools, or does not do what its model did, does not
- * show what was asked for.
+ * Why a target does not show what was asked for: it offered the scripted model no tools, or does not do what that did.
  */
-function unreached(behavior: string, trace: readonly TraceEntry[]): string | undefined {
-  if (!trace.some((entry) => entry.kind === "message" && isPrompt(entry.message))) return undefined;
-  const asked = trace.flatMap((entry) =>
-    entry.from === "model" && entry.kind === "event" && entry.name === "asked" ? [entry.data] : [],
-  );
-  if (asked.length === 0)
-    return "the scripted model was never asked: the target uses another model, or none; see --target";
+function unlike(behavior: string, trace: readonly TraceEntry[], asked: readonly unknown[]): string | undefined {
   const isAcp = trace.some((entry) => entry.kind === "message" && isCall(entry.message, "session/prompt"));
   if (isAcp && ownEndings.includes(behavior) && !trace.some(isLimited))
     return `the target does not end its turn when its model does so by "${behavior}"`;

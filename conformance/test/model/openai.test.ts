@@ -43,6 +43,15 @@ describe("chat completions by the official client", () => {
     ]);
   });
 
+  test("a call of its own in each of two conversations", async () => {
+    const chat = clientOf(await start(throwDice)).chat.completions;
+    const ids = async (): Promise<string[]> => {
+      const { choices } = await chat.create({ model: "any", tools, messages });
+      return (choices[0]?.message.tool_calls ?? []).map(({ id }) => id);
+    };
+    expect(new Set([...(await ids()), ...(await ids())]).size).toBe(4);
+  });
+
   test("text in pieces that join to the whole, then the reason and the usage", async () => {
     const said = "First I look,\n\nthen I leap.  ";
     const client = clientOf(await start(always({ think: "Hm, what now?", say: said })));

@@ -78,7 +78,9 @@ export const turnCases = defineCases({
     needs: ["text"],
     async run(t) {
       const session = await t.session();
-      const long = t.say("text", { text: "Many words. ".repeat(700) });
+      // An agent may end a turn whose model repeats itself.
+      const words = Array.from({ length: 1_000 }, (_, index) => `word ${index}`);
+      const long = t.say("text", { text: words.join(", ") });
       await t.require("ACP-TURN-004", t.prompt(session, long).result({ stopReason: "end_turn" }));
     },
   },
