@@ -55,19 +55,20 @@ export const fileCases: readonly Case[] = defineCases({
           ["new.txt", undefined],
         ] as const) {
           const path = join(root, name);
+          const content = `${name}\n${poem}`;
           if (before !== undefined) {
             writeFileSync(path, before);
             if (readable) await ask(read, { path });
           }
-          await t.require("ACP-FS-003", ask(write, { path, content: poem }));
+          await t.require("ACP-FS-003", ask(write, { path, content }));
           const actual = existsSync(path) ? readFileSync(path, "utf8") : "no file";
-          t.check("ACP-FS-003", actual === poem, { message: name, expected: poem, actual });
+          t.check("ACP-FS-003", actual === content, { message: name, expected: content, actual });
           if (!readable || !existsSync(path)) continue;
-          const { content } = await t.require("ACP-FS-001", ask(read, { path }));
-          t.check("ACP-FS-001", content === actual, {
+          const readAgain = await t.require("ACP-FS-001", ask(read, { path }));
+          t.check("ACP-FS-001", readAgain["content"] === actual, {
             message: `${name}, as written`,
             expected: actual,
-            actual: content,
+            actual: readAgain["content"],
           });
         }
       });
