@@ -3,9 +3,7 @@ import { idKey } from "../../../core/message.js";
 import { defineMonitor } from "../../../core/monitor.js";
 import { opensSession } from "../samples.js";
 import { table } from "../table.js";
-import { textOf } from "./fields.js";
-
-const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
+import { isAbsolute, textOf } from "./fields.js";
 
 /** The beginning of a connection, as a client has to make it. */
 export const beginningMonitor = defineMonitor(
@@ -38,8 +36,7 @@ export const beginningMonitor = defineMonitor(
         if (begins) initialize = "sent";
         if (is.method !== "session/new" && is.method !== "session/load") return;
         const params = isObject(is.params) ? is.params : {};
-        const right =
-          initialize === "answered" && absolute.test(textOf(params, "cwd")) && Array.isArray(params["mcpServers"]);
+        const right = initialize === "answered" && isAbsolute(params["cwd"]) && Array.isArray(params["mcpServers"]);
         api.require("ACP-SESSION-008", right, entry, {
           message:
             initialize === "answered"

@@ -8,6 +8,10 @@ export function textOf(value: unknown, field: string): string {
   return typeof text === "string" ? text : "";
 }
 
+/** Says whether a path is an absolute one, of whatever system. */
+export const isAbsolute = (path: unknown): boolean =>
+  typeof path === "string" && /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
+
 /** The update of a `session/update` of the target, with its session. */
 export function updateOf({
   from,

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
 import { methodsFrom, namesSession, opensSession, restoresSession } from "../samples.js";
-import { openedSession, textOf, updateOf } from "./fields.js";
+import { isAbsolute, openedSession, textOf, updateOf } from "./fields.js";
 import { idKey } from "../../../core/message.js";
 import type { MessageEntry } from "../../../trace/trace.js";
 
@@ -129,7 +129,7 @@ export const mcpServersMonitor = defineMonitor(
   {
     id: "acp.session.mcp-servers",
     title: "only MCP servers are offered that the agent can use",
-    req: ["ACP-MCP-003"],
+    req: ["ACP-MCP-003", "ACP-MCP-005"],
     role: "client",
   },
   (api) => {
@@ -150,11 +150,19 @@ export const mcpServersMonitor = defineMonitor(
           !Array.isArray(is.params["mcpServers"])
         )
           return;
-        const other = (is.params["mcpServers"] as unknown[]).find((server) => !usable.has(typeOf(server)));
+        const servers = is.params["mcpServers"] as unknown[];
+        const other = servers.find((server) => !usable.has(typeOf(server)));
         api.require("ACP-MCP-003", other === undefined, entry, {
           message: "an MCP server that the agent cannot use",
           expected: [...usable].join(" or "),
           actual: other,
+        });
+        const onStdio = servers.filter(isObject).filter((server) => typeOf(server) === "stdio");
+        const relative = onStdio.find(({ command }) => typeof command === "string" && !isAbsolute(command));
+        api.require("ACP-MCP-005", relative === undefined, entry, {
+          message: "the command of an MCP server is not an absolute path",
+          expected: "an absolute path",
+          actual: relative,
         });
       },
     };

@@ -4,7 +4,7 @@ import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
 import { configOptionsOf } from "../cases/agent/v1-facts.js";
 import { isLaterVersion } from "../accept.js";
 import { fieldsOf } from "../known-fields.js";
-import { openedSession, textOf, updateOf } from "./fields.js";
+import { isAbsolute, openedSession, textOf, updateOf } from "./fields.js";
 
 type Json = Record<string, unknown>;
 
@@ -165,8 +165,6 @@ export const rootFieldsMonitor = defineMonitor(
     },
   }),
 );
-
-const isAbsolute = (path: unknown): boolean => typeof path === "string" && /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 
 /** Where a tool works. */
 export const pathsMonitor = defineMonitor(

@@ -13,6 +13,21 @@ function countingCompletions(): Partial<typeof rightHost> {
   });
 }
 
+/** Reports no session in which an unknown request was completed, like a host that has ended. */
+function endingReports(): Partial<typeof rightHost> {
+  const ended = new Set<unknown>();
+  return {
+    interactionOf(event, session) {
+      if (event.data["request_id"] === "req_of_nobody") ended.add(session);
+      return rightHost.interactionOf(event, session);
+    },
+    report(session) {
+      if (ended.has(session)) throw new Error("the host has ended");
+      return rightHost.report(session);
+    },
+  };
+}
+
 const QUIET_MS = 50;
 
 /** Hosts that misread what they receive. */
@@ -144,6 +159,7 @@ export const stateMutants: readonly Mutant[] = broken({
   ],
   "dies-of-second-completions": ["STATE-005", countingCompletions],
   "dies-of-unknown-requests": ["STATE-005", reaction("die", ({ data }) => data["request_id"] === "req_of_nobody")],
+  "reports-nothing-after-unknown-requests": ["STATE-005", endingReports, { cases: ["state.unknown-request"] }],
   "listens-to-strangers": [
     "STATE-005",
     {

@@ -132,9 +132,9 @@ const runCases: readonly Case[] = defineCases({
     deadline,
     async run(t) {
       await withTerminals(t, async (service) => {
-        const script = "console.log(JSON.stringify([process.argv.slice(1), process.env.CONF_A, process.cwd()]))";
+        const script = "console.log(JSON.stringify([process.argv.slice(1), process.env.Conf_a, process.cwd()]))";
         const args = ["-e", script, "a b", "ü"];
-        const env = [{ name: "CONF_A", value: "a=b" }];
+        const env = [{ name: "Conf_a", value: "a=b" }];
         // A client may run in the session's folder what is to run in another one.
         const cwd = join(service.root, "inside");
         mkdirSync(cwd);

@@ -138,23 +138,27 @@ export const turnCases = defineCases({
     },
   },
   "turn.busy": {
-    title: "the user prompts again while a turn runs",
+    title: "the user prompts again while a turn runs, and while one that was cancelled is not over",
     emits: ["ACP-TURN-009"],
     async run(t) {
       t.steer("prompt twice");
-      const session = await t.session();
-      const turn = await t.prompt(session, "The first");
-      const second = t.act("prompt", { sessionId: session.id, prompt: "The second" });
-      const failed = second.then(
-        () => false,
-        () => true,
-      );
-      await t.require("ACP-TURN-009", t.quiet(QUIET_MS, { method: "session/prompt" }));
-      turn.end();
-      await turn.done;
-      // It may have kept the second prompt for later, or refused it.
-      const later = t.expect.request("session/prompt").then((ask) => t.reply(ask, { stopReason: "end_turn" }));
-      await Promise.race([later, failed]);
+      for (const stopReason of ["end_turn", "cancelled"]) {
+        const session = await t.session();
+        const turn = await t.prompt(session, "The first");
+        if (stopReason === "cancelled") await t.act("cancel", { sessionId: session.id }, { optional: true });
+        const second = t.act("prompt", { sessionId: session.id, prompt: "The second" });
+        const failed = second.then(
+          () => false,
+          () => true,
+        );
+        await t.require("ACP-TURN-009", t.quiet(QUIET_MS, { method: "session/prompt" }));
+        turn.end(stopReason);
+        await turn.done;
+        // It may have kept the second prompt for later, or refused it.
+        const kept = t.expect.request("session/prompt", { sessionId: session.id });
+        const later = kept.then((ask) => t.reply(ask, { stopReason: "end_turn" }));
+        await Promise.race([later, failed]);
+      }
     },
   },
   "turn.busy-refused": {

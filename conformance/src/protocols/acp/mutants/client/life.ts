@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import type { Json } from "../../reference/agent-behavior.js";
-import { rightClient } from "../../reference/client-behavior.js";
+import { type ClientBehavior, rightClient } from "../../reference/client-behavior.js";
 import { broken, each } from "./patch.js";
 
 const selected = (optionId: unknown): unknown => ({ outcome: { outcome: "selected", optionId } });
@@ -19,6 +19,18 @@ const prompting = (change: (blocks: readonly Json[]) => readonly Json[]) => ({
   promptParams: (sessionId: string, prompt: unknown) =>
     rightClient.promptParams(sessionId, Array.isArray(prompt) ? change(prompt as Json[]) : prompt),
 });
+
+/** Takes a turn for over once it is cancelled. */
+function impatient(): Partial<ClientBehavior> {
+  let hasCancelled = false;
+  return {
+    cancelMessages(...of) {
+      hasCancelled = true;
+      return rightClient.cancelMessages(...of);
+    },
+    whileBusy: (own) => (hasCancelled ? "send" : rightClient.whileBusy(own)),
+  };
+}
 
 /** What clients get wrong with connections, sessions, turns, cancels and permissions. */
 export const lifeMutants = broken({
@@ -111,6 +123,7 @@ export const lifeMutants = broken({
   "loads-from-any-agent": ["SESSION-012", { mayLoad: () => true }],
   "sets-any-mode": ["MODE-006", { modeProblem: () => undefined }],
   "prompts-while-busy": ["TURN-009", { whileBusy: () => "send" }],
+  "prompts-while-a-cancel-is-open": ["TURN-009", impatient, { cases: ["turn.busy"] }],
   "prompt-of-its-own": [
     "TURN-011",
     { promptParams: (sessionId) => ({ sessionId, prompt: [{ type: "text", text: "Hello" }] }) },

@@ -110,6 +110,18 @@ const terminals: readonly Mutant[] = [
       },
     ],
     "environment-is-lost": ["TERM-004", { launch: (params, root) => ({ ...launch(params, root), env: {} }) }],
+    "environment-in-capitals": [
+      "TERM-004",
+      {
+        launch(params, root) {
+          const { env, ...rest } = launch(params, root);
+          return {
+            ...rest,
+            env: Object.fromEntries(Object.entries(env).map(([name, to]) => [name.toUpperCase(), to])),
+          };
+        },
+      },
+    ],
     "commands-in-another-folder": [
       "TERM-004",
       { launch: (params, root) => ({ ...launch(params, root), cwd: process.cwd() }) },

@@ -34,6 +34,10 @@ export const v1Mutants: readonly Mutant[] = inV1({
     { cases: ["turn.prompt"] },
   ],
   "v1-lists-unasked": ["GATE-001", { mayCall: () => true }],
+  "v1-names-a-program": [
+    "MCP-005",
+    { sessionParams: (cwd) => ({ cwd, mcpServers: [{ name: "files", command: "npx", args: [], env: [] }] }) },
+  ],
   "v1-loads-unasked": ["SESSION-012", { mayLoad: () => true }],
   "v1-shows-no-history": ["SESSION-015", blindToHistory, { cases: ["session.load"] }],
   "v1-speaks-with-any-version": ["INIT-009", { initializeProblem: () => undefined }],

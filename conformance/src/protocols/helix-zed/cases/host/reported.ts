@@ -32,9 +32,10 @@ function judge(t: HostContext, req: string, turn: HostTurn, expected: Expected, 
   t.check(req, fits(report, turn, expected), { expected, actual: report.interactions });
 }
 
-/** Judges what the host reports about a turn, as soon as the host reports it. */
+/** Judges what the host reports about a turn, as soon as the host reports it. A host that has ended does not. */
 export async function tells(t: HostContext, req: string, turn: HostTurn, expected: Expected): Promise<void> {
-  judge(t, req, turn, expected, await t.eventually(turn.session, (report) => fits(report, turn, expected)));
+  const report = t.eventually(turn.session, (one) => fits(one, turn, expected));
+  judge(t, req, turn, expected, await report.catch(() => t.require(req, report)));
 }
 
 /**
