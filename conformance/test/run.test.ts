@@ -73,6 +73,18 @@ describe("what was not judged", () => {
     expect(await run([toyCase("should", ["TOY-SHOULD"], (t) => t.pass("TOY-SHOULD"))])).toMatchObject({ exitCode: 3 });
   });
 
+  test("a case that breaks off behind its last check is blocked", async () => {
+    const report = await run([
+      good,
+      toyCase("breaks", ["TOY-MUST-2"], async (t) => {
+        t.pass("TOY-MUST-2");
+        await t.expect.notify("note");
+      }),
+    ]);
+    expect(verdicts(report, "breaks")).toEqual({ "TOY-MUST-2": "blocked" });
+    expect(report.outcome).toBe("incomplete");
+  });
+
   test("a declared check that is missing is blocked, and the run incomplete", async () => {
     const report = await run([toyCase("forgets", ["TOY-MUST", "TOY-MUST-2"], (t) => t.pass("TOY-MUST"))]);
     expect(verdicts(report, "forgets")).toEqual({ "TOY-MUST": "pass", "TOY-MUST-2": "blocked" });

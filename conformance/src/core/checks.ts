@@ -60,6 +60,12 @@ export class Checks {
     return this.#byId.has(`${by}#${req}`);
   }
 
+  /** Says whether a case has judged something itself, and all of it passed. */
+  passed(by: string): boolean {
+    const judged = this.all().filter(({ id, source }) => source === "case" && id.startsWith(`${by}#`));
+    return judged.length > 0 && judged.every(({ verdict }) => verdict === "pass");
+  }
+
   /** Blocks what a case has found wrong: it was not the behavior of the target that it saw. */
   block(by: string, message: string): void {
     for (const [key, check] of this.#byId) {

@@ -185,7 +185,10 @@ function judgedBy({ emits }: Case, { lookup, profile }: CaseSetting): string[] {
   return emits.filter((req) => bindsIn(lookup(req), profile.name));
 }
 
-/** Adds a check for every requirement that the case declares and did not judge. */
+/**
+ * Adds a check for every requirement that the case declares and did not judge. A case that broke off when all of them
+ * had passed has not seen its end, and nothing else would say so.
+ */
 function accountFor(
   one: Case,
   setting: CaseSetting,
@@ -193,8 +196,10 @@ function accountFor(
   ended: CaseEnd["verdict"] | undefined,
   message = "the case ended without judging it",
 ): void {
-  for (const req of judgedBy(one, setting)) {
-    if (checks.has(one.id, req)) continue;
+  const reqs = judgedBy(one, setting);
+  const isCut = ended === "blocked" && checks.passed(one.id) && reqs.every((req) => checks.has(one.id, req));
+  for (const req of reqs) {
+    if (checks.has(one.id, req) && !isCut) continue;
     const verdict = ended === "not-applicable" ? "not-applicable" : "blocked";
     checks.add("case", one.id, req, verdict, { message });
   }
