@@ -250,7 +250,9 @@ const sessionMutants = broken({
     "MCP-002",
     {
       mcpServersProblem: (servers, method) =>
-        JSON.stringify(servers ?? []).includes('"env":[]') ? error(-32602) : rightAgent.mcpServersProblem(servers, method),
+        JSON.stringify(servers ?? []).includes('"env":[]')
+          ? error(-32602)
+          : rightAgent.mcpServersProblem(servers, method),
     },
     { cases: ["session.mcp-stdio"] },
   ],
