@@ -87,6 +87,11 @@ const life: readonly Mutant[] = broken({
     { cases: [one] },
   ],
   "folders-as-paths": ["LIFE-021", beginning({ workspaceFolders: [{ uri: "/tmp", name: "tmp" }] }), { cases: [one] }],
+  "folders-with-blanks": [
+    "LIFE-021",
+    beginning({ workspaceFolders: [{ uri: "file:///a folder", name: "a folder" }] }),
+    { cases: [one] },
+  ],
   "exits-first": ["LIFE-022", { shutdown: "exit-first" }, { collateral: ["LIFE-026", "LIFE-028"] }],
   "exits-at-once": ["LIFE-026", { shutdown: "exit-at-once" }],
   "does-not-exit": ["LIFE-022", { shutdown: "no-exit" }],
