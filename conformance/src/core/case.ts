@@ -30,7 +30,7 @@ export interface CaseHeader {
   readonly faults?: readonly string[] | undefined;
   /** The case may share a connection with cases that have the same faults; set by the fault axis. */
   readonly shares?: boolean | undefined;
-  /** Milliseconds that one wait may take, before scaling. Default 5000; 20,000 for `unopened`, where a process starts. */
+  /** Milliseconds that one wait may take, before scaling. Default 5000; 20,000 for `unopened`: a process starts. */
   readonly deadline?: number | undefined;
   /** The case runs first, and is also run against every mutant. */
   readonly smoke?: boolean | undefined;
