@@ -127,6 +127,11 @@ const turns: readonly Mutant[] = broken({
     { onContent: ({ role }) => (role === "user" ? "die" : "survive") },
     { cases: ["turn.running"] },
   ],
+  "dies-of-listed-arguments": [
+    "TURN-020",
+    { onContent: ({ content }) => (Array.isArray(objectOf(content)["arguments"]) ? "die" : "survive") },
+    { cases: ["turn.running"] },
+  ],
   "demands-a-last-text": [
     "TURN-026",
     { isEnd: (content) => rightClient.isEnd(content) && content["text"] !== undefined },
