@@ -13,7 +13,7 @@ describe("the reader of the suite", () => {
     expect(cut(bytes)).toMatchObject([{ ok: true, message: {} }]);
   });
 
-  test.each(["working...\n{}\n", "\ufeff{}\n", "content-type: application/json\r\n\r\n"])(
+  test.each(["working...\n{}\n", "\ufeff{}\n", "content-type: application/json\r\n\r\n", "Content-Length: 2\r\n{}"])(
     "does not take %j for messages alone",
     (bytes) => {
       expect(cut(bytes)[0]).toMatchObject({ ok: false });

@@ -67,6 +67,14 @@ describe("real processes", () => {
     expect(report.error).toContain("unanswered: ping");
   });
 
+  test("one that announces more bytes than it writes violates the framing", async () => {
+    const { report } = await judge(
+      'process.stdout.write("Content-Length: 3\\r\\n\\r\\n{}"); setInterval(() => {}, 1000)',
+      { startMs: 500 },
+    );
+    expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
+  });
+
   test("one that hangs after the handshake is a violation, and is given up", async () => {
     const { report } = await judge(
       `${pongs.replace("answer(JSON", "if (JSON.parse(line).id === 1) answer(JSON")}; setInterval(() => {}, ` +

@@ -29,7 +29,10 @@ export interface Calibration {
 
 const START_MS = 30_000;
 
-/** Opens the first connection and makes the handshake. A wrong answer is judged; no answer is an error. */
+/**
+ * Opens the first connection and makes the handshake. A wrong answer is judged, as is a message that is unfinished when
+ * the connection is closed; no answer is an error.
+ */
 export async function calibrate(setting: CaseSetting, startMs = START_MS): Promise<Calibration> {
   const start = performance.now();
   const checks = new Checks(setting.lookup, setting.profile.name);
@@ -47,8 +50,7 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
     judged: (monitor, req, condition, findings) => checks.judge("monitor", monitor.id, req, condition, findings),
     broken: (message) => void problems.push(message),
   });
-  const { fatal } = connection;
-  const { conversation } = connection;
+  const { fatal, conversation } = connection;
   const talk = openTalk({ conversation, time: setting.startTime, deadline: startMs, fatal: fatal.lenient() });
   let info: Handshake = {};
   let miss: ExpectationError | undefined;
@@ -67,10 +69,11 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   if (miss?.violates !== undefined)
     checks.judge("case", "calibration", miss.violates, false, { message: miss.message, ...miss.details });
   const startedIn = Math.round(performance.now() - start);
+  if (miss !== undefined) await connection.close();
   const all = checks.all();
   const silent = miss?.miss === "timeout" || miss?.miss === "closed";
   const failed = all.some(({ verdict }) => verdict === "fail");
-  if (miss !== undefined || cut !== undefined || problems.length > 0) await connection.close();
+  if (cut !== undefined || problems.length > 0) await connection.close();
   const result: CaseResult = {
     id: "calibration",
     title: "start and handshake",

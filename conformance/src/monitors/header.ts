@@ -10,21 +10,24 @@ export interface HeaderRequirements {
   readonly ended: string;
   /** A name and its value are separated by a colon and a space. Absent: the space may be missing. */
   readonly separated?: string | undefined;
+  /** No other charset than UTF-8 is named. Absent: this is only a part of what is listed. */
+  readonly charset?: string | undefined;
   /** A header holds Content-Length, perhaps a Content-Type of UTF-8, and nothing else. Absent: others may be there. */
   readonly listed?: string | undefined;
 }
 
 /** The headers of the Language Server Protocol, whose only charset is UTF-8. */
 const known = /^(Content-Length: \d+|Content-Type: [^ ](?!.*charset=(?!"?utf-?8)).*)$/i;
+const otherCharset = /charset=(?!"?utf-?8)/i;
 const spelled = /^(Content-Length|Content-Type): /;
 
 /** Judges the headers of messages on a byte stream. */
 export function headerMonitor(requirements: HeaderRequirements, prefix: string): Monitor {
-  const { present, alone, ended, separated, listed } = requirements;
+  const { present, alone, ended, separated, charset, listed } = requirements;
   const header = {
     id: `${prefix}.framing.header`,
     title: "messages have headers of the right form",
-    req: [...new Set([present, alone, ended, separated, listed].filter((req) => req !== undefined))],
+    req: [...new Set([present, alone, ended, separated, charset, listed].filter((req) => req !== undefined))],
   };
   return defineMonitor(header, (api) => ({
     message({ from, entry }) {
@@ -59,6 +62,12 @@ export function headerMonitor(requirements: HeaderRequirements, prefix: string):
             actual: detail,
           },
         );
+      if (charset !== undefined)
+        api.require(charset, !otherCharset.test(detail), entry, {
+          message: "a header that names another charset",
+          expected: "utf-8",
+          actual: detail,
+        });
       if (listed === undefined) return;
       const right = detail.split("\r\n").every((line) => known.test(line) && spelled.test(line));
       api.require(listed, right, entry, {

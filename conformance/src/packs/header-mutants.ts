@@ -27,6 +27,7 @@ export function headerMutants(
   return [
     broken("headers-without-colons", framed, (size) => `Content-Length ${size}\r\n\r\n`),
     broken("headers-in-utf-16", framed, (size) => Buffer.from(`Content-Length: ${size}\r\n\r\n`, "utf16le")),
+    broken("headers-without-an-end", framed, (size) => `Content-Length: ${size}\r\n`),
     broken("headers-without-spaces", form, (size) => `Content-Length:${size}\r\n\r\n`, [listed]),
     broken("headers-end-with-a-line-feed", form, (size) => `Content-Length: ${size}\r\n\n`),
   ];

@@ -11,6 +11,7 @@ const forms = {
     `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`,
   "content-type-first": (size: number) =>
     `Content-Type: application/vscode-jsonrpc; charset=utf8\r\nContent-Length: ${size}\r\n\r\n`,
+  "no-charset": (size: number) => `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc\r\n\r\n`,
 } as const;
 
 /** A form of a header. */

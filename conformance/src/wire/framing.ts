@@ -7,6 +7,7 @@ export type CutFrame =
 
 const LF = 10;
 const CR = 13;
+const BRACE = 123;
 const MAX_LINE = 64 * 1024 * 1024;
 /** What a header may begin with; anything else on a line is a message, or noise. */
 const header = /^content-[a-z]+:/i;
@@ -72,6 +73,8 @@ export class FrameCutter {
 
   #next(): CutFrame | "skip" | undefined {
     if (this.#bodySize !== undefined) return this.#body(this.#bodySize);
+    // No name of a field begins so: this is the body, without a blank line before it.
+    if (this.#headers.length > 0 && this.#held[0] === BRACE) return this.#drop("a header without an end");
     const lineFeed = this.#held.indexOf(LF);
     if (lineFeed < 0) return undefined;
     const raw = this.#held.subarray(0, lineFeed);

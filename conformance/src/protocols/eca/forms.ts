@@ -16,11 +16,10 @@ export const forms = {
     "A28",
     "A32",
     "content-type",
-    "resource-fields",
     "tool-fields",
   ],
   client: ["A9", "A11", "A19", "A20", "A21", "A22", "A25"],
-  both: ["A10", "A24"],
+  both: ["A10", "A24", "resource-fields"],
 } as const;
 
 /** The rows of the deviations table that have their own requirement. */

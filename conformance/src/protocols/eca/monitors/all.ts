@@ -30,7 +30,14 @@ export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
   return [
     framingMonitor({ onlyMessages: "ECA-FRAME-001" }, "eca"),
     headerMonitor(
-      { present: "ECA-FRAME-002", ended: "ECA-FRAME-002", separated: "ECA-FRAME-002", listed: "ECA-FRAME-003" },
+      {
+        present: "ECA-FRAME-002",
+        alone: "ECA-FRAME-001",
+        ended: "ECA-FRAME-002",
+        separated: "ECA-FRAME-002",
+        charset: "ECA-FRAME-002",
+        listed: "ECA-FRAME-003",
+      },
       "eca",
     ),
     ...jsonRpcMonitors(

@@ -42,10 +42,10 @@ export const beginningMonitor = defineMonitor(
           });
         const uris =
           Array.isArray(folders) &&
-          folders.every((folder: unknown) => /^[a-z][a-z\d+.-]*:/i.test(textOf(folder, "uri")));
+          folders.every((folder: unknown) => /^[a-z][a-z\d+.-]*:\S*$/i.test(textOf(folder, "uri")));
         api.require("ECA-LIFE-021", uris, entry, {
           message: "workspaceFolders without URIs",
-          expected: "a list of folders whose uri has a scheme",
+          expected: "a list of folders whose uri has a scheme, and no blank",
           actual: folders,
         });
       },

@@ -1,7 +1,8 @@
 import { without } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { rightClient } from "../reference/client-behavior.js";
-import { beginning, broken, sent } from "./client-patch.js";
+import type { Json } from "../reference/server-behavior.js";
+import { beginning, broken, each, sent } from "./client-patch.js";
 
 const one = "turn.message";
 
@@ -33,6 +34,18 @@ export const formMutants: readonly Mutant[] = broken({
     sent("chat/prompt", (params) => ({ ...params, contexts: [{ type: "hologram" }] })),
     { cases: [one] },
   ],
+  ...each(["description", "mimeType"], (field) => ({
+    [`resources-without-${field}`]: [
+      "FORM-resource-fields",
+      sent("chat/prompt", ({ contexts, ...params }) => ({
+        ...params,
+        contexts: (contexts as readonly Json[]).map((context) =>
+          context["type"] === "mcpResource" ? without(context, field) : context,
+        ),
+      })),
+      { cases: [one] },
+    ],
+  })),
   "prompts-without-a-repo-map": ["TURN-027", sent("chat/prompt", (params) => ({ ...params, contexts: [] }))],
   "behavior-of-its-own": [
     "FORM-behavior",

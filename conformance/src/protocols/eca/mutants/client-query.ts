@@ -23,6 +23,22 @@ export const queryMutants: readonly Mutant[] = [
     ],
     "finds-no-contexts": ["QUERY-020", rewrite(of("chat/queryContext"), () => undefined)],
     "offers-files-only": ["QUERY-021", { offered: (found) => found.filter(({ type }) => type !== "directory") }],
+    "offers-no-repo-map": ["QUERY-021", { offered: (found) => found.filter(({ type }) => type !== "repoMap") }],
+    "offers-no-resources": ["QUERY-021", { offered: (found) => found.filter(({ type }) => type !== "mcpResource") }],
+    "dies-of-found-pages": [
+      "QUERY-024",
+      { onFound: (result) => (JSON.stringify(result).includes('"web"') ? "die" : "survive") },
+      { cases: ["query.contexts"] },
+    ],
+    "dies-of-no-commands": [
+      "QUERY-024",
+      { onFound: ({ commands }) => (Array.isArray(commands) && commands.length === 0 ? "die" : "survive") },
+      { cases: ["query.commands"] },
+    ],
+    "dies-of-results-without-chat": [
+      "QUERY-024",
+      { onFound: ({ chatId }) => (chatId === undefined ? "die" : "survive") },
+    ],
     "trims-command-queries": [
       "QUERY-022",
       sent("chat/queryCommands", (params) => ({ ...params, query: String(params["query"]).trim() })),

@@ -1,7 +1,14 @@
 import { isObject } from "@editwire/core";
 import { benignForms } from "../../../packs/benign.js";
 import type { Mutant } from "../../../core/mutant.js";
-import { behindLogLine, inLatin1, onLine, withLineFeeds, withSmallLetters } from "../../../packs/encodings.js";
+import {
+  beforeLineEnd,
+  behindLogLine,
+  inLatin1,
+  onLine,
+  withLineFeeds,
+  withSmallLetters,
+} from "../../../packs/encodings.js";
 import { characters, headersLike, latin1, wholeChunks } from "../../../packs/readers.js";
 import { isAnswer, wrong } from "../../../packs/rewrites.js";
 import { readerOf } from "../../../packs/taking.js";
@@ -17,8 +24,9 @@ const one = "turn.message";
 
 const wire: readonly Mutant[] = broken({
   "logs-into-its-output": ["FRAME-001", { encode: behindLogLine }, { cases: [one] }],
+  "ends-messages-with-lines": ["FRAME-001", { encode: beforeLineEnd }, { cases: [one] }],
   "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }, { cases: [one] }],
-  "names-another-charset": ["FRAME-003", { encode: inLatin1 }, { cases: [one] }],
+  "names-another-charset": ["FRAME-002", { encode: inLatin1 }, { collateral: ["FRAME-003"], cases: [one] }],
   "writes-lines": ["FRAME-002", { encode: onLine }, { cases: [one] }],
   "more-headers": ["FRAME-003", { encode: withSmallLetters }, { cases: [one] }],
   "reads-chunks": ["FRAME-004", { reader: wholeChunks }],
@@ -26,6 +34,7 @@ const wire: readonly Mutant[] = broken({
   "case-matters": ["FRAME-005", { reader: headersLike(/Content-Length/) }, { cases: ["framing.header-lower-case"] }],
   "content-type-comes-last": ["FRAME-005", { reader: headersLike(/^(?!content-type)/i) }],
   "takes-no-charset": ["FRAME-005", { reader: headersLike(/^(?![^]*charset)/) }],
+  "demands-a-charset": ["FRAME-005", { reader: headersLike(/charset|^Content-Length: ?\d+$/i) }],
   "any-charset": ["FRAME-006", { noise: () => [] }],
   "reads-characters": ["FRAME-007", { reader: characters }, { cases: ["framing.bytes"] }],
   "reads-latin-1": ["FRAME-007", { reader: latin1 }, { cases: ["framing.bytes"] }],
@@ -78,6 +87,11 @@ const life: readonly Mutant[] = broken({
     { cases: [one] },
   ],
   "folders-as-paths": ["LIFE-021", beginning({ workspaceFolders: [{ uri: "/tmp", name: "tmp" }] }), { cases: [one] }],
+  "folders-with-blanks": [
+    "LIFE-021",
+    beginning({ workspaceFolders: [{ uri: "file:///a folder", name: "a folder" }] }),
+    { cases: [one] },
+  ],
   "exits-first": ["LIFE-022", { shutdown: "exit-first" }, { collateral: ["LIFE-026", "LIFE-028"] }],
   "exits-at-once": ["LIFE-026", { shutdown: "exit-at-once" }],
   "does-not-exit": ["LIFE-022", { shutdown: "no-exit" }],
@@ -111,6 +125,11 @@ const turns: readonly Mutant[] = broken({
   "dies-of-the-user": [
     "TURN-020",
     { onContent: ({ role }) => (role === "user" ? "die" : "survive") },
+    { cases: ["turn.running"] },
+  ],
+  "dies-of-listed-arguments": [
+    "TURN-020",
+    { onContent: ({ content }) => (Array.isArray(objectOf(content)["arguments"]) ? "die" : "survive") },
     { cases: ["turn.running"] },
   ],
   "demands-a-last-text": [

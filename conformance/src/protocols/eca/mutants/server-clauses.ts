@@ -42,6 +42,7 @@ const wire: readonly Mutant[] = [
   ...broken({
     "content-type-comes-last": ["FRAME-005", { reader: headersLike(/^(?!content-type)/i) }],
     "takes-no-charset": ["FRAME-005", { reader: headersLike(/^(?![^]*charset)/) }],
+    "demands-a-charset": ["FRAME-005", { reader: headersLike(/charset|^Content-Length: ?\d+$/i) }],
     "refuses-a-content-type": ["FRAME-005", refusingContentType],
     "reads-latin-1": ["FRAME-007", { reader: latin1 }, { cases: ["framing.bytes"] }],
     "reads-characters": ["FRAME-007", { reader: characters }, { cases: ["framing.bytes"] }],

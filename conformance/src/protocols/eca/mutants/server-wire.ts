@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import {
+  beforeLineEnd,
   behindLogLine,
   inCharacters,
   inLatin1,
@@ -20,8 +21,9 @@ const refusal = (code: number) => ({ code, message: "no" });
 /** What servers get wrong with bytes, messages and the beginning and end of a connection. */
 export const wireMutants = broken({
   "logs-on-stdout": ["FRAME-001", { encode: behindLogLine }, { cases: echo }],
+  "ends-messages-with-lines": ["FRAME-001", { encode: beforeLineEnd }, { cases: echo }],
   "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }],
-  "names-another-charset": ["FRAME-003", { encode: inLatin1 }],
+  "names-another-charset": ["FRAME-002", { encode: inLatin1 }, { collateral: ["FRAME-003"] }],
   "writes-lines": ["FRAME-002", { encode: onLine }, { cases: echo }],
   "more-headers": ["FRAME-003", { encode: withMoreHeaders }, { cases: echo }],
   "reads-chunks": ["FRAME-004", { reader: wholeChunks }],

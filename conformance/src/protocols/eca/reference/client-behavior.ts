@@ -130,6 +130,7 @@ export const rightClient = {
     ...(chatId !== undefined && { chatId }),
     query,
   }),
+  onFound: (_result: Json): Reaction => "survive",
   /** What the user is offered of what was found. */
   offered: (found: readonly Json[]): readonly Json[] => found,
   onServer: (_params: Json): Reaction => "survive",

@@ -106,7 +106,9 @@ class ReferenceClient extends CallingClient<ClientBehavior> {
   }
 
   async #find(method: string, params: Json, field: string): Promise<Json> {
-    const { [field]: found } = await this.call(method, params);
+    const result = await this.call(method, params);
+    if (this.behavior.onFound(result) === "die") this.die();
+    const found = result[field];
     return { [field]: this.behavior.offered((Array.isArray(found) ? found : []) as Json[]) };
   }
 

@@ -6,6 +6,8 @@ import { defineCases } from "../../client-role.js";
 type Json = Record<string, unknown>;
 /** What the user typed: nothing of it is the client's to change. */
 const query = " Größe.ts";
+/** What nothing is found for. */
+const unknown = "nothing";
 
 /** A search of the client's, and what the suite finds. */
 interface Search {
@@ -15,8 +17,6 @@ interface Search {
   readonly sends: string;
   readonly offers: string;
   readonly found: readonly Json[];
-  /** What is the same in what was found and in what is offered. */
-  readonly key: string;
 }
 
 const contexts: Search = {
@@ -27,9 +27,19 @@ const contexts: Search = {
   offers: "ECA-QUERY-021",
   found: [
     { type: "file", path: "/project/ Größe.ts" },
+    { type: "file", path: "/project/2 Größe.ts", linesRange: { start: 1, end: 3 } },
     { type: "directory", path: "/project/ Größe.ts.d" },
+    { type: "web", url: "https://example.org/" },
+    { type: "repoMap" },
+    {
+      type: "mcpResource",
+      uri: "file://foo/bar.clj",
+      name: " Größe.ts",
+      description: "A file",
+      mimeType: "text/plain",
+      server: "files",
+    },
   ],
-  key: "path",
 };
 const commands: Search = {
   action: "find-commands",
@@ -41,19 +51,24 @@ const commands: Search = {
     { name: "costs", description: "Costs of the chat", type: "native", arguments: [] },
     { name: "files:review", description: "Reviews", type: "mcp-prompt", arguments: [{ name: "path", required: true }] },
   ],
-  key: "name",
 };
+
+/** What is the same in what was found and in what is offered. */
+const namesOf = (list: unknown): unknown[] =>
+  Array.isArray(list)
+    ? list.filter(isObject).map(({ path, url, uri, name, type }) => path ?? url ?? uri ?? name ?? type)
+    : [];
 
 /** Has the client do something, and waits for what it sends for it. A client that cannot do it ends the case. */
 async function comesOf(acted: Promise<unknown>, sent: () => Promise<Incoming>): Promise<Incoming> {
   return Promise.race([sent(), acted.then(sent)]);
 }
 
-const searchCases = [contexts, commands].flatMap(({ action, method, field, sends, offers, found, key }) =>
+const searchCases = [contexts, commands].flatMap(({ action, method, field, sends, offers, found }) =>
   defineCases({
     [`query.${field}`]: {
       title: `the ${field} that match the user's text are found`,
-      emits: [sends, offers],
+      emits: [sends, offers, "ECA-QUERY-024"],
       async run(t) {
         const chat = t.chat();
         const turn = await t.prompt(chat);
@@ -61,8 +76,9 @@ const searchCases = [contexts, commands].flatMap(({ action, method, field, sends
         await turn.done;
         const typed: unknown[] = [];
         t.answer(method, (params) => {
-          typed.push(isObject(params) ? params["query"] : undefined);
-          return { result: { [field]: found } };
+          const { query: one } = isObject(params) ? params : {};
+          typed.push(one);
+          return { result: one === unknown ? { chatId: turn.chatId, [field]: [] } : { [field]: found } };
         });
         const acted = t.act(action, { chat, query }, { optional: true });
         const { params } = await t.require(
@@ -72,20 +88,24 @@ const searchCases = [contexts, commands].flatMap(({ action, method, field, sends
         t.check(sends, params["query"] === query, { expected: query, actual: params["query"] });
         const { chatId = turn.chatId } = params;
         t.check(sends, chatId === turn.chatId, { expected: `no chatId, or ${turn.chatId}`, actual: chatId });
+        await acted.catch(() => {});
+        // A client may know without the server what it offers for these.
+        const others = ["", unknown];
+        for (const other of others) await t.act(action, { chat, query: other }, { optional: true }).catch(() => {});
+        await t.require("ECA-QUERY-024", t.alive());
         const result = await t.require(offers, acted);
-        // A client may know without the server what it offers for a blank query.
-        await t.act(action, { chat, query: "" }, { optional: true });
         t.check(
           sends,
-          typed.slice(1).every((one) => one === ""),
-          { expected: "a blank query", actual: typed.slice(1) },
+          typed.slice(1).every((one) => others.includes(String(one))),
+          { expected: others, actual: typed.slice(1) },
         );
         const offered = isObject(result) ? result[field] : undefined;
         t.needs(Array.isArray(offered), `the client does not tell which ${field} it offers`);
-        const names = (offered as unknown[]).map((one) => (isObject(one) ? one[key] : undefined));
+        // What the client has considered already, it need not offer again.
+        const names = [...namesOf(params["contexts"]), ...namesOf(offered)];
         t.check(
           offers,
-          found.every((one) => names.includes(one[key])),
+          namesOf(found).every((one) => names.includes(one)),
           { expected: found, actual: offered },
         );
       },

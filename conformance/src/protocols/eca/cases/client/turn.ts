@@ -233,6 +233,8 @@ export const turnCases: readonly Case[] = [
         const turn = await t.prompt(t.chat());
         turn.answer();
         for (const [content, role] of unfinished) turn.content(content, role);
+        // 2026 servers send an object here, too.
+        if (t.profile.name === "spec") turn.content({ ...toolCall[2], arguments: ["a"] });
         let over = false;
         turn.done.then(
           () => (over = true),
