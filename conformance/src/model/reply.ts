@@ -22,7 +22,7 @@ export interface Reply {
   readonly usage: { readonly input: number; readonly output: number };
 }
 
-/** Prepares the answer to a request with this number. No two calls share their id, whatever conversation they are of. */
+/** Prepares the answer to a request with this number. No two calls share their id, in whatever conversation. */
 export function replyOf(
   { model, messages }: ModelConversation,
   { think = "", say = "", calls = [], finish }: ModelAnswer,
