@@ -23,6 +23,8 @@ interface Ending {
   /** The kind of a `CaseEnd`; `blocked` also after a failed wait. */
   readonly ended?: CaseEnd["verdict"] | undefined;
   readonly reason?: string | undefined;
+  /** The target did not do what the case waited for, outside of what it judges. */
+  readonly isCut?: boolean | undefined;
   /** A fault of the suite. */
   readonly problem?: string | undefined;
 }
@@ -52,9 +54,8 @@ export async function runCase(
   void connection.link.ended.then((end) => (signal = end.signal ?? undefined));
   let ready = from;
   const onReady = (): void => void (ready = trace.entries.length);
-  const { ended, reason, problem } = await endOf(
-    limited(one, play(one, context, setting, { owned, onReady }), setting),
-  );
+  const ending = await endOf(limited(one, play(one, context, setting, { owned, onReady }), setting));
+  const { ended, reason, problem } = ending;
   connection.endedBy = signal; // before the suite itself ends the target
   if (problem !== undefined) problems.push(problem);
   await finish();
@@ -65,7 +66,7 @@ export async function runCase(
   const [unreached] = [...asked].flatMap((behavior) => setting.behaviors.unreached?.(behavior, seen) ?? []);
   const excuse = unreached ?? setting.suite.excuse?.(seen, setting);
   if (excuse !== undefined) checks.block(one.id, excuse);
-  accountFor(one, setting, checks, ended, excuse ?? reason ?? problems[0]);
+  accountFor(one, setting, checks, ending, excuse ?? reason ?? problems[0]);
   const all = checks.all();
   const why = problems[0] ?? reason;
   return {
@@ -120,9 +121,9 @@ async function endOf(played: Promise<void>): Promise<Ending> {
     if (error instanceof ExpectationError) {
       const { expected } = error.details;
       const waited = expected === undefined ? "" : ` (while waiting for ${expected})`;
-      return { ended: "blocked", reason: `${error.message}${waited}` };
+      return { ended: "blocked", reason: `${error.message}${waited}`, isCut: true };
     }
-    if (error instanceof TargetError) return { ended: "blocked", reason: error.message };
+    if (error instanceof TargetError) return { ended: "blocked", reason: error.message, isCut: true };
     if (error instanceof HarnessError) return { problem: error.message };
     return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
@@ -186,20 +187,20 @@ function judgedBy({ emits }: Case, { lookup, profile }: CaseSetting): string[] {
 }
 
 /**
- * Adds a check for every requirement that the case declares and did not judge. A case that broke off when all of them
- * had passed has not seen its end, and nothing else would say so.
+ * Adds a check for every requirement that the case declares and did not judge. A case that the target cut short when all
+ * of them had passed has not seen its end, and nothing else would say so.
  */
 function accountFor(
   one: Case,
   setting: CaseSetting,
   checks: Checks,
-  ended: CaseEnd["verdict"] | undefined,
+  { ended, isCut = false }: Ending,
   message = "the case ended without judging it",
 ): void {
   const reqs = judgedBy(one, setting);
-  const isCut = ended === "blocked" && checks.passed(one.id) && reqs.every((req) => checks.has(one.id, req));
+  const wasGood = isCut && checks.passed(one.id) && reqs.every((req) => checks.has(one.id, req));
   for (const req of reqs) {
-    if (checks.has(one.id, req) && !isCut) continue;
+    if (checks.has(one.id, req) && !wasGood) continue;
     const verdict = ended === "not-applicable" ? "not-applicable" : "blocked";
     checks.add("case", one.id, req, verdict, { message });
   }
