@@ -187,8 +187,8 @@ function judgedBy({ emits }: Case, { lookup, profile }: CaseSetting): string[] {
 }
 
 /**
- * Adds a check for every requirement that the case declares and did not judge. A case that the target cut short when all
- * of them had passed has not seen its end, and nothing else would say so.
+ * Adds a check for every requirement that the case declares and did not judge. A case that the target cut short when
+ * all of them had passed has not seen its end, and nothing else would say so.
  */
 function accountFor(
   one: Case,
