@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { changedAlike } from "../src/core/changed-alike.js";
 import { acp, eca, kaiak, runConformance, stdioTarget } from "../src/index.js";
 import { referenceOf } from "../src/mutants/references.js";
-import { changedAlike, rewriterOf } from "../src/mutants/rewriter.js";
+import { rewriterOf } from "../src/mutants/rewriter.js";
 import { conf } from "./conf.js";
 import { bin } from "./programs.js";
 
@@ -104,6 +105,50 @@ describe("a mutant as a man in the middle", () => {
       { ...answer, result: { protocolVersion: 2, agentInfo: { name: "mine" } } },
     ]);
     expect(rewriter?.rewrite({ ...answer, id: 2 })).toEqual([{ ...answer, id: 2 }]);
+  });
+
+  test.each([
+    [
+      "acp.client/version-as-string",
+      { method: "initialize", params: { protocolVersion: 1, own: true } },
+      { method: "initialize", params: { protocolVersion: "1", own: true } },
+    ],
+    [
+      "acp.client/prompt-as-text",
+      { method: "session/prompt", params: { sessionId: "s", prompt: [{ type: "text", text: "Hello" }] } },
+      { method: "session/prompt", params: { sessionId: "s", prompt: "Hello" } },
+    ],
+    [
+      "acp.agent/wire-fs-read-text-file-path-missing",
+      { method: "fs/read_text_file", params: { sessionId: "s", path: "/a" } },
+      { method: "fs/read_text_file", params: { sessionId: "s" } },
+    ],
+    [
+      "eca.client/no-folders",
+      { method: "initialize", params: { processId: 1, workspaceFolders: [] } },
+      { method: "initialize", params: { processId: 1 } },
+    ],
+    [
+      "kaiak.client/delete_session-as-a-method",
+      {
+        method: "workspace/executeCommand",
+        params: { command: "kaiak/delete_session", arguments: [{ session_id: "s" }] },
+      },
+      { method: "kaiak/delete_session", params: { session_id: "s" } },
+    ],
+  ])("%s changes the params that any program sends", (id, message, changed) => {
+    const protocol = [acp, eca, kaiak].find(({ name }) => id.startsWith(`${name}.`)) ?? acp;
+    const mutant = mutantOf(id);
+    const rewriter = rewriterOf(mutant, referenceOf(protocol, mutant.role), protocol.envelope);
+    expect(rewriter?.rewrite({ jsonrpc: "2.0", id: 1, ...message })).toEqual([{ jsonrpc: "2.0", id: 1, ...changed }]);
+  });
+
+  test("of the official dialect breaks programs that speak it", () => {
+    const mutant = mutantOf("acp.agent/wire-session-resume-unanswered");
+    const rewriter = rewriterOf(mutant, referenceOf(acp, "agent"));
+    rewriter?.received({ jsonrpc: "2.0", id: 1, method: "session/resume", params: { sessionId: "s" } });
+    expect(rewriter?.rewrite({ jsonrpc: "2.0", id: 1, result: {} })).toEqual([]);
+    expect(rewriter?.rewrite({ jsonrpc: "2.0", id: 2, result: {} })).toHaveLength(1);
   });
 
   test("knows the requests that travel inside of another one", () => {

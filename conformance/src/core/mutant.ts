@@ -22,6 +22,8 @@ export interface Mutant {
    * connection.
    */
   readonly patch?: Patch | (() => Patch) | undefined;
+  /** What the reference decides in the mutant's dialect; any program that speaks it has decided so, too. */
+  readonly dialect?: Patch | undefined;
   /** Replaced decisions of the HTTP side; with them, the mutant runs over HTTP. */
   readonly http?: Patch | undefined;
   /** Replaced decisions of the WebSocket side; with them, the mutant runs over a WebSocket. */
@@ -35,9 +37,14 @@ export interface Mutant {
 /** Replaced decisions of a reference. */
 export type Patch = Readonly<Record<string, unknown>>;
 
-/** A mutant's replaced decisions for one connection. */
-export function patchOf({ patch }: Mutant): Patch {
+/** A mutant's replaced decisions for one connection, without those of its dialect. */
+export function ownPatchOf({ patch }: Mutant): Patch {
   return typeof patch === "function" ? patch() : (patch ?? {});
+}
+
+/** All of a mutant's replaced decisions for one connection. */
+export function patchOf(mutant: Mutant): Patch {
+  return { ...mutant.dialect, ...ownPatchOf(mutant) };
 }
 
 /** Declares a mutant. */
@@ -80,12 +87,7 @@ export function mutantsOf<Behavior>(
   requirements: string,
   dialect?: { readonly profile?: string; readonly patch: Partial<Behavior> },
 ): MutantTables<Behavior> {
-  const inDialect = (patch: Switches<Behavior>): Pick<Mutant, "patch" | "profile"> => {
-    if (dialect === undefined) return { patch };
-    const { profile } = dialect;
-    const merged = (): Patch => ({ ...dialect.patch, ...(typeof patch === "function" ? patch() : patch) });
-    return { profile, patch: typeof patch === "function" ? merged : merged() };
-  };
+  const inDialect = dialect && { profile: dialect.profile, dialect: dialect.patch };
   const full = (list: readonly string[]): string[] => list.map((id) => `${requirements}-${id}`);
   return {
     broken: (rows, shared) =>
@@ -96,13 +98,14 @@ export function mutantsOf<Behavior>(
           violates: full([violates].flat()),
           collateral: collateral && full(collateral),
           cases: cases?.map((id) => `${prefix}.${id}`),
-          ...inDialect(patch),
+          ...inDialect,
+          patch,
         });
       }),
     each: rowsOfEach,
     benign: (rows) =>
       Object.entries(rows).map(([name, patch]) =>
-        mutant(`${prefix}/benign-${name}`, { violates: [], cases: ["*"], ...inDialect(patch) }),
+        mutant(`${prefix}/benign-${name}`, { violates: [], cases: ["*"], ...inDialect, patch }),
       ),
   };
 }

@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
-import { type Mutant, type Patch, patchOf } from "../core/mutant.js";
+import { changedAlike } from "../core/changed-alike.js";
+import { type Mutant, ownPatchOf, type Patch } from "../core/mutant.js";
 import type { Envelope } from "../core/message.js";
 import type { Reference } from "../core/protocol.js";
 import { jsonRpc } from "../monitors/jsonrpc.js";
@@ -52,12 +53,12 @@ export function rewriterOf(
   between: Between = "bytes",
 ): Rewriter | undefined {
   const { rewrites = {}, behavior } = reference;
-  const patch = patchOf(mutant);
+  const patch = ownPatchOf(mutant);
   const names = Object.keys(patch);
   const switches = switchesOf(reference, between);
   const known = switches.length > 0 && names.every((name) => switches.includes(name) || Object.hasOwn(rewrites, name));
   if (mutant.http !== undefined || mutant.model === true || names.length === 0 || !known) return undefined;
-  const right = behavior as unknown as Partial<Switches>;
+  const right: Partial<Switches> = { ...behavior, ...mutant.dialect };
   const broken = patch as Patch & Partial<Switches>;
   const asked = new Map<string, { readonly method: string; readonly params: Json }>();
   const special = Object.entries(rewrites).filter(([name]) => Object.hasOwn(patch, name));
@@ -96,18 +97,4 @@ function withResult(
     result = changedAlike(result, right.initializeResult?.(params), broken.initializeResult(params));
   if (broken.result !== undefined) result = broken.result(method, result);
   return { ...message, result };
-}
-
-/** Changes a value in the places in which `broken` differs from `right`. */
-export function changedAlike(value: unknown, right: unknown, broken: unknown): unknown {
-  if (JSON.stringify(right) === JSON.stringify(broken)) return value;
-  if (!isObject(value) || !isObject(right) || !isObject(broken)) return broken;
-  const names = new Set([...Object.keys(value), ...Object.keys(right), ...Object.keys(broken)]);
-  return Object.fromEntries(
-    [...names].flatMap((name) => {
-      const same = JSON.stringify(right[name]) === JSON.stringify(broken[name]);
-      if (same) return name in value ? [[name, value[name]]] : [];
-      return broken[name] === undefined ? [] : [[name, changedAlike(value[name], right[name], broken[name])]];
-    }),
-  );
 }

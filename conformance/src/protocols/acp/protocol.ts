@@ -1,4 +1,3 @@
-import { rewriteUpdate } from "./mutants/rewrite-update.js";
 import { table } from "./table.js";
 import { join } from "node:path";
 import { packageRoot } from "../../core/package-root.js";
@@ -21,6 +20,7 @@ import { officialQuotes } from "./official-types.js";
 import { profiles } from "./profiles.js";
 import { agentMutants } from "./mutants/agent/all.js";
 import { clientMutants } from "./mutants/client/all.js";
+import { agentRewrites, clientRewrites } from "./mutants/rewrites.js";
 import { referenceAgent } from "./reference/agent.js";
 import { referenceClient } from "./reference/client.js";
 import { rightHttp, serveHttp } from "./reference/http.js";
@@ -74,7 +74,7 @@ export const acp: ConformanceProtocol = {
     agent: {
       behavior: rightAgent,
       profiles: { v1: v1Agent },
-      rewrites: { updates: rewriteUpdate },
+      rewrites: agentRewrites,
       serve: (patch) => referenceAgent(patch),
       http: { behavior: rightHttp, serve: serveHttp },
       streamable: { profile: "v1", behavior: rightStreamable, serve: serveStreamable },
@@ -84,6 +84,7 @@ export const acp: ConformanceProtocol = {
     client: {
       behavior: rightClient,
       profiles: { v1: v1Client },
+      rewrites: clientRewrites,
       serve: (patch) => referenceClient(patch),
       http: { behavior: rightHttpClient, pipe: httpClientPipe },
       streamable: { profile: "v1", behavior: rightStreamableClient, pipe: streamableClientPipe },

@@ -26,6 +26,7 @@ import { v2026Client, v2026Server } from "./reference/v2026.js";
 import { serverRole } from "./server-role.js";
 import { encode } from "./samples.js";
 import { table } from "./table.js";
+import { remade } from "../../packs/remade.js";
 
 let registry: Registry | undefined;
 let vectors: readonly Vector[] | undefined;
@@ -59,6 +60,7 @@ export const eca: ConformanceProtocol = {
     client: {
       behavior: rightClient,
       profiles: { v2026: v2026Client },
+      rewrites: { initializeParams: remade(["initialize"], rightClient.initializeParams) },
       serve: (patch) => referenceClient(patch),
     },
   },

@@ -20,6 +20,7 @@ import { rightServer } from "./reference/server-behavior.js";
 import { kaiakFixtures } from "./server-facts.js";
 import { serverRole } from "./server-role.js";
 import { table } from "./table.js";
+import { rewriteCall } from "./mutants/rewrite-call.js";
 
 let registry: Registry | undefined;
 let vectors: readonly Vector[] | undefined;
@@ -44,7 +45,11 @@ export const kaiak: ConformanceProtocol = {
       share: () => new SharedState(),
       serve: (patch, shared) => referenceServer(patch, shared as SharedState | undefined),
     },
-    client: { behavior: rightClient, serve: (patch) => referenceClient(patch) },
+    client: {
+      behavior: rightClient,
+      rewrites: { wrap: rewriteCall },
+      serve: (patch) => referenceClient(patch),
+    },
   },
   mutants: [...serverMutants, ...clientMutants],
   fuzz: async () => (await import("./fuzz/suites.js")).kaiakFuzz,

@@ -1,4 +1,4 @@
-import { type Mutant, type Patch, patchOf } from "../../../core/mutant.js";
+import type { Mutant, Patch } from "../../../core/mutant.js";
 
 /**
  * Mutants of the specification's dialect that are broken in the same way in the official one, where other sentences say
@@ -8,11 +8,6 @@ export function alsoInV1(mutants: readonly Mutant[], names: readonly string[], b
   return names.map((name) => {
     const found = mutants.find(({ id }) => id.endsWith(`/${name}`));
     if (found === undefined) throw new TypeError(`there is no mutant ${name}`);
-    return {
-      ...found,
-      id: found.id.replace("/", "/in-v1-"),
-      profile: "v1",
-      patch: () => ({ ...base, ...patchOf(found) }),
-    };
+    return { ...found, id: found.id.replace("/", "/in-v1-"), profile: "v1", dialect: base };
   });
 }

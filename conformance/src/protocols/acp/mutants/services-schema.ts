@@ -13,6 +13,8 @@ export interface ServiceParts {
   readonly collateral: (method: string) => readonly string[];
   /** The case in which a method is used. */
   readonly seenIn: (method: string) => string;
+  /** What the reference decides in the official dialect. */
+  readonly dialect: Patch;
   /** The switches that change this part of a method. */
   readonly broken: (method: string, change: (value: unknown) => unknown) => Patch;
 }
@@ -20,7 +22,14 @@ export interface ServiceParts {
 const services = methodsFrom("agent", "request").filter((method) => methodOf(table, method)?.spec === undefined);
 
 /** Peers that send one field of a service's messages wrong. */
-export function serviceSchemaMutants({ role, part, collateral, seenIn, broken }: ServiceParts): readonly Mutant[] {
+export function serviceSchemaMutants({
+  role,
+  part,
+  collateral,
+  seenIn,
+  dialect,
+  broken,
+}: ServiceParts): readonly Mutant[] {
   return services
     .filter((method) => role === "client" || !method.startsWith("elicitation/"))
     .flatMap((method) => {
@@ -36,6 +45,7 @@ export function serviceSchemaMutants({ role, part, collateral, seenIn, broken }:
             collateral: collateral(method),
             cases: [seenIn(method)],
             profile: "v1",
+            dialect,
             patch: broken(method, (value) => (isObject(value) ? apply(value) : apply({}))),
           }),
         );

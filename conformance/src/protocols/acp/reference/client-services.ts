@@ -35,7 +35,7 @@ function isWithin(value: unknown, { minimum, maxLength, enum: offered }: Json): 
 /** Every decision of what the reference client does for agents, as the pages of version 1 want it. */
 export const rightServices = {
   /** Last chance to change what an agent gets. */
-  serviceResult: (_method: string, result: unknown): unknown => result,
+  result: (_method: string, result: unknown): unknown => result,
   /** Whether an agent may use a path, in a session with a folder. */
   isInside(path: string, root: string): boolean {
     const [inner, outer] = [realOf(resolve(path)), realOf(root)];

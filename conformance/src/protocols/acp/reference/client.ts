@@ -201,7 +201,7 @@ class ReferenceClient extends CallingClient<ClientBehavior> {
       return this.#refuse(id, { code: -32602, message: `invalid params of ${method}` });
     const served = await this.#services.serve(method, params, root, this.#elicitation);
     if ("error" in served) this.#refuse(id, served.error);
-    else this.#reply(id, this.behavior.serviceResult(method, served.result));
+    else this.#reply(id, this.behavior.result(method, served.result));
   }
 
   #updated({ sessionId, update }: Json): void {

@@ -29,8 +29,8 @@ const session = { id: "s", cwd: "/", modeId: "full", turn: undefined, isClosed: 
 const text = { type: "text", text: "t" };
 
 /** What a method is judged in that the specification lacks. */
-const dialectOf = (method: string): { readonly profile?: string; readonly base?: Partial<AgentBehavior> } =>
-  methodOf(table, method)?.spec === undefined ? { profile: "v1", base: v1Agent } : {};
+const dialectOf = (method: string): Pick<Mutant, "profile" | "dialect"> =>
+  methodOf(table, method)?.spec === undefined ? { profile: "v1", dialect: v1Agent } : {};
 
 /** Results with more than their required fields. */
 const fullResults: Readonly<Record<string, unknown>> = {
@@ -69,10 +69,7 @@ const results: readonly Part[] = methodsFrom("client", "request").map((method) =
   sample: fullResults[method] ?? example(method, "result"),
   seenIn: answeredIn(method),
   broken: (change) =>
-    patch({
-      ...dialectOf(method).base,
-      result: (answered, result) => (answered === method ? change(fullOf(method, result)) : result),
-    }),
+    patch({ result: (answered, result) => (answered === method ? change(fullOf(method, result)) : result) }),
   collateral: opensSession(method) ? ["ACP-MODE-001"] : collateralOf[method],
 }));
 
@@ -177,7 +174,7 @@ const partMutants = parts.flatMap(({ method, part, name, sample, seenIn, broken,
         violates: [`ACP-SCHEMA-${method}:${part}`],
         collateral,
         cases: [seenIn],
-        profile: dialectOf(method).profile,
+        ...dialectOf(method),
         patch: broken(breakage.apply),
       }),
     ),
@@ -264,9 +261,8 @@ const droppedMutants = unanswered.map(([method, req]) =>
     // It has servers on stdio, and is no more answered than others.
     ...(method === "session/new" && { collateral: ["ACP-MCP-002"] }),
     cases: [answeredIn(method)],
-    profile: dialectOf(method).profile,
+    ...dialectOf(method),
     patch: patch({
-      ...dialectOf(method).base,
       result: (answered, result) => (answered === method ? dropped : result),
       ...rewrite(
         (message) => isAnswer(message) && message["result"] === dropped,

@@ -8,14 +8,14 @@ const remote = (
   violates: readonly string[],
   http: Partial<StreamableBehavior>,
   more: Partial<Mutant> = {},
-) => mutant(`acp.agent/remote-${id}`, { violates, ...more, profile: "v1", patch: v1Agent, http });
+) => mutant(`acp.agent/remote-${id}`, { violates, ...more, profile: "v1", dialect: v1Agent, http });
 
 const socket = (
   id: string,
   violates: readonly string[],
   webSocket: Partial<WebSocketBehavior>,
   more: Partial<Mutant> = {},
-) => mutant(`acp.agent/socket-${id}`, { violates, ...more, profile: "v1", patch: v1Agent, webSocket });
+) => mutant(`acp.agent/socket-${id}`, { violates, ...more, profile: "v1", dialect: v1Agent, webSocket });
 
 /** Nothing else works without a connection. */
 const unopened = { cases: ["acp.agent.remote.taken"], collateral: ["ACP-SESSION-001"] };

@@ -362,8 +362,8 @@ const wire = serviceSchemaMutants({
   part: "params",
   collateral: (method) => (method.startsWith("fs/") ? ["ACP-FS-007"] : ["ACP-TERM-011"]),
   seenIn: (method) => `acp.agent.services.${method.startsWith("fs/") ? "files" : "killed-terminal"}`,
+  dialect: v1Agent,
   broken: (method, change) => ({
-    ...v1Agent,
     serviceParams: (asked: string, params: Json) => (asked === method ? change(params) : params),
   }),
 });

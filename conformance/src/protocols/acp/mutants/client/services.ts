@@ -218,9 +218,9 @@ const wire = serviceSchemaMutants({
       "elicitation/create": ["ACP-ELICIT-001"],
     })[method] ?? [],
   seenIn: (method) => `acp.client.${seenIn[method] ?? "terminal.run"}`,
+  dialect: v1Client,
   broken: (method, change) => ({
-    ...v1Client,
-    serviceResult: (served: string, result: unknown) => (served === method ? change(result) : result),
+    result: (served: string, result: unknown) => (served === method ? change(result) : result),
   }),
 });
 
