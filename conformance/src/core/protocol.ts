@@ -100,10 +100,11 @@ export interface Reference {
   readonly model?: ModelReference | undefined;
 }
 
-/** Gives the messages in place of one, by the override of a switch. */
+/** Gives the messages in place of one, by the override of a switch. `right` is what the reference has in its place. */
 export type Rewrite = (
   override: unknown,
   message: Readonly<Record<string, unknown>>,
+  right: unknown,
 ) => readonly Readonly<Record<string, unknown>>[];
 
 /** A reference that listens for WebSockets, and acts by itself. */

@@ -58,7 +58,7 @@ export function rewriterOf(
   const switches = switchesOf(reference, between);
   const known = switches.length > 0 && names.every((name) => switches.includes(name) || Object.hasOwn(rewrites, name));
   if (mutant.http !== undefined || mutant.model === true || names.length === 0 || !known) return undefined;
-  const right: Partial<Switches> = { ...behavior, ...mutant.dialect };
+  const right: Patch & Partial<Switches> = { ...behavior, ...mutant.dialect };
   const broken = patch as Patch & Partial<Switches>;
   const asked = new Map<string, { readonly method: string; readonly params: Json }>();
   const special = Object.entries(rewrites).filter(([name]) => Object.hasOwn(patch, name));
@@ -72,7 +72,7 @@ export function rewriterOf(
       const request = "result" in message ? asked.get(JSON.stringify(message["id"])) : undefined;
       const answered = request === undefined ? message : withResult(message, request, right, broken);
       const changed = special.reduce<readonly Json[]>(
-        (messages, [name, change]) => messages.flatMap((one) => change(patch[name], one)),
+        (messages, [name, change]) => messages.flatMap((one) => change(patch[name], one, right[name])),
         [answered],
       );
       return changed.flatMap((one) => broken.outgoing?.(one) ?? [one]);

@@ -60,7 +60,7 @@ export const eca: ConformanceProtocol = {
     client: {
       behavior: rightClient,
       profiles: { v2026: v2026Client },
-      rewrites: { initializeParams: remade(["initialize"], rightClient.initializeParams) },
+      rewrites: { initializeParams: remade(["initialize"]) },
       serve: (patch) => referenceClient(patch),
     },
   },

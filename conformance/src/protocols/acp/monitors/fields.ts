@@ -8,7 +8,7 @@ export function textOf(value: unknown, field: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** Says whether a path is an absolute one, of whatever system. */
+/** Says whether a path is absolute, on any system. */
 export const isAbsolute = (path: unknown): boolean =>
   typeof path === "string" && /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 

@@ -2,7 +2,6 @@ import { isObject } from "@editwire/core";
 import type { Rewrite } from "../../../core/protocol.js";
 import { remade } from "../../../packs/remade.js";
 import type { AgentBehavior } from "../reference/agent-behavior.js";
-import { rightClient } from "../reference/client-behavior.js";
 
 /** Changes the update of a `session/update`. */
 const updates: Rewrite = (override, message) => {
@@ -30,14 +29,8 @@ function typed(prompt: unknown): unknown {
 
 /** How overrides of the client's decisions change the messages of any client. */
 export const clientRewrites: Readonly<Record<string, Rewrite>> = {
-  initializeParams: remade(["initialize"], rightClient.initializeParams),
-  sessionParams: remade(["session/new", "session/load"], rightClient.sessionParams, ({ cwd }) => [cwd]),
-  promptParams: remade(["session/prompt"], rightClient.promptParams, ({ sessionId, prompt }) => [
-    sessionId,
-    typed(prompt),
-  ]),
-  setModeParams: remade(["session/set_mode"], rightClient.setModeParams, ({ sessionId, modeId }) => [
-    sessionId,
-    modeId,
-  ]),
+  initializeParams: remade(["initialize"]),
+  sessionParams: remade(["session/new", "session/load"], ({ cwd }) => [cwd]),
+  promptParams: remade(["session/prompt"], ({ sessionId, prompt }) => [sessionId, typed(prompt)]),
+  setModeParams: remade(["session/set_mode"], ({ sessionId, modeId }) => [sessionId, modeId]),
 };

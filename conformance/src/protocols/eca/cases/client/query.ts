@@ -6,7 +6,7 @@ import { defineCases } from "../../client-role.js";
 type Json = Record<string, unknown>;
 /** What the user typed: nothing of it is the client's to change. */
 const query = " Größe.ts";
-/** What nothing is found for. */
+/** A query that finds nothing. */
 const unknown = "nothing";
 
 /** A search of the client's, and what the suite finds. */
