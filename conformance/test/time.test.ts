@@ -57,6 +57,27 @@ describe("a scale below 1", () => {
   });
 });
 
+test("a pace is not over before what arrived meanwhile was read", async () => {
+  const later = memoryTarget((pipe) =>
+    toyServer()({
+      listen: (listener) => pipe.listen(listener),
+      write: (chunk) => void setTimeout(async () => (await tick(), await tick(), pipe.write(chunk)), 1),
+      end: () => pipe.end(),
+      destroy: () => pipe.destroy(),
+    }),
+  );
+  const waits = toyCase("waits", ["TOY-MUST"], async (t) => {
+    void t.send.request("ping", {});
+    const pace = t.pace(15);
+    await tick();
+    block(60);
+    await pace;
+    t.check("TOY-MUST", t.history().length === 1, { expected: "the answer", actual: t.history() });
+  });
+  const options = { protocol: toy([waits]), role: "server", target: later, seed: 1 };
+  expect(await runConformance(options)).toMatchObject({ outcome: "conformant" });
+});
+
 test("a connection whose first answers come late is waited for longer", async () => {
   let connections = 0;
   const slower = memoryTarget((pipe) => {

@@ -3,7 +3,7 @@ import type { EventEntry } from "../trace/trace.js";
 import type { Received } from "./conversation.js";
 import { ExpectationError } from "./errors.js";
 import type { Forbidden, Incoming, Talk } from "./talk.js";
-import { alarm, within } from "./time.js";
+import { idle, within } from "./time.js";
 import { handled, requireValid, type WaitAfter, type WaitOptions, type Waits } from "./waits.js";
 
 type Kind = "request" | "notification";
@@ -83,7 +83,7 @@ async function closed(
 export async function quiet(waits: Waits, ms: number, forbidden: Forbidden = {}): Promise<void> {
   const { time } = waits.setting;
   const start = waits.history().length;
-  await new Promise<void>((resolve) => void alarm(time.quiet(ms), resolve));
+  await idle(time.quiet(ms));
   const offender = waits
     .history()
     .slice(start)

@@ -3,7 +3,7 @@ import { callOf } from "./call.js";
 import type { Conversation, Responder } from "./conversation.js";
 import { asIncoming, expectationsOf, quiet } from "./expect.js";
 import type { Talk } from "./talk.js";
-import { wait } from "./time.js";
+import { idle } from "./time.js";
 import { handled, Waits, type WaitSetting } from "./waits.js";
 
 /** A `Talk` that can be closed. */
@@ -28,7 +28,7 @@ export function openTalk(setting: WaitSetting): OpenTalk {
       conversation.responders.set(method, responder);
     },
     quiet: (ms, forbidden) => handled(quiet(waits, ms, forbidden)),
-    pace: (ms) => wait(time.paced(ms)),
+    pace: (ms) => idle(time.paced(ms)),
     rest: (method, params) =>
       waits
         .unread()

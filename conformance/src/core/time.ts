@@ -62,6 +62,11 @@ export function alarm(ms: number, ring: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Resolves after `ms` milliseconds in which this process could read its input. */
+export function idle(ms: number): Promise<void> {
+  return new Promise((resolve) => void alarm(ms, resolve));
+}
+
 /** The value of a promise if it resolves within `ms` milliseconds; otherwise `undefined`. */
 export function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {

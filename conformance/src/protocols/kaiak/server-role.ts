@@ -5,6 +5,7 @@ import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
+import type { WaitOptions } from "../../core/waits.js";
 import { makeWorkspace } from "../../core/workspace.js";
 import { incident, sampleParams } from "./samples.js";
 
@@ -24,7 +25,7 @@ export interface RunOptions {
 export interface TestRun extends Call {
   readonly session: string;
   /** Waits for a notification `kaiak/stream/<kind>` of the session. */
-  stream(kind: string, content?: Json): Promise<Incoming>;
+  stream(kind: string, content?: Json, options?: WaitOptions): Promise<Incoming>;
   /** Waits for the result. Questions that the case did not ask for are answered meanwhile. */
   ended(pattern?: Json): Promise<Json>;
   /** The notifications of the session that no wait has consumed. */
@@ -109,8 +110,8 @@ function runOf(
   return {
     ...call,
     session,
-    stream: (kind, content) =>
-      talk.expect.notify(`kaiak/stream/${kind}`, { ...all, ...(content !== undefined && { content }) }),
+    stream: (kind, content, options) =>
+      talk.expect.notify(`kaiak/stream/${kind}`, { ...all, ...(content !== undefined && { content }) }, options),
     async ended(pattern) {
       const stop = asks() ? () => {} : answering(talk, session);
       try {

@@ -123,8 +123,9 @@ export const askCases: readonly Case[] = [
         title: "an unanswered question takes its default, and a later answer is too late",
         emits: ["KAIAK-ASK-006", "KAIAK-ASK-004"],
         async run(t) {
-          const { run, id } = await asked(t, { timeout: 0.2 });
-          await t.require("KAIAK-ASK-006", run.stream("ai_response", { text: "answer: deny" }));
+          const { run, id } = await asked(t, { timeout: 1 });
+          const answer = run.stream("ai_response", { text: "answer: deny" }, { deadline: 10_000 });
+          await t.require("KAIAK-ASK-006", answer);
           await t.require("KAIAK-ASK-006", run.ended());
           await t.require("KAIAK-ASK-004", t.respond(id, "approve").error(-32010));
         },
