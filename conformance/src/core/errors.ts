@@ -32,6 +32,16 @@ export async function violating<T>(req: string, awaited: Promise<T>): Promise<T>
   }
 }
 
+/** What a wait has found; `undefined` when its time is over. Throws every other error. */
+export async function inTime<T>(awaited: Promise<T>): Promise<T | undefined> {
+  try {
+    return await awaited;
+  } catch (error) {
+    if (error instanceof ExpectationError && error.miss === "timeout") return undefined;
+    throw error;
+  }
+}
+
 /** Passes over a wait that ended because of an invalid message, which a monitor judges. Throws every other error. */
 export function unlessInvalid(error: unknown): void {
   if (!(error instanceof ExpectationError) || error.miss !== "invalid") throw error;

@@ -5,7 +5,7 @@ import { isAlive } from "../../core/alive.js";
 import type { Call } from "../../core/call.js";
 import { casesOf } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
-import { CaseEnd, ExpectationError } from "../../core/errors.js";
+import { CaseEnd, ExpectationError, inTime } from "../../core/errors.js";
 import type { Known } from "../../core/known.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import { makeWorkspace, workspace } from "../../core/workspace.js";
@@ -137,13 +137,7 @@ async function beginChat(base: CaseContext): Promise<string> {
 
 /** Says whether a turn is reported as finished in time. */
 export async function ends(turn: TestTurn, deadline?: number): Promise<boolean> {
-  try {
-    await turn.finished(deadline);
-    return true;
-  } catch (error) {
-    if (error instanceof ExpectationError && error.miss === "timeout") return false;
-    throw error;
-  }
+  return (await inTime(turn.finished(deadline))) !== undefined;
 }
 
 function promptOf(

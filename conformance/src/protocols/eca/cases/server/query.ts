@@ -1,8 +1,13 @@
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
+import { inTime } from "../../../../core/errors.js";
 import { defineCases, type ServerContext } from "../../server-role.js";
 
 type Json = Record<string, unknown>;
+
+/** The time of a turn that is deleted, and how much later its end may come. */
+const SLOW_MS = 2_000;
+const LATE_MS = 1_000;
 
 /** The list that a query finds. */
 async function found(t: ServerContext, method: string, params: Json, field: string): Promise<readonly unknown[]> {
@@ -159,15 +164,14 @@ export const queryCases: readonly Case[] = defineCases({
     async run(t) {
       await t.initialized();
       const chatId = await t.chat();
-      await t.prompt(chatId, t.say("slow", { ms: Math.round(t.time.paced(1_000)) })).works();
+      await t.prompt(chatId, t.say("slow", { ms: Math.round(t.time.deadline(SLOW_MS)) })).works();
       await remove(t, chatId);
       // What was on its way, and the end of the turn, may still arrive.
       await t.alive();
       await t.pace(100);
-      const after = t.now();
-      await t.pace(1_500);
-      const late = t.rest("chat/contentReceived", { chatId }).filter(({ at }) => at > after);
-      t.check("ECA-DELETE-006", late.length === 0, { expected: "nothing of the deleted chat", actual: late[0] });
+      const limits = { after: t.now(), deadline: SLOW_MS + LATE_MS };
+      const late = await inTime(t.expect.notify("chat/contentReceived", { chatId }, limits));
+      t.check("ECA-DELETE-006", late === undefined, { expected: "nothing of the deleted chat", actual: late });
     },
   },
   "usage.session": {
