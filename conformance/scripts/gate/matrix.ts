@@ -10,7 +10,10 @@ import type { Judgment } from "./judge.js";
 
 /** What `mutants --json` writes. */
 interface Matrix extends Omit<KillMatrix, "controls"> {
-  readonly controls: readonly (Pick<RunReport, "outcome" | "error" | "totals"> & { readonly transport: string })[];
+  readonly controls: readonly (Pick<RunReport, "outcome" | "error" | "totals"> & {
+    readonly transport: string;
+    readonly failed: readonly string[];
+  })[];
 }
 
 const LIMIT_MS = 900_000;
@@ -27,8 +30,10 @@ export async function judgeMatrix(protocol: ConformanceProtocol, role: string): 
     await run("mutants", protocol.name, "--role", role, "--json"),
   ) as Matrix;
   const benign = mutants.filter(({ verdict }) => verdict === "benign").length;
+  const unsound = controls.flatMap((control) => controlProblems(control));
+  // Mutants run only when the reference itself passes.
+  if (unsound.length > 0) return { problems: unsound, sum: "no mutant ran" };
   const problems = [
-    ...controls.flatMap((control) => controlProblems(control)),
     ...emptyControls(protocol, role, controls),
     ...mutants
       .filter(({ verdict }) => verdict !== "killed" && verdict !== "benign")
@@ -43,11 +48,12 @@ export async function judgeMatrix(protocol: ConformanceProtocol, role: string): 
 }
 
 /** A reference that is not broken passes all that it is asked. */
-function controlProblems({ outcome, error, transport, totals: { checks } }: Matrix["controls"][number]): string[] {
+function controlProblems(control: Matrix["controls"][number]): string[] {
+  const { outcome, error = "", transport, failed, totals } = control;
+  const { checks } = totals;
   const bad = checks.fail + checks.warn + checks.info + checks.blocked + checks["harness-error"];
-  return isGood(outcome) && bad === 0
-    ? []
-    : [`the reference itself is ${outcome} over ${transport}, with ${bad} checks that did not pass ${error ?? ""}`];
+  if (isGood(outcome) && bad === 0) return [];
+  return [`the reference itself is ${outcome} over ${transport}: ${bad} checks did not pass ${error}`, ...failed];
 }
 
 /** The control of each transport runs every case that there is for it. */

@@ -96,10 +96,18 @@ function everyReport({ protocol, role, mutants }: KillMatrix, { filter }: Flags)
   return problems.length + causes.length === 0 ? 0 : 1;
 }
 
-/** The matrix without the complete reports of its controls. */
+/** The matrix without the complete reports of its controls: what each failed is left. */
 function brief({ controls, ...rest }: KillMatrix): object {
   return {
-    controls: controls.map(({ outcome, error, run: { transport }, totals }) => ({ transport, outcome, error, totals })),
+    controls: controls.map(({ outcome, error, run: { transport }, totals, cases }) => ({
+      transport,
+      outcome,
+      error,
+      totals,
+      failed: cases.flatMap(({ checks }) =>
+        checks.flatMap(({ id, verdict }) => (verdict === "fail" || verdict === "warn" ? [id] : [])),
+      ),
+    })),
     ...rest,
   };
 }
