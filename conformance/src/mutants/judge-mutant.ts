@@ -35,7 +35,11 @@ export function judgeMutant(
       ...(!passed && { reason: error ?? blockedReason(cases) ?? outcome }),
     };
   }
-  if (missed.length > 0) return { ...base, verdict: "survived", reason: `nobody noticed ${missed.join(", ")}` };
+  if (missed.length > 0) {
+    const blocked = blockedReason(cases);
+    const reason = [`nobody noticed ${missed.join(", ")}`, ...(blocked === undefined ? [] : [blocked])].join("; ");
+    return { ...base, verdict: "survived", reason };
+  }
   return { ...base, verdict: "killed" };
 }
 
