@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { checkTrace, findProtocol, registryProblems, writeTrace } from "../src/index.js";
+import { checkTrace, findProtocol, registryProblems, runConformance, writeTrace } from "../src/index.js";
 import { Conversation } from "../src/core/conversation.js";
 import { Fatal } from "../src/core/fatal.js";
 import { judgeOf } from "../src/core/judge.js";
@@ -46,6 +47,24 @@ describe("the registry of ECA", () => {
       [],
     );
   });
+});
+
+test("turns of two chats that end half a second after their texts are waited for", async () => {
+  const late = memoryTarget((pipe) => {
+    let written = Promise.resolve();
+    referenceServer()({
+      listen: (listener) => pipe.listen(listener),
+      write: (chunk) => {
+        const ms = Buffer.from(chunk).includes('"finished"') ? 500 : 0;
+        written = written.then(() => sleep(ms)).then(() => pipe.write(chunk));
+      },
+      end: () => void written.then(() => pipe.end()),
+      destroy: () => pipe.destroy(),
+    });
+  });
+  const options = { protocol: eca, role: "server", target: late, behaviors: "commands", seed: 1 } as const;
+  const { cases } = await runConformance({ ...options, filter: ["eca.server.chat.two"] });
+  expect(cases.map(({ id, verdict }) => [id, verdict])).toContainEqual(["eca.server.chat.two", "pass"]);
 });
 
 /** A conversation with the reference server, initialized. */

@@ -142,7 +142,7 @@ export const chatCases: readonly Case[] = [
       async run(t) {
         const chats = [await t.chat(), await t.chat()];
         const turns = chats.map((chatId) => t.prompt(chatId, t.say("text", { text: chatId })));
-        const ended = await Promise.all(turns.map(ends));
+        const ended = await Promise.all(turns.map((turn) => ends(turn)));
         const said = await Promise.all(turns.map((turn) => turn.words()));
         const isStrange = said.some((words, at) => chats.some((chat, other) => other !== at && words.includes(chat)));
         // Whether it serves two chats at the same time is another question.
