@@ -28,11 +28,15 @@ function lost(applied: Json): string | undefined {
   })[0];
 }
 
-/** A map may have more than what was given, and a folder another spelling. */
+/** A map may have more than what was given, a folder may have another spelling, and what is empty may be absent. */
 const holds = (found: unknown, given: unknown): boolean =>
   isObject(given)
     ? isObject(found) && Object.entries(given).every(([name, value]) => found[name] === value)
-    : JSON.stringify(found) === JSON.stringify(given) || (given === workspace && isWorkspace(found));
+    : JSON.stringify(found) === JSON.stringify(given) ||
+      (found === undefined && isEmpty(given)) ||
+      (given === workspace && isWorkspace(found));
+
+const isEmpty = (given: unknown): boolean => given === null || (Array.isArray(given) && given.length === 0);
 
 /** A server may resolve symbolic links, or end a folder with a slash. */
 const isWorkspace = (path: unknown): boolean =>

@@ -95,10 +95,12 @@ export const sessionCases: readonly Case[] = defineCases({
     needs: ["slow"],
     async run(t) {
       await t.configured();
+      const began = performance.now();
       const run = t.run(t.say("slow", { ms: 10_000 }), { params: { options: { max_processing_time: 1 } } });
-      await t.pace(500);
-      t.check("KAIAK-SESSION-004", ranOn(t, run), { expected: "the run has 1 second", actual: "it was answered" });
       const end = await t.require("KAIAK-SESSION-004", run.response({ deadline: 8_000 }));
+      // A busy machine can only make this longer.
+      const took = Math.round(performance.now() - began);
+      t.check("KAIAK-SESSION-004", took >= 500, { expected: "the run has 1 second", actual: `it took ${took} ms` });
       const { status } = isObject(end.result) ? end.result : {};
       t.check("KAIAK-SESSION-008", end.error !== undefined || status === "failed" || status === "cancelled", {
         expected: "failed or cancelled, or an error",
