@@ -153,6 +153,16 @@ const variants: readonly Mutant[] = [
         };
       },
     },
+    "nulls-for-what-is-empty": {
+      applied(configuration) {
+        const { tools, model, ...applied } = rightServer.applied(configuration);
+        return {
+          ...applied,
+          tools: { ...(tools as Json), custom_tools: null },
+          model: { ...(model as Json), base: null },
+        };
+      },
+    },
     "late-is-cancelled": { status: (how) => (how === "late" ? "cancelled" : how) },
   }),
   mutant("kaiak.server/benign-closes-at-noise", {
