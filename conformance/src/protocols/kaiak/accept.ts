@@ -11,8 +11,8 @@ export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part,
 };
 
 /**
- * The specification shows no applied configuration: nulls stand for what was not given, and without a working_dir in the
- * request, there may be none. Whether a server applies what it was given, a case judges.
+ * The specification shows no applied configuration: nulls stand for what was not given, and without a working_dir in
+ * the request, there may be none. Whether a server applies what it was given, a case judges.
  */
 function anyApplied(value: unknown): unknown {
   const applied = isObject(value) ? withoutNulls(value["configuration_applied"]) : undefined;

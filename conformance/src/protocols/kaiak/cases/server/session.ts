@@ -31,8 +31,8 @@ const ranOn = (t: ServerContext, { id }: TestRun): boolean => !t.history().some(
 
 /** Judges the data of a refusal. */
 function checkInUse(t: ServerContext, req: string, { session }: TestRun, { data }: ErrorBody): void {
-  const right =
-    isObject(data) && data["session_id"] === session && !Number.isNaN(Date.parse(String(data["in_use_since"])));
+  const { session_id, in_use_since: since } = isObject(data) ? data : {};
+  const right = session_id === session && typeof since === "string" && !Number.isNaN(Date.parse(since));
   t.check(req, right, { expected: `data with session_id ${session} and in_use_since`, actual: data });
 }
 

@@ -116,14 +116,16 @@ export const wireCases: readonly Case[] = [
   ...noRequestCases,
   ...defineCases({
     "framing.bytes": {
-      title: "Content-Length counts bytes",
+      title: "Content-Length counts bytes, few or many",
       emits: ["KAIAK-FRAME-008"],
       needs: ["text"],
       async run(t) {
         await t.configured();
-        const run = t.run(t.say("text", { text: manyBytes }));
-        await t.require("KAIAK-FRAME-008", run.stream("ai_response", { text: manyBytes }));
-        await run.ended();
+        for (const text of [manyBytes, manyBytes.repeat(10_000)]) {
+          const run = t.run(t.say("text", { text }));
+          await t.require("KAIAK-FRAME-008", run.stream("ai_response", { text }));
+          await run.ended();
+        }
       },
     },
   }),
