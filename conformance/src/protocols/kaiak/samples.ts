@@ -4,8 +4,26 @@ import { table } from "./table.js";
 
 const time = "2025-12-24T10:30:00Z";
 
-/** An incident that asks for nothing. */
-export const incident = { id: "incident-1", rule_id: "conformance", message: "Say ok." };
+/** An incident that asks for nothing, with everything that the specification's example has. */
+export const incident = {
+  id: "incident-1",
+  rule_id: "conformance",
+  message: "Say ok.",
+  description: "An incident of the conformance suite",
+  effort: "trivial",
+  severity: "warning",
+};
+
+/** A configuration that says something in every section, and in every field of the specification's example. */
+export const wholeConfiguration: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  workspace: { working_dir: workspace, include_patterns: ["**/*.java"], exclude_patterns: [".git/**"] },
+  model: { provider: "suite", model: "suite-one", temperature: 0.5, max_tokens: 512 },
+  tools: { enabled_extensions: ["todo"], custom_tools: [], planning_mode: true, max_tool_calls: 7 },
+  session: { max_turns: 12, retry_config: null },
+  permissions: {
+    tool_permissions: { read_file: "allow", write_file: "deny", shell_command: "approve", web_search: "allow" },
+  },
+};
 
 /** What the method table says about its methods; nobody has the session or the interaction that they name. */
 export const { methodsFrom, sampleParams, sampleResult, takesParams } = samplesOf(table, {

@@ -7,7 +7,7 @@ import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
 import type { WaitOptions } from "../../core/waits.js";
 import { makeWorkspace } from "../../core/workspace.js";
-import { incident, sampleParams } from "./samples.js";
+import { incident, sampleParams, wholeConfiguration } from "./samples.js";
 
 type Json = Record<string, unknown>;
 
@@ -36,6 +36,8 @@ export interface TestRun extends Call {
 export interface ServerContext extends CaseContext {
   /** What `kaiak/configure` was answered with; configures the server first. */
   configured(): Promise<Json>;
+  /** What the server takes as params of `kaiak/configure`. */
+  configureParams(): Promise<Json>;
   /** The id of a new session. */
   session(): string;
   /** Begins a run whose first incident has this message. */
@@ -48,6 +50,7 @@ export interface ServerContext extends CaseContext {
 
 interface ServerHandshake extends Handshake {
   readonly result: Json;
+  readonly params: Json;
 }
 
 /** The params with which the suite configures a server. */
@@ -62,7 +65,12 @@ export const serverRole: RoleSuite = {
   peer: "client",
   handshake: async (talk): Promise<ServerHandshake> => {
     makeWorkspace();
-    return { result: await talk.send.request("kaiak/configure", configureParams()).result() };
+    const params = configureParams();
+    const { error, result } = await talk.send.request("kaiak/configure", params).response();
+    if (error === undefined) return { result: result as Json, params };
+    // The specification's only example has every section, so a server may demand them.
+    const whole = { configuration: wholeConfiguration, reset_existing: false };
+    return { result: await talk.send.request("kaiak/configure", whole).result(), params: whole };
   },
   context: serverContext,
 };
@@ -88,6 +96,7 @@ function serverContext(base: CaseContext): ServerContext {
       return base.say(behavior, args);
     },
     configured: async () => ((await base.handshake()) as ServerHandshake).result,
+    configureParams: async () => ((await base.handshake()) as ServerHandshake).params,
     session: newSession,
     run: (message, options) => runOf(base, message, options, () => asks),
     respond: (id, response) => base.send.request("kaiak/interaction/respond", responseTo(id, response)),

@@ -40,6 +40,10 @@ public class Market {
         return shop.openShop(crates);
     }
 
+    int tradeAtDusk(int crates) {
+        return shop.openShop(crates + 1);
+    }
+
     int wakeMarket() {
         return tradeAtDawn(3);
     }

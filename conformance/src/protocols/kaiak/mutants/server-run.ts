@@ -147,6 +147,16 @@ export const runMutants = [
       { cases: ["configure.reset"] },
     ],
     "applies-what-is-given": ["CONFIG-005", { applied: (configuration) => configuration }],
+    "demands-every-section": [
+      "CONFIG-005",
+      {
+        paramsProblem: (method, params) =>
+          method === "kaiak/configure" && !("model" in Object((params as Json | null)?.["configuration"]))
+            ? refusal(-32602)
+            : rightServer.paramsProblem(method, params),
+      },
+      { collateral: ["CONFIG-006"], cases: ["*"] },
+    ],
     "sessions-come-first": [
       "FIX-001",
       { unknownSession: () => refusal(-32003) },

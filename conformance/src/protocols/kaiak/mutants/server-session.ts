@@ -19,6 +19,11 @@ export const sessionMutants = broken({
       refused(-32016, (error) => ({ ...error, data: without(error["data"] as Json, field) })),
     ],
   })),
+  "in-use-since-a-number": [
+    ["SESSION-001", "SESSION-002"],
+    refused(-32016, (error) => ({ ...error, data: { ...(error["data"] as Json), in_use_since: 1_766_571_000 } })),
+    { collateral: ["TIME-001"] },
+  ],
   "second-run-ends-the-first": [
     "SESSION-001",
     {

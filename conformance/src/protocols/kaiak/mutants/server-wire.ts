@@ -37,6 +37,15 @@ export const wireMutants = broken({
     { collateral: ["FRAME-008", "RPC-001"], cases: ["framing.bytes"] },
   ],
   "replaces-characters": ["FRAME-008", wrong.onlyAscii],
+  "reads-64-kib": [
+    "FRAME-008",
+    {
+      reader() {
+        const cutter = new FrameCutter();
+        return { push: (chunk) => (chunk.length > 65_536 ? [] : cutter.push(chunk)) };
+      },
+    },
+  ],
   "reads-chunks": ["FRAME-004", { reader: wholeChunks }, { collateral: ["FRAME-007"] }],
   "reads-one-of-many": ["FRAME-004", { reader: oneOfAChunk }, { cases: ["framing.many"] }],
   "knows-no-content-type": ["FRAME-005", { reader: headersLike(/^content-length: ?\d+$/i) }],

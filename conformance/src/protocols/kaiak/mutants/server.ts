@@ -143,6 +143,26 @@ const variants: readonly Mutant[] = [
         return { ...applied, workspace: { ...others, working_dir: `${String(working_dir)}/` } };
       },
     },
+    "leaves-out-what-is-empty": {
+      applied(configuration) {
+        const { tools, session, ...applied } = rightServer.applied(configuration);
+        return {
+          ...applied,
+          tools: without(tools as Json, "custom_tools"),
+          session: without(session as Json, "retry_config"),
+        };
+      },
+    },
+    "nulls-for-what-is-empty": {
+      applied(configuration) {
+        const { tools, model, ...applied } = rightServer.applied(configuration);
+        return {
+          ...applied,
+          tools: { ...(tools as Json), custom_tools: null },
+          model: { ...(model as Json), base: null },
+        };
+      },
+    },
     "late-is-cancelled": { status: (how) => (how === "late" ? "cancelled" : how) },
   }),
   mutant("kaiak.server/benign-closes-at-noise", {

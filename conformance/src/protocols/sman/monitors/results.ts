@@ -28,6 +28,8 @@ export const resultMonitor = defineMonitor(
   (api) => {
     /** What answers to calls without a proper id may have as theirs. */
     const loose = new Set<unknown>();
+    /** The calls without a proper id that have no failure yet, which may have an id that the plugin made up. */
+    let unnamed = 0;
     /** The calls that have no result yet, by their ids; the suite may send a call twice. */
     const open = new Map<unknown, number>();
     const message: MonitorHandlers["message"] = ({ from, is, entry, answers }) => {
@@ -36,6 +38,7 @@ export const resultMonitor = defineMonitor(
       if (from === "suite" && is.kind === "invalid") {
         const { toolCallId } = entry.message;
         for (const id of [noId, toolCallId, String(toolCallId)]) loose.add(id);
+        unnamed++;
       }
       if (from === "suite" && is.kind === "request") open.set(is.id, (open.get(is.id) ?? 0) + 1);
       if (from === "suite") return;
@@ -51,7 +54,9 @@ export const resultMonitor = defineMonitor(
       }
       if (type === "TOOL_RESULT" && isObject(data)) {
         const { toolCallId, success, error, executionTime: ms } = data;
-        const isKnown = answers !== undefined || loose.has(toolCallId);
+        const isRefusal = answers === undefined && success === false && unnamed > 0;
+        if (isRefusal) unnamed--;
+        const isKnown = answers !== undefined || loose.has(toolCallId) || isRefusal;
         judge("SMAN-RESULT-002", isKnown, "an id that no call has", "the toolCallId of a call");
         // Several calls without an id have the same answer.
         const left = open.get(toolCallId) ?? 0;

@@ -11,7 +11,7 @@ const changes: readonly Mutant[] = [
   ...broken(
     {
       "change-trims-the-file": [
-        "CHANGE-001",
+        "CHANGE-011",
         { edited: (...all) => `${edited(...all).trimEnd()}\n` },
         { collateral: ["CHANGE-003"] },
       ],
@@ -31,7 +31,7 @@ const changes: readonly Mutant[] = [
           },
         },
       ],
-      "change-drops-trailing-spaces": ["CHANGE-001", { edited: (...all) => edited(...all).replaceAll(/ +$/gm, "") }],
+      "change-drops-trailing-spaces": ["CHANGE-011", { edited: (...all) => edited(...all).replaceAll(/ +$/gm, "") }],
       "change-applies-twice": [
         "CHANGE-001",
         { edited: (text, search, replace) => edited(text, search, search === "beta" ? replace + replace : replace) },

@@ -240,6 +240,10 @@ const readings: readonly Mutant[] = broken({
     forgiving("read_file", ({ relativePath }) => String(relativePath).startsWith("core/")),
     { cases: ["read.missing"] },
   ],
+  "grep-succeeds-without-a-file": [
+    "GREP-019",
+    forgiving("grep_file", ({ relativePath }) => String(relativePath).startsWith("core/")),
+  ],
   "read-names-no-file": ["READ-008", { failure: () => "文件不存在" }, { cases: ["read.missing"] }],
   "read-turns-ranges": [
     "READ-009",
@@ -287,6 +291,11 @@ const chains: readonly Mutant[] = broken({
       throw new ToolFailure("no analyzer");
     }),
     { cases: ["chain.callers"] },
+  ],
+  "chain-lists-one-caller": [
+    "CHAIN-001",
+    shown("call_chain", (text) => text.replaceAll(/^.*tradeAtDusk.*\n?/gm, "")),
+    { collateral: ["CHAIN-003"], cases: ["chain.*"] },
   ],
   "chain-takes-any-name": [
     "CHAIN-008",

@@ -288,6 +288,7 @@ const variants: readonly Mutant[] = [
       ],
     },
     "both-texts": answered((data) => ({ result: data["error"], executionTime: 0.25, ...data })),
+    nulls: answered((data) => ({ result: null, error: null, executionTime: null, ...data })),
     json: answered((data) =>
       typeof data["result"] === "string" ? { ...data, result: JSON.stringify({ content: data["result"] }) } : data,
     ),
@@ -306,6 +307,11 @@ const variants: readonly Mutant[] = [
       again: () => ({ success: false, error: "duplicate toolCallId" }),
       outgoing: (message) => ((message["data"] as { toolCallId?: unknown }).toolCallId === "" ? [] : [message]),
     },
+    "invents-ids": answered((data) => (data["toolCallId"] === "" ? { ...data, toolCallId: "unknown" } : data)),
+    "absolute-paths-below-the-project": given("apply_change", ({ relativePath, ...others }) => ({
+      ...others,
+      relativePath: typeof relativePath === "string" ? relativePath.replace(/^\/+/, "") : relativePath,
+    })),
     "more-words": shown("grep_file", (text) => `搜索完成\n\n${text}\n\n> end`),
   }),
 ];

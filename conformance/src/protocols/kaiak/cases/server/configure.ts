@@ -2,23 +2,13 @@ import { existsSync, realpathSync } from "node:fs";
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { workspace } from "../../../../core/workspace.js";
+import { wholeConfiguration as whole } from "../../samples.js";
 import { CONFIGURATION_ERROR } from "../../server-facts.js";
-import { defineCases, configureParams } from "../../server-role.js";
+import { defineCases, configureParams, type ServerContext } from "../../server-role.js";
 
 type Json = Record<string, unknown>;
 const method = "kaiak/configure";
 const sections = ["workspace", "model", "tools", "session", "permissions"];
-
-/** A configuration that says something in every section. */
-const whole: Readonly<Record<string, Json>> = {
-  workspace: { working_dir: workspace, include_patterns: ["**/*.java"], exclude_patterns: [".git/**"] },
-  model: { provider: "suite", model: "suite-one", temperature: 0.5, max_tokens: 512 },
-  tools: { enabled_extensions: ["todo"], custom_tools: [], planning_mode: true, max_tool_calls: 7 },
-  session: { max_turns: 12, retry_config: null },
-  permissions: {
-    tool_permissions: { read_file: "allow", write_file: "deny", shell_command: "approve", web_search: "allow" },
-  },
-};
 
 /** The first field of a configuration that a server reports otherwise. */
 function lost(applied: Json): string | undefined {
@@ -28,15 +18,25 @@ function lost(applied: Json): string | undefined {
   })[0];
 }
 
-/** A map may have more than what was given, and a folder another spelling. */
+/** A map may have more than what was given, a folder may have another spelling, and what is empty may be absent. */
 const holds = (found: unknown, given: unknown): boolean =>
   isObject(given)
     ? isObject(found) && Object.entries(given).every(([name, value]) => found[name] === value)
-    : JSON.stringify(found) === JSON.stringify(given) || (given === workspace && isWorkspace(found));
+    : JSON.stringify(found) === JSON.stringify(given) ||
+      ((found === undefined || found === null) && isEmpty(given)) ||
+      (given === workspace && isWorkspace(found));
+
+const isEmpty = (given: unknown): boolean => given === null || (Array.isArray(given) && given.length === 0);
 
 /** A server may resolve symbolic links, or end a folder with a slash. */
 const isWorkspace = (path: unknown): boolean =>
   typeof path === "string" && existsSync(path) && realpathSync(path) === realpathSync(workspace);
+
+/** What the server takes as a configuration, with other sections. */
+const given = async (t: ServerContext, sections: Readonly<Record<string, Json>>): Promise<Json> => ({
+  ...((await t.configureParams())["configuration"] as Json),
+  ...sections,
+});
 
 /** How a server is configured. */
 export const configureCases: readonly Case[] = defineCases({
@@ -59,7 +59,7 @@ export const configureCases: readonly Case[] = defineCases({
         expected: whole,
         actual: configuration_applied,
       });
-      await t.send.request(method, configureParams()).result();
+      await t.send.request(method, await t.configureParams()).result();
     },
   },
   "configure.partial": {
@@ -86,8 +86,10 @@ export const configureCases: readonly Case[] = defineCases({
     emits: ["KAIAK-CONFIG-002"],
     async run(t) {
       await t.configured();
-      const working_dir = `${workspace}/no/such/directory`;
-      const call = t.send.request(method, { configuration: { workspace: { working_dir } } });
+      const configuration = await given(t, {
+        workspace: { ...whole["workspace"], working_dir: `${workspace}/no/such/directory` },
+      });
+      const call = t.send.request(method, { configuration });
       const { data } = await t.require("KAIAK-CONFIG-002", call.error(-32014));
       t.check("KAIAK-CONFIG-002", isObject(data) && data["field"] === "workspace.working_dir", {
         expected: "data.field workspace.working_dir",
@@ -107,7 +109,7 @@ export const configureCases: readonly Case[] = defineCases({
         await t.configured();
         const id = t.conversation.freshId();
         const permissions = { tool_permissions: { read_file: "allow", write_file: permission } };
-        const params = { configuration: { workspace: { working_dir: workspace }, permissions } };
+        const params = { configuration: await given(t, { permissions }) };
         const call = t.send.invalid(t.conversation.envelope.request(id, method, params));
         await t.require("KAIAK-CONFIG-003", call.error([-32602, CONFIGURATION_ERROR]));
       },
@@ -135,7 +137,8 @@ export const configureCases: readonly Case[] = defineCases({
       emits: ["KAIAK-CONFIG-004"],
       async run(t) {
         await t.configured();
-        await t.require("KAIAK-CONFIG-004", t.send.request(method, { ...configureParams(), reset_existing }).result());
+        const params = { ...(await t.configureParams()), reset_existing };
+        await t.require("KAIAK-CONFIG-004", t.send.request(method, params).result());
         await t.require("KAIAK-CONFIG-004", t.run("Say ok.").ended({ status: "completed" }));
       },
     },

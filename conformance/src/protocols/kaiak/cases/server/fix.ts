@@ -1,6 +1,6 @@
 import type { Case } from "../../../../core/case.js";
 import { incident } from "../../samples.js";
-import { defineCases, configureParams } from "../../server-role.js";
+import { defineCases } from "../../server-role.js";
 
 const soon = { deadline: 2_000 };
 
@@ -130,7 +130,8 @@ export const fixCases: readonly Case[] = defineCases({
       await t.configured();
       const slow = t.run(t.say("slow"));
       await t.require("KAIAK-FIX-003", slow.stream("ai_response", { text: /working/ }));
-      await t.require("KAIAK-FIX-014", t.send.request("kaiak/configure", configureParams()).result(undefined, soon));
+      const configured = t.send.request("kaiak/configure", await t.configureParams());
+      await t.require("KAIAK-FIX-014", configured.result(undefined, soon));
       await t.require("KAIAK-FIX-015", t.run(t.say("text")).result({ status: "completed" }, soon));
       t.send.request("kaiak/delete_session", { session_id: slow.session, force: true });
       await slow.response();

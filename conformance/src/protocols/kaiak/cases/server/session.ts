@@ -31,8 +31,8 @@ const ranOn = (t: ServerContext, { id }: TestRun): boolean => !t.history().some(
 
 /** Judges the data of a refusal. */
 function checkInUse(t: ServerContext, req: string, { session }: TestRun, { data }: ErrorBody): void {
-  const right =
-    isObject(data) && data["session_id"] === session && !Number.isNaN(Date.parse(String(data["in_use_since"])));
+  const { session_id, in_use_since: since } = isObject(data) ? data : {};
+  const right = session_id === session && typeof since === "string" && !Number.isNaN(Date.parse(since));
   t.check(req, right, { expected: `data with session_id ${session} and in_use_since`, actual: data });
 }
 
@@ -95,11 +95,12 @@ export const sessionCases: readonly Case[] = defineCases({
     needs: ["slow"],
     async run(t) {
       await t.configured();
-      const run = t.run(t.say("slow", { ms: 10_000 }), { params: { options: { max_processing_time: 1 } } });
       const began = performance.now();
+      const run = t.run(t.say("slow", { ms: 10_000 }), { params: { options: { max_processing_time: 1 } } });
       const end = await t.require("KAIAK-SESSION-004", run.response({ deadline: 8_000 }));
-      const ms = performance.now() - began;
-      t.check("KAIAK-SESSION-004", ms > 900, { expected: "a run that has 1 second", actual: `its end after ${ms} ms` });
+      // A busy machine can only make this longer.
+      const took = Math.round(performance.now() - began);
+      t.check("KAIAK-SESSION-004", took >= 900, { expected: "the run has 1 second", actual: `it took ${took} ms` });
       const { status } = isObject(end.result) ? end.result : {};
       t.check("KAIAK-SESSION-008", end.error !== undefined || status === "failed" || status === "cancelled", {
         expected: "failed or cancelled, or an error",

@@ -2,7 +2,7 @@ import type { Case } from "../../../../core/case.js";
 import { headerCases } from "../../../../packs/headers.js";
 import { carrier } from "../../envelope.js";
 import { serverHeaders } from "../../server-facts.js";
-import { defineCases, configureParams } from "../../server-role.js";
+import { defineCases } from "../../server-role.js";
 
 const header = { isolation: "rough" } as const;
 const manyBytes = "ä€😀 — 世界";
@@ -116,14 +116,16 @@ export const wireCases: readonly Case[] = [
   ...noRequestCases,
   ...defineCases({
     "framing.bytes": {
-      title: "Content-Length counts bytes",
+      title: "Content-Length counts bytes, few or many",
       emits: ["KAIAK-FRAME-008"],
       needs: ["text"],
       async run(t) {
         await t.configured();
-        const run = t.run(t.say("text", { text: manyBytes }));
-        await t.require("KAIAK-FRAME-008", run.stream("ai_response", { text: manyBytes }));
-        await run.ended();
+        for (const text of [manyBytes, manyBytes.repeat(10_000)]) {
+          const run = t.run(t.say("text", { text }));
+          await t.require("KAIAK-FRAME-008", run.stream("ai_response", { text }));
+          await run.ended();
+        }
       },
     },
   }),
@@ -149,7 +151,7 @@ export const wireCases: readonly Case[] = [
           const initialize = t.send.request("initialize", { processId: null, capabilities: {} });
           await t.require("KAIAK-LIFE-001", initialize.result());
           t.send.notify("initialized", {});
-          await t.require("KAIAK-LIFE-001", t.send.request("kaiak/configure", configureParams()).result());
+          await t.require("KAIAK-LIFE-001", t.send.request("kaiak/configure", await t.configureParams()).result());
           const answer = await t.require("KAIAK-LIFE-001", t.send.request("shutdown").response());
           t.check("KAIAK-LIFE-001", answer.error === undefined, { expected: "a result", actual: answer.error });
           t.send.notify("exit");

@@ -3,7 +3,7 @@ import { defineCases } from "../../plugin-role.js";
 import { type ToolCase, toolCases } from "./shown.js";
 
 const method = "Shop.openShop";
-const callers = ["tradeAtDawn"];
+const callers = ["tradeAtDawn", "tradeAtDusk"];
 const callees = ["tallyCrates", "auditTotals"];
 
 const chains: readonly ToolCase[] = [

@@ -200,6 +200,13 @@ export const searchCases: readonly Case[] = [
         await t.require("SMAN-GREP-017", t.works());
       },
     },
+    "search.missing": {
+      title: "a search of a file that does not exist is a failure",
+      emits: ["SMAN-GREP-019"],
+      async run(t) {
+        await t.fails("SMAN-GREP-019", "grep_file", { pattern: "TODO", relativePath: "core/src/File.java" });
+      },
+    },
     "search.exploding-regex": {
       title: "a regular expression with exponential cost ends, and other calls are answered meanwhile",
       emits: ["SMAN-GREP-018"],
