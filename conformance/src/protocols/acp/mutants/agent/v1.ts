@@ -206,7 +206,12 @@ const state: readonly Mutant[] = inV1({
   ],
   "v1-forgets-the-second-prompt": [
     "TURN-019",
-    { outgoing: (message) => ((message["error"] as Json | undefined)?.["code"] === -32600 ? [] : [message]) },
+    {
+      outgoing: ({ id, error, ...message }) =>
+        typeof id === "number" && isObject(error) && error["code"] === -32600
+          ? []
+          : [{ ...message, ...(id !== undefined && { id }), ...(error !== undefined && { error }) }],
+    },
   ],
   "v1-plan-in-parts": [
     "PLAN-001",
