@@ -23,6 +23,17 @@ const unstable: Readonly<Record<string, readonly string[]>> = {
   "session/prompt result": ["usage", "userMessageId"],
 };
 
+/** The same for kinds of updates. */
+const unstableUpdates = ["plan_update", "plan_removed", "subagent_update", "session_message", "session_message_chunk"];
+
+/** The same for what an agent can do, by the part of its capabilities. */
+const unstableCapabilities: Readonly<Record<string, readonly string[]>> = {
+  "": ["providers", "nes", "positionEncoding"],
+  mcpCapabilities: ["acp"],
+  sessionCapabilities: ["systemPrompt", "fork", "archive", "status", "title"],
+  auth: ["status"],
+};
+
 let methods: Json | undefined;
 const known = new Map<string, ReadonlySet<string> | undefined>();
 
@@ -34,6 +45,27 @@ export function fieldsOf(method: string, part: MessagePart, update?: string): Re
   const name = `${method} ${part} ${update ?? ""}`;
   if (!known.has(name)) known.set(name, read(method, part, update));
   return known.get(name);
+}
+
+/** Whether an update is of a kind that the schema lists, or its unstable form. */
+export const isUpdateKind = (kind: string): boolean =>
+  fieldsOf("session/update", "params", kind) !== undefined || unstableUpdates.includes(kind);
+
+/** The capabilities of an agent, and those in its parts, that neither the schema nor its unstable forms have. */
+export function ownCapabilities(given: unknown): string[] {
+  methods ??= readMethods();
+  const whole = at(methods, "initialize", "result", "properties", "agentCapabilities");
+  const ownOf = (value: unknown, part: string, schema: unknown): string[] => {
+    const properties = at(schema, "properties");
+    if (!isObject(value) || !isObject(properties)) return [];
+    const names = new Set([...Object.keys(properties), ...(unstableCapabilities[part] ?? []), "_meta"]);
+    return Object.keys(value).filter((key) => !names.has(key));
+  };
+  const parts = Object.keys(unstableCapabilities).filter((part) => part !== "");
+  return [
+    ...ownOf(given, "", whole),
+    ...parts.flatMap((part) => ownOf(at(given, part), part, at(whole, "properties", part))),
+  ];
 }
 
 function read(method: string, part: MessagePart, update: string | undefined): ReadonlySet<string> | undefined {

@@ -32,6 +32,7 @@ import {
   offeredMonitor,
   pathsMonitor,
   closedFormsMonitor,
+  contentFormsMonitor,
   rootFieldsMonitor,
   terminalMonitor,
 } from "./v1.js";
@@ -76,6 +77,7 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     rootFieldsMonitor,
     pathsMonitor,
     closedFormsMonitor,
+    contentFormsMonitor,
     filesMonitor,
     configValuesMonitor,
     cancelledTurnMonitor,

@@ -3,7 +3,7 @@ import { isObject } from "@editwire/core";
 import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
 import { configOptionsOf } from "../cases/agent/v1-facts.js";
 import { isLaterVersion } from "../accept.js";
-import { fieldsOf } from "../known-fields.js";
+import { fieldsOf, isUpdateKind, ownCapabilities } from "../known-fields.js";
 import { isAbsolute, openedSession, textOf, updateOf } from "./fields.js";
 
 type Json = Record<string, unknown>;
@@ -63,12 +63,34 @@ function judgeSignIn(result: unknown, { auth }: Json, judge: (holds: boolean, ac
   judge(may || !authMethods.some((one) => isObject(one) && one["type"] === "terminal"), authMethods);
 }
 
+/** Whether each way to sign in has an id and a name. */
+const areNamed = (result: unknown): boolean =>
+  !isObject(result) ||
+  !Array.isArray(result["authMethods"]) ||
+  result["authMethods"].every((one) => textOf(one, "id") !== "" && textOf(one, "name") !== "");
+
+/** Whether the options of a session in a result or an update are of types that the client accepts. */
+function judgeSwitches(value: unknown, { session }: Json, judge: (holds: boolean, actual: unknown) => void): void {
+  const { configOptions } = isObject(value) ? value : {};
+  if (!Array.isArray(configOptions)) return;
+  const accepted = isObject(session) && isObject(session["configOptions"]) ? session["configOptions"]["boolean"] : null;
+  judge(isObject(accepted) || !configOptions.some((one) => textOf(one, "type") === "boolean"), configOptions);
+}
+
 /** An agent uses what the client offers. */
 export const offeredMonitor = defineMonitor(
   {
     id: "acp.v1.offered",
     title: "the agent uses only what the client offers",
-    req: ["ACP-SERVICE-001", "ACP-SERVICE-002", "ACP-SERVICE-003", "ACP-SERVICE-004", "ACP-AUTH-006"],
+    req: [
+      "ACP-SERVICE-001",
+      "ACP-SERVICE-002",
+      "ACP-SERVICE-003",
+      "ACP-SERVICE-004",
+      "ACP-AUTH-006",
+      "ACP-AUTH-008",
+      "ACP-CONFIG-004",
+    ],
     role: "agent",
   },
   (api) => {
@@ -78,9 +100,19 @@ export const offeredMonitor = defineMonitor(
         const { from, is, entry } = seen;
         if (from === "suite" && is.kind === "request" && is.method === "initialize" && isObject(is.params))
           offered = isObject(is.params["clientCapabilities"]) ? is.params["clientCapabilities"] : {};
-        if (from === "target" && is.kind === "result" && seen.answers?.method === "initialize")
+        if (from === "target" && is.kind === "result" && seen.answers?.method === "initialize") {
+          if (!isLaterVersion(is.result))
+            api.require("ACP-AUTH-008", areNamed(is.result), entry, {
+              expected: "an id and a name of each way to sign in",
+              actual: is.result,
+            });
           judgeSignIn(is.result, offered, (holds, actual) =>
             api.require("ACP-AUTH-006", holds, entry, { expected: "no method that needs a terminal", actual }),
+          );
+        }
+        if (from === "target")
+          judgeSwitches(is.kind === "result" ? is.result : updateOf(seen)?.update, offered, (holds, actual) =>
+            api.require("ACP-CONFIG-004", holds, entry, { expected: "no option of the type boolean", actual }),
           );
         if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
         const update = String(updateOf(seen)?.update["sessionUpdate"]);
@@ -108,23 +140,34 @@ function shownTerminals({ content }: Json): string[] {
 export const terminalMonitor = defineMonitor(
   {
     id: "acp.v1.terminal",
-    title: "a tool call shows terminals that the client has made",
-    req: ["ACP-TERM-012"],
+    title: "a tool call shows terminals that the client has made, before they are released",
+    req: ["ACP-TERM-012", "ACP-TERM-015"],
     role: "agent",
   },
   (api) => {
     const made = new Set<string>();
+    const shown = new Set<string>();
+    const released = new Set<string>();
     return {
       message(seen) {
         const { from, is, answers, entry } = seen;
+        if (from === "target" && is.kind === "request" && is.method === "terminal/release")
+          released.add(textOf(is.params, "terminalId"));
         if (from === "suite" && is.kind === "result" && answers?.method === "terminal/create")
           made.add(textOf(is.result, "terminalId"));
-        for (const id of shownTerminals(updateOf(seen)?.update ?? {}))
+        for (const id of shownTerminals(updateOf(seen)?.update ?? {})) {
+          api.require("ACP-TERM-015", shown.has(id) || !released.has(id), entry, {
+            message: `a tool call shows the terminal ${id} only after its release`,
+            expected: "the terminal before its release",
+            actual: entry.message,
+          });
+          shown.add(id);
           api.require("ACP-TERM-012", made.has(id), entry, {
             message: `a tool call shows the terminal ${id}, which the client did not make`,
             expected: [...made].join(", ") || "no terminal",
             actual: id,
           });
+        }
       },
     };
   },
@@ -149,6 +192,7 @@ export const rootFieldsMonitor = defineMonitor(
       if (seen.from !== "target") return;
       const { value, fields } = partOf(seen);
       const update = updateOf(seen)?.update;
+      const capabilities = seen.answers?.method === "initialize" && isObject(value) ? value["agentCapabilities"] : {};
       const known = update && fieldsOf("session/update", "params", String(update["sessionUpdate"]));
       const more = [
         ...(isObject(value) && fields !== undefined ? Object.keys(value).filter((key) => !fields.has(key)) : []).filter(
@@ -156,6 +200,7 @@ export const rootFieldsMonitor = defineMonitor(
           (key) => !(key === "connectionId" && api.transport === "streamable" && seen.answers?.method === "initialize"),
         ),
         ...(update !== undefined && known !== undefined ? Object.keys(update).filter((key) => !known.has(key)) : []),
+        ...ownCapabilities(capabilities),
       ];
       api.require("ACP-META-001", more.length === 0, seen.entry, {
         message: `the protocol has no ${more.join(", ")} here`,
@@ -168,12 +213,23 @@ export const rootFieldsMonitor = defineMonitor(
 
 /** Where a tool works. */
 export const pathsMonitor = defineMonitor(
-  { id: "acp.v1.paths", title: "the paths of a tool call are absolute", req: ["ACP-PATH-001"], role: "agent" },
+  {
+    id: "acp.v1.paths",
+    title: "the paths of a tool call are absolute, and lines begin at 1",
+    req: ["ACP-PATH-001", "ACP-PATH-002"],
+    role: "agent",
+  },
   (api) => ({
     message(seen) {
       const { locations, content } = updateOf(seen)?.update ?? {};
       const diffs = Array.isArray(content) ? content.filter((item) => textOf(item, "type") === "diff") : [];
       const paths = [...(Array.isArray(locations) ? locations : []), ...diffs].filter(isObject).map(({ path }) => path);
+      const { from, is } = seen;
+      const read = from === "target" && is.kind === "request" && is.method === "fs/read_text_file" ? [is.params] : [];
+      const places = [...(Array.isArray(locations) ? locations : []), ...read].filter(isObject);
+      const lines = places.flatMap(({ line }) => line ?? []);
+      if (lines.length > 0)
+        api.require("ACP-PATH-002", !lines.includes(0), seen.entry, { expected: "lines from 1", actual: lines });
       if (paths.length === 0) return;
       api.require("ACP-PATH-001", paths.every(isAbsolute), seen.entry, { expected: "absolute paths", actual: paths });
     },
@@ -186,21 +242,50 @@ const kinds: readonly unknown[] = toolKinds;
 export const closedFormsMonitor = defineMonitor(
   {
     id: "acp.v1.closed-forms",
-    title: "tools are of the kinds that the schema lists, and commands are described",
+    title: "updates and tools are of the kinds that the schema lists, and commands are described",
     req: ["ACP-UPDATE-022"],
     role: "agent",
   },
   (api) => ({
     message(seen) {
-      const { kind, availableCommands: commands } = updateOf(seen)?.update ?? {};
+      const { sessionUpdate, kind, availableCommands: commands } = updateOf(seen)?.update ?? {};
       const judge = (condition: boolean, expected: string): void =>
         void api.require("ACP-UPDATE-022", condition, seen.entry, { expected, actual: seen.entry.message });
+      if (typeof sessionUpdate === "string")
+        judge(isUpdateKind(sessionUpdate), "a kind of update that the schema lists");
       if (typeof kind === "string") judge(kinds.includes(kind), toolKinds.join(", "));
       if (Array.isArray(commands))
         judge(
           commands.every((command) => isObject(command) && typeof command["description"] === "string"),
           "a description of each command",
         );
+    },
+  }),
+);
+
+/** What the official schema requires of the contents that the specification leaves without it. */
+const named: Readonly<Record<string, string>> = { resource_link: "name", image: "mimeType", audio: "mimeType" };
+
+/** Contents have what the official schema requires. */
+export const contentFormsMonitor = defineMonitor(
+  {
+    id: "acp.v1.content-forms",
+    title: "links have a name, and images and sounds a type",
+    req: ["ACP-UPDATE-025"],
+    role: "agent",
+  },
+  (api) => ({
+    message(seen) {
+      const { content } = updateOf(seen)?.update ?? {};
+      for (const item of (Array.isArray(content) ? content : [content]).filter(isObject)) {
+        const block = item["type"] === "content" && isObject(item["content"]) ? item["content"] : item;
+        const field = named[textOf(block, "type")];
+        if (field === undefined) continue;
+        api.require("ACP-UPDATE-025", typeof block[field] === "string", seen.entry, {
+          expected: `a ${field}`,
+          actual: block,
+        });
+      }
     },
   }),
 );

@@ -2,9 +2,9 @@ import { table } from "../table.js";
 import { isObject, methodsOf } from "@editwire/core";
 import { type AgentBehavior, type AgentSession, type Json, rightAgent } from "./agent-behavior.js";
 
-/** The capabilities that the method table demands for the methods which the specification lacks. */
-const later = methodsOf(table).flatMap(([, { spec, capability }]) =>
-  spec === undefined && capability !== undefined ? [capability.split(".")] : [],
+/** The capabilities that the method table demands of agents for the methods which the specification lacks. */
+const later = methodsOf(table).flatMap(([, { from, spec, capability }]) =>
+  from === "client" && spec === undefined && capability !== undefined ? [capability.split(".")] : [],
 );
 
 function declare(capabilities: Json, [key = "", ...rest]: readonly string[]): Json {

@@ -113,6 +113,22 @@ const sessionCases = defineCases({
       await t.require("ACP-META-002", turn.result({ stopReason: "cancelled" }));
     },
   },
+  "turn.second-answered": {
+    title: "a second prompt during a turn is answered, too",
+    emits: ["ACP-TURN-019"],
+    needs: ["slow", "text"],
+    async run(t) {
+      const session = await t.session();
+      t.permit("reject_once"); // Some agents ask in every turn.
+      const first = t.prompt(session, t.say("slow"));
+      await t.expect.notify("session/update", { sessionId: session.id, update: chunk });
+      const second = t.prompt(session, t.say("text"));
+      t.send.notify("session/cancel", { sessionId: session.id });
+      // Agents refuse it, keep it until the first turn is over, or end that turn for it.
+      await first.response();
+      await t.require("ACP-TURN-019", second.response());
+    },
+  },
   "session.resume-in-silence": {
     title: "a resumed session repeats nothing of its history",
     emits: ["ACP-RESUME-001"],
@@ -213,6 +229,14 @@ const listCases = defineCases({
       await t.send.request("session/delete", { sessionId }).result();
       const left = await ids();
       t.check("ACP-LIST-004", !left.includes(sessionId), { expected: `sessions without ${sessionId}`, actual: left });
+    },
+  },
+  "session.delete-unknown": {
+    title: "a session that does not exist is deleted",
+    emits: ["ACP-LIST-005"],
+    async run(t) {
+      await needsSessionCapability(t, "delete");
+      await t.require("ACP-LIST-005", t.send.request("session/delete", { sessionId: "no-such-session" }).result());
     },
   },
   "session.list-cursor": {

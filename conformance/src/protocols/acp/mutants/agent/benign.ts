@@ -77,6 +77,10 @@ const onTheWire = [
             }
           : v1Agent.initializeResult(params),
     },
+    "v1-meta-in-results": {
+      result: (_method: string, result: unknown) =>
+        isObject(result) ? { ...result, _meta: { "x.example": 1 } } : result,
+    },
     "v1-unstable-fields": {
       result: (method: string, result: unknown) => ({ ...(result as Json), ...unstable[method] }),
     },

@@ -2,9 +2,11 @@ import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../../core/mutant.js";
 import { type AgentBehavior, type AgentSession, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { configOptions, v1Agent } from "../../reference/v1.js";
-import { of, isRequest, rewrite } from "../../../../packs/rewrites.js";
+import { isRequest, rewrite } from "../../../../packs/rewrites.js";
 import { serviceSchemaMutants } from "../services-schema.js";
+import { calls, cases, isUpdate, update } from "./beside-text.js";
 import { inV1 } from "./patch.js";
+import { v1Updates } from "./v1-updates.js";
 
 const initialized = (change: (result: Json, params: Json) => Json): Partial<AgentBehavior> => ({
   initializeResult: (params) => change(v1Agent.initializeResult(params) as Json, params),
@@ -16,24 +18,6 @@ const other = (name: string, change: (right: Other, session: AgentSession | unde
   }) satisfies AgentBehavior["other"],
 });
 type Other = ReturnType<AgentBehavior["other"]>;
-
-const isUpdate = of("session/update");
-const updateOf = (message: Json): Json => (message["params"] as Json)["update"] as Json;
-/** Sends a message behind each update of a text. */
-const besideText = (more: (sessionId: unknown) => Json): Partial<AgentBehavior> => ({
-  outgoing: (message) =>
-    isUpdate(message) && updateOf(message)["sessionUpdate"] === "agent_message_chunk"
-      ? [message, { jsonrpc: "2.0", ...more((message["params"] as Json)["sessionId"]) }]
-      : [message],
-});
-const update = (sessionUpdate: string, fields: Json = {}) =>
-  besideText((sessionId) => ({
-    method: "session/update",
-    params: { sessionId, update: { sessionUpdate, ...fields } },
-  }));
-const cases = ["turn.text"];
-const calls = (method: string, params: Json): Partial<AgentBehavior> =>
-  besideText((sessionId) => ({ id: `own-${method}`, method, params: { sessionId, ...params } }));
 
 /** Takes a method for offered by capabilities of its own. */
 const takesFor = (name: string, by: (capabilities: Json) => boolean): Partial<AgentBehavior> => ({
@@ -151,9 +135,21 @@ const life: readonly Mutant[] = [
         other: (method, ...rest) => (method === "session/delete" ? rightAgent : v1Agent).other(method, ...rest),
       },
     ],
+    "v1-deletes-only-what-exists": [
+      "LIST-005",
+      {
+        otherProblem: (method, params) =>
+          method === "session/delete" && params["sessionId"] === "no-such-session"
+            ? { code: -32002, message: "no such session" }
+            : v1Agent.otherProblem(method, params),
+      },
+    ],
     "v1-takes-any-cursor": ["LIST-003", { otherProblem: rightAgent.otherProblem }],
   }),
 ];
+
+/** An option that is on or off. */
+const brave = { id: "brave", name: "Brave", type: "boolean", currentValue: true };
 
 const state: readonly Mutant[] = inV1({
   "v1-answers-with-the-option-alone": [
@@ -193,6 +189,30 @@ const state: readonly Mutant[] = inV1({
     },
     { cases: ["session.new"] },
   ],
+  "v1-boolean-option-unasked": [
+    "CONFIG-004",
+    {
+      newSessionResult: (session, modes) => ({
+        ...(rightAgent.newSessionResult(session, modes) as Json),
+        configOptions: [...configOptions(session), brave],
+      }),
+    },
+    { cases: ["session.new"] },
+  ],
+  "v1-boolean-option-in-an-update": [
+    "CONFIG-004",
+    update("config_option_update", { configOptions: [brave] }),
+    { cases },
+  ],
+  "v1-forgets-the-second-prompt": [
+    "TURN-019",
+    {
+      outgoing: ({ id, error, ...message }) =>
+        typeof id === "number" && isObject(error) && error["code"] === -32600
+          ? []
+          : [{ ...message, ...(id !== undefined && { id }), ...(error !== undefined && { error }) }],
+    },
+  ],
   "v1-plan-in-parts": [
     "PLAN-001",
     {
@@ -209,53 +229,19 @@ const state: readonly Mutant[] = inV1({
     { result: (method, result) => (method === "session/new" ? { ...(result as Json), vendor: 1 } : result) },
     { cases: ["session.new"] },
   ],
+  "v1-capability-of-its-own": [
+    "META-001",
+    initialized((result) => ({
+      ...result,
+      agentCapabilities: { ...(result["agentCapabilities"] as Json), sessionCapabilities: { turbo: {} } },
+    })),
+    { cases: ["initialize.version"] },
+  ],
   "v1-field-of-its-own-in-updates": ["META-001", { updates: (one) => [{ ...one, vendor: 1 }] }, { cases }],
   "v1-field-of-its-own-in-requests": [
     "META-001",
     rewrite(isRequest, (message) => ({ ...message, params: { ...(message["params"] as Json), vendor: 1 } })),
     { cases: ["permission.allowed"] },
-  ],
-});
-
-const offers: readonly Mutant[] = inV1({
-  "v1-reads-unasked": ["SERVICE-001", calls("fs/read_text_file", { path: "/tmp/a" }), { cases }],
-  "v1-writes-unasked": ["SERVICE-001", calls("fs/write_text_file", { path: "/tmp/a", content: "" }), { cases }],
-  "v1-terminal-unasked": ["SERVICE-002", calls("terminal/create", { command: "true" }), { cases }],
-  "v1-notice-unasked": [
-    "SERVICE-003",
-    update("notice", { noticeId: "n", message: "m", severity: "info" }),
-    { cases, collateral: ["SCHEMA-session/update:params", "META-001"] },
-  ],
-  "v1-compaction-unasked": [
-    "SERVICE-003",
-    update("compaction_update", { compactionId: "c", status: "completed" }),
-    { cases, collateral: ["SCHEMA-session/update:params", "META-001"] },
-  ],
-  "v1-relative-location": [
-    "PATH-001",
-    { updates: (one) => [one["sessionUpdate"] === "tool_call" ? { ...one, locations: [{ path: "src/a.ts" }] } : one] },
-    { cases: ["update.tool-ok"], collateral: ["SCHEMA-session/update:params"] },
-  ],
-  "v1-tools-of-a-kind-of-their-own": [
-    "UPDATE-022",
-    { updates: (one) => [one["sessionUpdate"] === "tool_call" ? { ...one, kind: "shell" } : one] },
-    { cases: ["update.tool-ok"] },
-  ],
-  "v1-commands-without-description": [
-    "UPDATE-022",
-    update("available_commands_update", { availableCommands: [{ name: "review" }] }),
-    { cases },
-  ],
-  "v1-relative-diff": [
-    "PATH-001",
-    {
-      updates: (one) => [
-        one["sessionUpdate"] === "tool_call_update" && one["content"] !== undefined
-          ? { ...one, content: [{ type: "diff", path: "src/a.ts", oldText: "", newText: "a" }] }
-          : one,
-      ],
-    },
-    { cases: ["update.tool-ok"], collateral: ["SCHEMA-session/update:params"] },
   ],
 });
 
@@ -286,6 +272,8 @@ const services: readonly Mutant[] = inV1({
     { cases: ["services.terminal"] },
   ],
   "v1-waits-for-canceled-commands": ["CANCEL-013", { commandSignal: () => undefined }],
+  "v1-releases-another-terminal": ["TERM-011", relative("terminal/release", "terminalId", "no-terminal")],
+  "v1-shows-a-released-terminal": ["TERM-015", showsWhatIsReleased, { cases: ["services.terminal"] }],
   "v1-keeps-killed-terminals": ["TERM-011", { leaves: (wasKilled) => (wasKilled ? [] : ["terminal/release"]) }],
   "v1-shows-another-terminal": [
     "TERM-012",
@@ -308,6 +296,11 @@ const services: readonly Mutant[] = inV1({
       requestedSchema: { type: "object", properties: { name: { type: "string" } } },
     }),
     { cases },
+  ],
+  "v1-signs-in-without-a-name": [
+    "AUTH-008",
+    initialized((result) => ({ ...result, authMethods: [{ id: "key" }] })),
+    { cases: ["initialize.version"], collateral: ["INIT-006"] },
   ],
   "v1-signs-in-by-terminal": [
     "AUTH-006",
@@ -343,6 +336,19 @@ function replaysLate(): Partial<AgentBehavior> {
   };
 }
 
+/** Keeps back what shows a terminal until that is released. */
+function showsWhatIsReleased(): Partial<AgentBehavior> {
+  const kept: Json[] = [];
+  return {
+    outgoing(message) {
+      if (message["method"] === "terminal/release") return [message, ...kept.splice(0)];
+      if (!isUpdate(message) || !JSON.stringify(message).includes('"terminalId"')) return [message];
+      kept.push(message);
+      return [];
+    },
+  };
+}
+
 function lateAfterCancel(): Partial<AgentBehavior> {
   let sessionId: unknown;
   return {
@@ -369,4 +375,4 @@ const wire = serviceSchemaMutants({
 });
 
 /** Agents that break what only the official dialect says, and variants that are as right as the reference. */
-export const v1Mutants: readonly Mutant[] = [...life, ...state, ...offers, ...services, ...wire];
+export const v1Mutants: readonly Mutant[] = [...life, ...state, ...v1Updates, ...services, ...wire];
