@@ -120,11 +120,11 @@ const sessionCases = defineCases({
     async run(t) {
       const session = await t.session();
       t.permit("reject_once"); // Some agents ask in every turn.
-      const first = t.prompt(session, t.say("slow"));
+      const first = t.prompt(session, t.say("slow", { ms: 2_000 }));
       await t.expect.notify("session/update", { sessionId: session.id, update: chunk });
       const second = t.prompt(session, t.say("text"));
       t.send.notify("session/cancel", { sessionId: session.id });
-      // Agents refuse it, keep it until the first turn is over, or end that turn for it.
+      // Agents refuse it, keep it until the first turn is over, or end that turn for it; the cancel may be for either.
       await first.response();
       await t.require("ACP-TURN-019", second.response());
     },
