@@ -1,4 +1,15 @@
-import { chain, type Change, type Deviation, isAbsent, isObject, mapField, mapItems, repaired } from "@editwire/core";
+import {
+  chain,
+  type Change,
+  type Deviation,
+  dropNulls,
+  isAbsent,
+  isObject,
+  mapField,
+  mapItems,
+  repaired,
+} from "@editwire/core";
+import { ConfigureResult } from "./configuration.js";
 import { readDeletion } from "./requests-2026.js";
 
 /** Fills a field of an object that lacks it. */
@@ -54,6 +65,16 @@ export const deviations: readonly Deviation[] = [
       part: "result",
     },
     chain(filled("message", ""), filled("configuration_applied", {}), filled("warnings", [])),
+  ),
+  ...repaired(
+    {
+      id: "null-settings",
+      summary: "a result of kaiak/configure in which an optional field is null",
+      seen: "servers in Go, which write a list without items as null",
+      at: { "kaiak/configure": whole },
+      part: "result",
+    },
+    dropNulls(ConfigureResult),
   ),
   ...nullOptions,
   ...messageType,

@@ -1,5 +1,5 @@
 import { kaiakProfiles } from "@editwire/kaiak-schema";
-import { isObject, repair, rewrite } from "@editwire/core";
+import { isObject, mapField, repair, rewrite } from "@editwire/core";
 import type { ConformanceProtocol } from "../../core/protocol.js";
 
 const { spec } = kaiakProfiles;
@@ -11,20 +11,14 @@ export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part,
 };
 
 /**
- * The specification shows no applied configuration: nulls stand for what was not given, and without a working_dir in
- * the request, there may be none. Whether a server applies what it was given, a case judges.
+ * The specification shows no applied configuration: without a working_dir in the request, there may be none. Whether a
+ * server applies what it was given, a case judges.
  */
 function anyApplied(value: unknown): unknown {
-  const applied = isObject(value) ? withoutNulls(value["configuration_applied"]) : undefined;
-  if (!isObject(value) || !isObject(applied)) return value;
-  const sections = Object.entries(applied).map(([name, section]) => [name, withoutNulls(section)] as const);
-  const { workspace, ...others } = Object.fromEntries(sections);
-  const folder = isObject(workspace) ? { working_dir: "", ...workspace } : workspace;
-  return { ...value, configuration_applied: { ...others, ...(folder !== undefined && { workspace: folder }) } };
+  const withFolder = (workspace: unknown): unknown =>
+    isObject(workspace) && (workspace["working_dir"] ?? null) === null ? { ...workspace, working_dir: "" } : workspace;
+  return mapField(value, "configuration_applied", (applied) => mapField(applied, "workspace", withFolder));
 }
-
-const withoutNulls = (value: unknown): unknown =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null)) : value;
 
 /** The specification has no custom tool, and so no form of one: those that are no objects are not judged. */
 function anyCustomTools(value: unknown): unknown {
