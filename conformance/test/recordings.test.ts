@@ -49,4 +49,8 @@ test("no monitor takes the turn of a prompt that overtook the end of a cancelled
   // As gemini-cli 0.61.0 was recorded.
   expect(judge(prompt(9), chunk, prompt(10), ended(9, "cancelled"), chunk, ended(10, "end_turn"))).toEqual([]);
   expect(judge(prompt(9), chunk, ended(9, "cancelled"), chunk)).toContain("ACP-CANCEL-012");
+  // As claude-code-acp 0.16.2 was: it cancels the second prompt alone, and the first turn goes on.
+  const second = [prompt(9), chunk, prompt(10), ended(10, "cancelled"), chunk];
+  expect(judge(...second, ended(9, "end_turn"))).toEqual([]);
+  expect(judge(...second, ended(9, "cancelled"), chunk)).toContain("ACP-CANCEL-012");
 });

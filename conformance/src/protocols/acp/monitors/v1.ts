@@ -350,18 +350,23 @@ export const cancelledTurnMonitor = defineMonitor(
   },
   (api) => {
     const over = new Set<string>();
-    /** The session of the last prompt, which may have been sent before the answer of a cancelled one. */
-    let last = { sessionId: "", id: undefined as unknown };
+    /** The sessions of the prompts without an answer, by their ids: a session may have another one. */
+    const running = new Map<unknown, string>();
     return {
       message(seen) {
         const { from, is, answers, entry } = seen;
         if (from === "suite" && is.kind === "request") over.delete(textOf(is.params, "sessionId"));
         if (from === "suite" && is.kind === "request" && is.method === "session/prompt")
-          last = { sessionId: textOf(is.params, "sessionId"), id: is.id };
-        if (from === "target" && is.kind === "result" && answers?.method === "session/prompt") {
+          running.set(is.id, textOf(is.params, "sessionId"));
+        if (
+          from === "target" &&
+          answers?.method === "session/prompt" &&
+          (is.kind === "result" || is.kind === "error")
+        ) {
           const sessionId = textOf(answers.params, "sessionId");
-          const isLast = last.sessionId !== sessionId || last.id === is.id;
-          if (isLast && textOf(is.result, "stopReason") === "cancelled") over.add(sessionId);
+          running.delete(is.id);
+          const isCancelled = is.kind === "result" && textOf(is.result, "stopReason") === "cancelled";
+          if (isCancelled && ![...running.values()].includes(sessionId)) over.add(sessionId);
         }
         const found = updateOf(seen);
         const kind = String(found?.update["sessionUpdate"]);
