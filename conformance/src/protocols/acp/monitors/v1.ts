@@ -221,15 +221,15 @@ export const pathsMonitor = defineMonitor(
   },
   (api) => ({
     message(seen) {
-      const { locations, content } = updateOf(seen)?.update ?? {};
-      const diffs = Array.isArray(content) ? content.filter((item) => textOf(item, "type") === "diff") : [];
-      const paths = [...(Array.isArray(locations) ? locations : []), ...diffs].filter(isObject).map(({ path }) => path);
       const { from, is } = seen;
+      const { locations: given, content } = updateOf(seen)?.update ?? {};
+      const locations = Array.isArray(given) ? given.filter(isObject) : [];
       const read = from === "target" && is.kind === "request" && is.method === "fs/read_text_file" ? [is.params] : [];
-      const places = [...(Array.isArray(locations) ? locations : []), ...read].filter(isObject);
-      const lines = places.flatMap(({ line }) => line ?? []);
+      const lines = [...locations, ...read.filter(isObject)].flatMap(({ line }) => line ?? []);
       if (lines.length > 0)
         api.require("ACP-PATH-002", !lines.includes(0), seen.entry, { expected: "lines from 1", actual: lines });
+      const diffs = Array.isArray(content) ? content.filter((item) => textOf(item, "type") === "diff") : [];
+      const paths = [...locations, ...diffs.filter(isObject)].map(({ path }) => path);
       if (paths.length === 0) return;
       api.require("ACP-PATH-001", paths.every(isAbsolute), seen.entry, { expected: "absolute paths", actual: paths });
     },
