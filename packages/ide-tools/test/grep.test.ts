@@ -81,6 +81,11 @@ describe.each(["ripgrep", "scan"] as const)("C52 C53 grep_file with %s", (search
     expect(found(await grep_file({ pattern: "needle", limit: 1 }))).toEqual(["mac.txt:2"]);
   });
 
+  it("reads a line with U+2028 or U+2029 as one line", async () => {
+    const { grep_file } = await open({ "a.js": "'needle \u2028 \u2029';\n", "b.js": "needle\n" }, { searchEngine });
+    expect(found(await grep_file({ pattern: "needle" }))).toEqual(["a.js:1", "b.js:1"]);
+  });
+
   it("refuses what is not a regular expression", async () => {
     const { grep_file } = await open({ "a.txt": "" }, { searchEngine });
     await expect(grep_file({ pattern: "(a", regex: true })).rejects.toThrow(/^无效的正则表达式: /);

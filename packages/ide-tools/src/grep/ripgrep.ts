@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { ndjson } from "@editwire/framing";
 import { type Engine, type Hit, patternError, type SearchRequest, type TakeHit } from "./engine.js";
 
 /** Characters of ripgrep's error messages that are kept. */
@@ -63,12 +64,17 @@ function argumentsOf({ pattern, isRegex, isCaseSensitive, text, extensions, maxF
 }
 
 /** Reads ripgrep's JSON lines. Gives false when the search never began, as for a pattern that it cannot read. */
-async function readHits(stdout: NodeJS.ReadableStream, take: TakeHit): Promise<boolean> {
+async function readHits(stdout: Readable, take: TakeHit): Promise<boolean> {
+  const framer = ndjson().open();
   let isBegun = false;
-  for await (const line of createInterface({ input: stdout, crlfDelay: Infinity })) {
-    const message: Message = JSON.parse(line);
-    isBegun = true;
-    if (message.type === "match" && !take(hitOf(message.data))) break;
+  for await (const chunk of stdout as AsyncIterable<Buffer>) {
+    framer.push(chunk);
+    for (let frame = framer.next(); frame !== undefined; frame = framer.next()) {
+      isBegun = true;
+      if (!frame.ok) continue; // a line above the limit of the framing
+      const message = frame.value as Message;
+      if (message.type === "match" && !take(hitOf(message.data))) return isBegun;
+    }
   }
   return isBegun;
 }
