@@ -31,7 +31,7 @@ export async function startGroup({ argv, cwd, env }: StdioCommand, trace: Trace)
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
     child.once("error", (error) =>
-      reject(new TargetError(`cannot start \`${argv.join(" ")}\`: ${error.message}`, { cause: error })),
+      reject(new TargetError(`cannot start ${JSON.stringify(argv)}: ${error.message}`, { cause: error })),
     );
   });
   trace.add({ kind: "event", from: "suite", name: "open", data: { command: argv, pid: child.pid } });

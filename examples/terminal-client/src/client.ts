@@ -11,7 +11,7 @@ import {
 import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
 import type { StopReason } from "@editwire/acp-schema";
 import { createPermissionHandler, type Policy } from "./permission.js";
-import { SignInNeeded } from "./render/failure.js";
+import { describeProblem, SignInNeeded } from "./render/failure.js";
 import type { Colors } from "./render/look.js";
 import { oneLine, plainOutput } from "./render/sanitize.js";
 import { describeStop, formatDuration, plural } from "./render/text.js";
@@ -144,7 +144,7 @@ function startAgent(options: ClientOptions, { screen, colors, view, show }: Stag
     permission: createPermissionHandler(options.policy, screen, view, colors),
     onUpdate: show,
     onDiagnostic: ({ id, method, message }) => note(`diagnostic ${id}, ${method ?? "no method"}: ${message}`),
-    onError: (error) => note(`error: ${String(error)}`),
+    onError: (error) => screen.print("note", describeProblem(error, colors)),
   };
   if (options.url !== undefined) {
     const dial = options.over === "streamable" ? dialAcpStreamableHttp : dialAcpHttp;

@@ -92,9 +92,10 @@ export interface AcpClient extends ClientSide<Acp> {
 
 /**
  * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for
- * another protocol version and for an ECA server) or the agent's `RemoteError`, and closes the transport then. Throws
- * a `TypeError` for wrong options. Until the agent has answered, `onError` is called with `WireError("not_connected")`
- * for the first text that is not a message, and after 5 seconds without an answer.
+ * another protocol version, for an ECA server, and for a program that sends back what it receives) or the agent's
+ * `RemoteError`, and closes the transport then. Throws a `TypeError` for wrong options. Until the agent has answered,
+ * `onError` is called with `WireError("not_connected")` for the first text that is not a message, and after 5 seconds
+ * without an answer.
  */
 export async function connectAcp(transport: Transport, options: AcpClientOptions = {}): Promise<AcpClient> {
   return connectIn("connectAcp", transport, options, new AcpDialect("client"));
@@ -163,6 +164,7 @@ export async function connectIn(
 const initialized: InitializedProtocol = {
   name: "ACP",
   expects: "one JSON-RPC message in each line",
+  flags: ["--acp", "acp"],
   other: {
     name: "ECA",
     fields: ["models", "chatDefaultModel", "chatBehaviors", "chatDefaultBehavior", "chatWelcomeMessage"],

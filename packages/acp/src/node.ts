@@ -47,9 +47,9 @@ export interface SpawnedAcpClient extends AcpClient {
 
 /**
  * Starts an agent command, given as `[command, ...args]`, and initializes it. No shell is used, except on Windows for
- * `.cmd` files, with every argument escaped. Without `onError`,
- * errors go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first,
- * and `WireError("aborted")` when `signal` aborts first.
+ * `.cmd` files, with every argument escaped. Without `onError`, errors go to stderr. Throws `WireError("closed")` with
+ * the reason when it cannot be started, or with the exit code and the end of its stderr when it exits first, and
+ * `WireError("aborted")` when `signal` aborts first.
  */
 export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions = {}): Promise<SpawnedAcpClient> {
   checkCommand("spawnAcp", argv);

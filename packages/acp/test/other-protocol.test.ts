@@ -88,27 +88,60 @@ it("reports a command that has not answered for five seconds, with what it wrote
   });
   expect(await reported).toMatchObject({
     message: expect.stringMatching(
-      /^node has not answered initialize for 5 seconds; it wrote "Usage: agent"; it wrote to stderr: "no model"; if /,
+      /^node has not answered initialize for 5 seconds; it wrote "Usage: agent"; it wrote to stderr: "no model"; /,
     ),
   });
   vi.advanceTimersByTime(500);
 });
 
-it("says of a program that installs others that it may still do so", async () => {
+it("names the flag that a silent command may have been started without", async () => {
+  const program = ["--eval", "process.stdin.resume()", "--"];
+  const hint = async (...args: string[]): Promise<string> => {
+    const error = await failure(spawnAcp([process.execPath, ...program, ...args], { timeoutMs: 300 }));
+    return (error as Error).message.replace(/^.*? ms/, "");
+  };
+  const flag = '; it may need "--acp" or "acp" to speak ACP';
+  const eca = "; if it speaks ECA, use spawnEca or connectEca of @editwire/eca";
+  expect(await hint("--model", "acpx")).toBe(flag + eca);
+  for (const given of ["acp", "--acp", "--experimental-acp", "/opt/codex-acp"]) expect(await hint(given)).toBe(eca);
+});
+
+it("names the flag for a command that ends without a failure", async () => {
+  const argv = [process.execPath, "--eval", "console.error('usage: agent')"];
+  expect(await failure(spawnAcp(argv))).toMatchObject({
+    code: "closed",
+    message: 'initialize: node exited with code 0; it may need "--acp" or "acp" to speak ACP',
+    data: { exitCode: 0, stderr: "usage: agent\n" },
+  });
+});
+
+it("recognizes a command that sends back what it receives", async () => {
+  expect(await failure(spawnAcp(["cat"]))).toMatchObject({
+    code: "invalid_result",
+    message: "initialize: cat sends back what it receives; a terminal in between does so, too, as with ssh -t",
+  });
+});
+
+it("gives a program that installs the agent more time than an agent has to answer", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const folder = await mkdtemp(join(tmpdir(), "editwire-npx-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const npx = join(folder, "npx");
   await writeFile(npx, `#!${process.execPath}\nconsole.error("installing"); process.stdin.resume();`, { mode: 0o755 });
+  const giveUp = new AbortController();
+  let failed: Promise<unknown> | undefined;
   const reported = new Promise<unknown>((onError) => {
     const onStderr = (): void => void vi.advanceTimersByTime(5_000);
-    void failure(spawnAcp([npx, "my-agent"], { onError, onStderr, timeoutMs: 5_500 }));
+    const options = { onError, onStderr, timeoutMs: 5_500, signal: giveUp.signal };
+    failed = failure(spawnAcp([npx, "my-agent"], options));
   });
   expect(await reported).toMatchObject({
     message: expect.stringMatching(
       /^npx has not answered initialize for 5 seconds; it may still be installing the program; it wrote to stderr: /,
     ),
   });
-  vi.advanceTimersByTime(500);
+  vi.advanceTimersByTime(590_000);
+  giveUp.abort();
+  expect(await failed).toMatchObject({ code: "aborted" });
 });

@@ -70,6 +70,7 @@ export function checkClientOptions(name: string, options: Partial<EcaClientOptio
 const initialized: InitializedProtocol = {
   name: "ECA",
   expects: "JSON-RPC messages with Content-Length headers",
+  flags: ["server"],
   other: {
     name: "ACP",
     fields: ["protocolVersion", "agentCapabilities"],

@@ -52,8 +52,17 @@ describe("a peer that speaks ACP", () => {
     const argv = [process.execPath, "--eval", "process.stdin.resume()"];
     expect(await failure(spawnEca(argv, { timeoutMs: 300 }))).toMatchObject({
       code: "timeout",
-      message: expect.stringContaining("; if it speaks ACP, use spawnAcp or connectAcp of @editwire/acp"),
+      message: expect.stringContaining(
+        '; it may need "server" to speak ECA; if it speaks ACP, use spawnAcp or connectAcp of @editwire/acp',
+      ),
     });
+  });
+});
+
+it("recognizes a command that sends back what it receives", async () => {
+  expect(await failure(spawnEca(["cat"]))).toMatchObject({
+    code: "invalid_result",
+    message: "initialize: cat sends back what it receives; a terminal in between does so, too, as with ssh -t",
   });
 });
 

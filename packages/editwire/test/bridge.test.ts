@@ -98,6 +98,8 @@ describe("editwire bridge, on stdio", () => {
     [runs('console.log("Log in first")'), ": it ended before it", 'node: what it wrote is not ACP: "Log in first"'],
     [runs('console.error("No key"); process.exit(3)'), ": it ended before it answered", "No key\n"],
     [agents.eca, "", "node cannot read it; if it speaks ECA, use --to eca"],
+    [["cat"], "", "editwire: initialize: cat sends back what it receives"],
+    [["node agent.js"], ': cannot start "node agent.js"', 'words are separate arguments: ["node","agent.js"]'],
   ])("tells the editor that the agent cannot be started, and the user why: %j", async (agent, short, why) => {
     const stderr: string[] = [];
     const options = { onStderr: (line: string) => stderr.push(line), onError: () => {} };

@@ -31,6 +31,20 @@ it("reports a program that has sent nothing for five seconds, once, with what it
   expect(errors).toHaveLength(1);
 });
 
+it("recognizes a program that sends back what it receives", async () => {
+  const message = "sends back what it receives; a terminal in between does so, too, as with ssh -t";
+  const first = await spawnKaiak(["cat"]);
+  onTestFinished(() => first.close());
+  await expect(first.configure(configuration)).rejects.toMatchObject({
+    code: "invalid_result",
+    message: `kaiak/configure: cat ${message}`,
+  });
+  const second = await spawnKaiak(["cat"]);
+  onTestFinished(() => second.close());
+  const run = second.newSession().prompt([{ id: "i", rule_id: "r", message: "m" }]);
+  await expect(run.stopReason).rejects.toThrow(message);
+});
+
 it("reports nothing once the server has sent anything", async () => {
   fakeTimers();
   const errors: unknown[] = [];

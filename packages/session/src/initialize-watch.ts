@@ -1,15 +1,26 @@
-import { type Diagnostic, isObject, isRemoteError, isWireError, type Peer, WireError } from "@editwire/core";
+import {
+  type Diagnostic,
+  isObject,
+  isRemoteError,
+  isWireError,
+  type Peer,
+  type PeerHandler,
+  WireError,
+} from "@editwire/core";
 import { ErrorCode } from "@editwire/core/errors";
 import type { Program, Transport } from "@editwire/transport";
+import { EchoWatch } from "./echo.js";
 import type { Listeners } from "./listeners.js";
 import { quoted } from "./quoted.js";
-import { nameOf, whenSilent, writtenBy } from "./silence.js";
+import { firstCall, flagHint, nameOf, whenSilent, writtenBy } from "./silence.js";
 
 /** A protocol that begins with `initialize`. */
 export interface InitializedProtocol {
   readonly name: string;
   /** What a peer must write, for error texts. */
   readonly expects: string;
+  /** Flags or subcommands with which many programs speak it. */
+  readonly flags: readonly string[];
   /** What the peer may speak instead. */
   readonly other: OtherProtocol;
 }
@@ -48,10 +59,12 @@ export class InitializeWatch {
     this.#protocol = protocol;
     this.#program = program;
     this.#onError = onError;
+    const echo = new EchoWatch(program);
     this.peer = {
       request: (method, params, options) => {
-        const answer = peer.request(method, params, options);
-        return method === "initialize" ? this.#watched(answer) : answer;
+        if (method !== "initialize") return peer.request(method, params, options);
+        echo.sends(method, params);
+        return this.#watched(peer.request(method, params, firstCall(program, options)));
       },
       notify: (method, params) => peer.notify(method, params),
       serve: (handler) => {
@@ -59,7 +72,12 @@ export class InitializeWatch {
           if (!this.#isAnswered) this.#judge(each);
           handler.diagnostic?.(each);
         };
-        peer.serve({ ...handler, diagnostic });
+        const request: PeerHandler["request"] = (method, params, context) => {
+          const error = this.#isAnswered ? undefined : echo.errorOf(method, params);
+          if (error !== undefined) this.#reject(error);
+          return handler.request(method, params, context);
+        };
+        peer.serve({ ...handler, diagnostic, request });
       },
       close: () => peer.close(),
       closed: peer.closed,
@@ -81,9 +99,10 @@ export class InitializeWatch {
       const data = this.#program === undefined ? undefined : { stderr: this.#program.stderr };
       return new WireError("timeout", `${error.message}${this.#found()}`, { cause: error, data });
     }
-    if (this.#noise === undefined || !isWireError(error)) return error;
+    if (!isWireError(error) || (this.#noise === undefined && !hasEndedWell(error))) return error;
     const { code, message, data } = error;
-    return new WireError(code, `${message}; ${this.#noise}`, { cause: error, data });
+    const noise = this.#noise === undefined ? "" : `; ${this.#noise}`;
+    return new WireError(code, `${message}${noise}${this.#flagHint}`, { cause: error, data });
   }
 
   async #watched(answer: Promise<unknown>): Promise<unknown> {
@@ -120,9 +139,14 @@ export class InitializeWatch {
     return `if it speaks ${name}, use ${use}`;
   }
 
+  get #flagHint(): string {
+    const { name, flags } = this.#protocol;
+    return flagHint(this.#program, name, flags);
+  }
+
   /** What is known of a peer that does not answer. */
   #found(): string {
-    return `${writtenBy(this.#program, this.#noise)}; ${this.#hint}`;
+    return `${writtenBy(this.#program, this.#noise)}${this.#flagHint}; ${this.#hint}`;
   }
 
   #speaksOther(): boolean {
@@ -134,4 +158,9 @@ export class InitializeWatch {
     const { name, use } = this.#protocol.other;
     return new WireError("invalid_result", `initialize: the peer speaks ${name}; use ${use}`, { cause });
   }
+}
+
+/** True for the end of a program that reports no failure: it was not started as a server. */
+function hasEndedWell({ code, data }: WireError): boolean {
+  return code === "closed" && isObject(data) && data["exitCode"] === 0;
 }

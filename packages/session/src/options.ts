@@ -8,7 +8,10 @@ import { type Listeners, safeListeners } from "./listeners.js";
 export interface BindingOptions extends Omit<ConnectOptions, "profile" | "onError" | "fallback">, PeerOptions {
   /** The dialect to speak. */
   profile?: Profile | undefined;
-  /** Milliseconds that the peer has to answer a helper which waits for no turn. Default 60,000. */
+  /**
+   * Milliseconds that the peer has to answer a helper which waits for no turn. Default 60,000. A spawned program that
+   * may install another one first, such as `npx`, has at least 600,000 for its first answer.
+   */
   timeoutMs?: number | undefined;
   /**
    * Called with errors that the peer does not receive: errors of handlers, and invalid values of this side. Default:

@@ -1,14 +1,26 @@
+import type { CallOptions } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
 import type { Program } from "@editwire/transport";
 import { quoted } from "./quoted.js";
 
 /** Seconds after which a peer that has not answered is reported. */
 const slowSeconds = 5;
-/** Programs that install the one that they start, which may take longer. */
-const installers = /^(npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx)(\.\w+)?$/i;
+/** Programs that may install the one that they start. */
+const installers = /^(npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|docker|podman)(\.\w+)?$/i;
+/** Milliseconds for an installation and the first answer. */
+const installMs = 600_000;
 
 /** A peer's name, for messages. */
 export const nameOf = (program: Program | undefined): string => program?.name ?? "the peer";
+
+const mayInstall = (program: Program | undefined): boolean => installers.test(nameOf(program));
+
+/** The options of the first call. A program that may be installed first has ten minutes to answer, or more. */
+export function firstCall(program: Program | undefined, options: CallOptions = {}): CallOptions {
+  const { timeoutMs } = options;
+  if (timeoutMs === undefined || !mayInstall(program)) return options;
+  return { ...options, timeoutMs: Math.max(timeoutMs, installMs) };
+}
 
 /** Calls `report` after five seconds, unless the returned function is called first. */
 export function whenSilent(
@@ -16,18 +28,29 @@ export function whenSilent(
   program: Program | undefined,
   report: (message: string) => void,
 ): () => void {
-  const name = nameOf(program);
-  const why = installers.test(name) ? "; it may still be installing the program" : "";
+  const why = mayInstall(program) ? "; it may still be installing the program" : "";
   return startTimer(slowSeconds * 1_000, () =>
-    report(`${name} has not answered ${method} for ${slowSeconds} seconds${why}`),
+    report(`${nameOf(program)} has not answered ${method} for ${slowSeconds} seconds${why}`),
   );
 }
 
 /** What a program has written, each part behind a semicolon. `noise` stands for its stdout where that is known. */
-export function writtenBy({ stdout, stderr }: Program = nothing, noise?: string): string {
+export function writtenBy({ stdout, stderr }: Pick<Program, "stdout" | "stderr"> = nothing, noise?: string): string {
   const written = noise ?? (stdout && `it wrote ${quoted(stdout)}`);
   const told = stderr && `it wrote to stderr: ${quoted(stderr)}`;
   return [written, told].map((each) => each && `; ${each}`).join("");
 }
 
-const nothing: Program = { name: "", stdout: "", stderr: "" };
+const nothing = { stdout: "", stderr: "" };
+
+/** A hint for a program that may speak the protocol only with one of these flags. Empty when it was given one. */
+export function flagHint(program: Program | undefined, protocol: string, flags: readonly string[]): string {
+  if (program === undefined || flags.some((flag) => program.argv.some((word) => names(word, flag)))) return "";
+  return `; it may need ${flags.map((flag) => JSON.stringify(flag)).join(" or ")} to speak ${protocol}`;
+}
+
+/** True for a word whose file name has the flag as a part: `--acp`, `codex-acp` and `/bin/acp.js` name `acp`. */
+function names(word: string, flag: string): boolean {
+  const parts = (word.split(/[\\/]/).at(-1) ?? "").toLowerCase().split(/[^a-z]+/);
+  return parts.includes(flag.replace(/^-+/, ""));
+}

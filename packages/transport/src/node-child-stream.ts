@@ -18,6 +18,7 @@ interface ChildStreamOptions {
   readonly pid: number;
   /** The child's name in error messages. */
   readonly name: string;
+  readonly argv: readonly string[];
   readonly graceMs: number;
   readonly stderrTailBytes: number;
   readonly onStderr: (text: string) => void;
@@ -69,6 +70,10 @@ class ChildByteStream implements ByteStream, Program {
 
   get name(): string {
     return this.#options.name;
+  }
+
+  get argv(): readonly string[] {
+    return this.#options.argv;
   }
 
   get stderr(): string {

@@ -36,7 +36,7 @@ export function resolveCommand(argv: readonly string[], { cwd = "", env }: Comma
   checkCommand("resolveCommand", argv);
   const [command, ...args] = argv;
   if (process.platform !== "win32") return { file: command, args, windowsVerbatimArguments: false };
-  const path = variable(env ?? process.env, "PATH") ?? process.env["PATH"] ?? "";
+  const path = pathOf(env);
   const wanted = /[\\/]/.test(command) ? resolve(cwd, command) : command;
   const found = which.sync(wanted, { path, pathExt, nothrow: true });
   // Node refuses the name of a batch file with EINVAL. The name of a missing program gives ENOENT.
@@ -48,6 +48,11 @@ export function resolveCommand(argv: readonly string[], { cwd = "", env }: Comma
     args: ["/d", "/s", "/c", `"${line}"`],
     windowsVerbatimArguments: true,
   };
+}
+
+/** The PATH in which a command is looked up. */
+export function pathOf(env: CommandPlace["env"] = process.env): string {
+  return variable(env, "PATH") ?? process.env["PATH"] ?? "";
 }
 
 const isBatchFile = (file: string): boolean => /\.(?:cmd|bat)$/i.test(file);

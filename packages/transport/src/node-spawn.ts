@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { WireError } from "@editwire/core/errors";
+import type { WireError } from "@editwire/core/errors";
 import type { Codec } from "@editwire/framing";
 import type { ByteStream } from "./byte-stream.js";
 import { type ByteStreamOptions, byteStreamTransport, defaultCloseTimeoutMs } from "./byte-stream-transport.js";
 import { childByteStream } from "./node-child-stream.js";
-import { checkCommand, resolveCommand } from "./node-command.js";
+import { checkCommand, pathOf, resolveCommand } from "./node-command.js";
+import { startError } from "./node-start-error.js";
 import type { Transport } from "./transport.js";
 
 /** How a child process is started, read and ended. */
@@ -66,13 +66,12 @@ export function spawnTransport(argv: readonly string[], codec: Codec, options: S
     windowsHide: true,
   });
   const { pid } = child;
-  const [command = file] = argv;
   const program =
     pid === undefined
       ? undefined
-      : childByteStream(child, { pid, name: basename(command), graceMs, stderrTailBytes, onStderr });
-  const stream =
-    program ?? unstarted((listener) => child.once("error", (error) => listener(startError(error, command, cwd))));
+      : childByteStream(child, { pid, name: basename(argv[0]), argv, graceMs, stderrTailBytes, onStderr });
+  const start = { argv, cwd: cwd ?? process.cwd(), path: pathOf(childEnv) };
+  const stream = program ?? unstarted((listener) => child.once("error", (error) => listener(startError(error, start))));
   const transport = byteStreamTransport(stream, codec, { ...options, closeTimeoutMs: graceMs });
   return Object.assign(transport, { pid, program });
 }
@@ -88,11 +87,4 @@ function unstarted(onError: (listener: (reason: WireError) => void) => void): By
     end: nothing,
     destroy: nothing,
   };
-}
-
-function startError(cause: NodeJS.ErrnoException, command: string, cwd = process.cwd()): WireError {
-  let why = cause.message;
-  if (!existsSync(cwd)) why = "the folder does not exist";
-  else if (cause.code === "ENOENT") why = "no such command";
-  return new WireError("not_connected", `cannot start "${command}" in "${cwd}": ${why}`, { cause });
 }

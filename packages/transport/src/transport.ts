@@ -24,6 +24,8 @@ export interface TransportEvents {
 export interface Program {
   /** Its name, for messages. */
   readonly name: string;
+  /** Its command and the arguments. */
+  readonly argv: readonly string[];
   /** The first 200 characters that it wrote to stdout. */
   readonly stdout: string;
   /** The end of what it wrote to stderr. */

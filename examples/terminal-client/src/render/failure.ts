@@ -35,7 +35,7 @@ export function describeFailure(error: unknown, colors: Colors): string[] {
       ...describeDetails(error.data, colors),
     ];
   const reason = reasonOf(error);
-  const text = reason instanceof Error ? reason.message : String(reason);
+  const text = reason === error ? textOf(error) : textOf(error).replace(/^\S+: /, ""); // without the call's method
   const message = isWireError(reason, "closed") ? `The agent is gone: ${text}` : text;
   const stderr = isWireError(reason) ? stderrOf(reason.data) : "";
   const lines = linesOf(stderr);
@@ -47,6 +47,17 @@ export function describeFailure(error: unknown, colors: Colors): string[] {
       : [dim(hidden > 0 ? `  the last ${shownLines} lines of its stderr:` : "  its stderr:")]),
     ...lines.slice(-shownLines).map((line) => `  ${dim("│")} ${line}`),
   ];
+}
+
+/** Describes a problem that does not end the program, such as an agent that does not answer. */
+export function describeProblem(error: unknown, { yellow }: Colors): string[] {
+  return [`${yellow("!")} ${oneLine(textOf(error))}`];
+}
+
+/** The text of an error, with a command of this repository in place of functions of its packages. */
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace("spawnEca or connectEca of @editwire/eca", "`editwire bridge --from acp --to eca`");
 }
 
 /** What the user can do, for a way that needs no terminal of the agent's own. */
