@@ -1,5 +1,5 @@
-// Checks that imports and manifests point down the layers, in the conformance suite those of its folders, too, and that
-// every import is declared and published.
+// Checks that imports and manifests point down the layers, in the conformance suite those of its folders, too, that
+// every import is declared and published, and that registries can show what each package is for.
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -24,6 +24,8 @@ report("layers", findings, `${imports} imports of ${packages.length} packages po
 
 function checkManifest(pkg) {
   const { manifest, path } = pkg;
+  for (const field of ["description", "keywords", "homepage", "bugs"])
+    if (!manifest[field]?.length && !manifest[field]?.url) findings.push(`${path}/package.json: has no ${field}`);
   for (const field of ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"]) {
     for (const [name, range] of Object.entries(manifest[field] ?? {})) {
       const target = byName.get(name);

@@ -46,8 +46,9 @@ describe("the GitHub Action", () => {
   });
 
   test("uses flags that the command line has", () => {
-    const flags = [...step.run.matchAll(/--([a-z-]+)/g)].map(([flag]) => flag).filter((flag) => flag !== "--yes");
-    const known = runCommand(() => {}).options.map(({ long }) => long);
+    const flags = [...step.run.matchAll(/--([a-z-]+)/g)].map(([flag]) => flag);
+    const ofNpx = ["--yes", "--package"];
+    const known = [...ofNpx, ...runCommand(() => {}).options.map(({ long }) => long)];
     expect(flags.length).toBeGreaterThan(5);
     for (const flag of flags) expect(known).toContain(flag);
   });
@@ -60,7 +61,7 @@ describe("its script", () => {
     // Stands in for npx, and runs the suite as it is.
     writeFileSync(
       join(folder, "npx"),
-      `#!/usr/bin/env bash\necho "$1 $2" >"${folder}/npx.txt"\nshift 2\nexec "${bin.join('" "')}" "$@"\n`,
+      `#!/usr/bin/env bash\necho "$1 $2 $3 $4" >"${folder}/npx.txt"\nshift 4\nexec "${bin.join('" "')}" "$@"\n`,
     );
     chmodSync(join(folder, "npx"), 0o755);
   });
@@ -108,7 +109,9 @@ describe("its script", () => {
     expect(output).toBe(`exit-code=0\nhtml=${html}\n`);
     expect(summary).toContain("acp agent: passed");
     expect(readFileSync(html, "utf8")).toContain("<html");
-    expect(readFileSync(join(folder, "npx.txt"), "utf8")).toBe("--yes @editwire/conformance@1.2.3\n");
+    expect(readFileSync(join(folder, "npx.txt"), "utf8")).toBe(
+      "--yes --package @editwire/conformance@1.2.3 editwire-conformance\n",
+    );
   });
 
   test("judges by the given profile, fails with the suite's exit code, and executes no text of an input", () => {

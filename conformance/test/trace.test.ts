@@ -10,7 +10,7 @@ const handshake =
   say("client", { id: 1, method: "initialize", params: { protocolVersion: 1 } }) +
   say("agent", { id: 1, result: { protocolVersion: 1 } });
 const failures = (text: string, role = "agent"): string[] =>
-  checkTrace(acp, role, text)
+  checkTrace(acp, role, text, "spec")
     .checks.filter(({ verdict }) => verdict !== "pass")
     .map(({ req }) => req);
 

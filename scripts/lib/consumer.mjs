@@ -54,7 +54,7 @@ export async function consumerFindings(packages, folder) {
 
 function judge([protocol, role, filter, [bridge, ...bridged] = []], folder) {
   const bin = (name) => join(folder, "node_modules/.bin", name);
-  const command = bin("conformance");
+  const command = bin("editwire-conformance");
   const steer = role === "client" ? ["--steer"] : [];
   const args = [
     "run",
@@ -74,7 +74,7 @@ function judge([protocol, role, filter, [bridge, ...bridged] = []], folder) {
     "--role",
     role,
   ];
-  return findingsOf(`conformance ${args.join(" ")}`, command, args, { cwd: folder });
+  return findingsOf(`editwire-conformance ${args.join(" ")}`, command, args, { cwd: folder });
 }
 
 function compile([compiler, project], folder) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const node = process.execPath;
 const counter = fileURLToPath(new URL("../../packages/peer/test/vscode-jsonrpc/fixtures/server.mjs", import.meta.url));
-const cli = ["node_modules/.bin/conformance", "reference", "acp", "--role", "agent"].join(" ");
+const cli = ["node_modules/.bin/editwire-conformance", "reference", "acp", "--role", "agent"].join(" ");
 const acpServer = (server, client) => ({
   serves: [`test/readme/${server}.js`, "0"],
   args: ({ url }) => [`test/readme/${client}.js`, url],

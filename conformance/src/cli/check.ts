@@ -4,12 +4,16 @@ import { UsageError } from "../core/errors.js";
 import { checkTrace } from "../core/check-trace.js";
 import { lookupIn } from "../core/lookup.js";
 import { findProtocol } from "../protocols/all.js";
+import { dialectLine } from "./dialect-line.js";
+
+/** How many skipped lines are named. */
+const SHOWN = 5;
 
 /** `check <trace.ndjson> --protocol acp --role agent`: judges a recorded session by the monitors. */
 export function checkCommand(exit: (code: number) => void): Command {
   return new Command("check")
-    .description("judges a recorded session: NDJSON with one {from, message} per line")
-    .argument("<trace>")
+    .description("judges a recorded session: NDJSON that a run, an onWire listener or acpx --format json has written")
+    .argument("<trace>", "a file; each line is {from, message}, {direction, message}, or a message alone")
     .requiredOption("--protocol <name>")
     .requiredOption("--role <role>", "the role to judge")
     .option("--profile <name>", "the dialect to judge by, if the protocol has several")
@@ -20,8 +24,12 @@ export function checkCommand(exit: (code: number) => void): Command {
         { protocol: name, role, profile, json }: { protocol: string; role: string; profile?: string; json?: boolean },
       ) => {
         const protocol = findProtocol(name);
-        const { checks, exitCode } = checkTrace(protocol, role, read(file), profile);
+        const { checks, dialect, skipped, exitCode } = checkTrace(protocol, role, read(file), profile);
         const lookup = lookupIn(protocol.registry());
+        if (dialect !== undefined) process.stderr.write(dialectLine(protocol, dialect));
+        for (const { line, reason } of skipped.slice(0, SHOWN))
+          process.stderr.write(`line ${line} skipped: ${reason}\n`);
+        if (skipped.length > SHOWN) process.stderr.write(`and ${skipped.length - SHOWN} more lines skipped\n`);
         if (json === true) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`);
         else {
           for (const { verdict, id, req, message, at, actual } of checks) {

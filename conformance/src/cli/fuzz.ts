@@ -7,6 +7,7 @@ import { type FuzzMode, fuzzModes, replaySteps, runFuzz } from "../fuzz/run-fuzz
 import { findProtocol } from "../protocols/all.js";
 import { TargetError } from "../wire/link.js";
 import { wholeNumber } from "./numbers.js";
+import { selfCommand } from "./self.js";
 import { behaviorsOption, framingOption, overOption, timeScaleOption, type TargetFlags, targetOf } from "./target.js";
 
 interface Flags extends TargetFlags {
@@ -94,7 +95,7 @@ async function fuzz(name: string, command: readonly string[], flags: Flags): Pro
     writeFileSync(file, writeRepro(failure, { ...head, ...(steer === true && { steer, over }) }));
     const steps = failure.steps.map((step) => `    ${JSON.stringify(step)}\n`).join("");
     process.stdout.write(
-      `\nfail ${failure.mode}: ${failure.problem}\n${steps}  repeat: npx @editwire/conformance replay ${file}\n`,
+      `\nfail ${failure.mode}: ${failure.problem}\n${steps}  repeat: ${selfCommand()} replay ${file}\n`,
     );
   }
   process.stdout.write(`${report.outcome} (exit ${report.exitCode})\n`);

@@ -49,7 +49,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     stream.off("error", ignoreClosed);
     stream.on("error", ignoreClosed);
   }
-  const program = new Command("conformance")
+  const program = new Command("editwire-conformance")
     .description("Judges implementations of the protocols that editors and coding agents speak.")
     .version(suiteInfo().version, "-V, --version", "shows the version")
     .exitOverride();

@@ -3,7 +3,6 @@ import { Command } from "commander";
 import { readBaseline, readEntries } from "../core/baseline.js";
 import { UsageError } from "../core/errors.js";
 import { findDialect } from "../core/find-dialect.js";
-import { profileOf } from "../core/find.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import { faultAxes } from "../core/fault-axis.js";
 import { redacted, redactedText } from "../core/redact.js";
@@ -15,6 +14,7 @@ import { parseReports } from "../report/files.js";
 import type { Target } from "../wire/link.js";
 import { modelProvider } from "../targets/model-target.js";
 import { reportRun } from "./output.js";
+import { dialectLine } from "./dialect-line.js";
 import { progressLine } from "./progress.js";
 import { provenBy } from "./proven.js";
 import { secretsOf } from "./secrets.js";
@@ -68,8 +68,7 @@ async function profileFor(
   };
   const found = await findDialect({ protocol, role: flags.role, target, signal, onSilent });
   if (found === undefined) return { startMs };
-  const { title } = profileOf(protocol, found.profile);
-  process.stderr.write(`dialect: ${title ?? found.profile} (${found.reason})\n`);
+  process.stderr.write(dialectLine(protocol, found));
   return { profile: found.profile };
 }
 

@@ -124,7 +124,7 @@ function seatOf({ name, http, ws, streamable }: ConformanceProtocol, { over = "s
 
 /**
  * The recipe of a target that the suite starts with a scripted model behind it. A target that listens was started by
- * someone else, with the model of `conformance model`. Throws a `UsageError` for an unknown recipe.
+ * someone else, with the model of `editwire-conformance model`. Throws a `UsageError` for an unknown recipe.
  */
 export function recipeOf({
   target,

@@ -1,4 +1,3 @@
-import { readTrace } from "../trace/file.js";
 import type { Check } from "./check.js";
 import { Checks } from "./checks.js";
 import { HarnessError, UsageError } from "./errors.js";
@@ -7,23 +6,39 @@ import { profileOf, roleOf } from "./find.js";
 import { registryIn } from "./registry-in.js";
 import { Inspector } from "./inspect.js";
 import { lookupIn } from "./lookup.js";
-import type { ConformanceProtocol } from "./protocol.js";
+import type { ConformanceProtocol, FoundDialect } from "./protocol.js";
+import { type Recording, readRecording } from "./recording.js";
 
 /** The monitors' judgment of a recorded session. */
 export interface TraceReport {
+  /** The dialect that it was judged by. */
+  readonly profile: string;
+  /** Why it was judged by this dialect, if none was wanted and the target showed one. */
+  readonly dialect?: FoundDialect | undefined;
   readonly checks: readonly Check[];
+  /** The lines that nobody can be judged by, with the reason. */
+  readonly skipped: Recording["skipped"];
   readonly outcome: Outcome;
   readonly exitCode: number;
 }
 
 /**
- * Runs the monitors over a recorded session, given as NDJSON, in a profile (default: the protocol's first). A session
- * without a violation is `passed`, not `conformant`, because it does not cover every requirement. Without a message to
- * judge, it is `incomplete`. Throws a `UsageError` for text that is not a trace.
+ * Runs the monitors over a recorded session, given as NDJSON. A line is an entry of a trace file such as
+ * `{from, message}`, the arguments of one call of `onWire` such as `{direction, message}`, or a message alone, as acpx
+ * prints it. A message alone is judged if its method or its id shows the sender. Without a wanted profile, the session
+ * is judged by the dialect that the target is found to speak, or by the protocol's first.
+ *
+ * A session without a violation is `passed`, not `conformant`, because it does not cover every requirement. Without a
+ * message to judge, it is `incomplete`. Throws a `UsageError` for text that is not a trace.
  */
 export function checkTrace(protocol: ConformanceProtocol, role: string, text: string, wanted?: string): TraceReport {
-  roleOf(protocol, role);
-  const profile = profileOf(protocol, wanted);
+  const { recordedDialect } = roleOf(protocol, role);
+  const { trace, skipped } = recordingOf(text, protocol, role);
+  const sent = trace.entries.flatMap((entry) =>
+    entry.kind === "message" && entry.from === "target" ? [protocol.envelope.classify(entry.message)] : [],
+  );
+  const dialect = wanted === undefined ? recordedDialect?.(sent) : undefined;
+  const profile = profileOf(protocol, wanted ?? dialect?.profile);
   const checks = new Checks(lookupIn(registryIn(protocol.registry(), profile.name)), profile.name);
   const inspector = new Inspector(
     {
@@ -41,17 +56,24 @@ export function checkTrace(protocol: ConformanceProtocol, role: string, text: st
       },
     },
   );
-  for (const entry of traceOf(text, role).entries) inspector.take(entry);
+  for (const entry of trace.entries) inspector.take(entry);
   inspector.end();
   const all = checks.all();
   const outcome =
     all.length === 0 ? "incomplete" : all.some(({ verdict }) => verdict === "fail") ? "violated" : "passed";
-  return { checks: all, outcome, exitCode: exitCodeOf(outcome) };
+  return {
+    profile: profile.name,
+    ...(dialect !== undefined && { dialect }),
+    checks: all,
+    skipped,
+    outcome,
+    exitCode: exitCodeOf(outcome),
+  };
 }
 
-function traceOf(text: string, role: string): ReturnType<typeof readTrace> {
+function recordingOf(...recorded: Parameters<typeof readRecording>): Recording {
   try {
-    return readTrace(text, role);
+    return readRecording(...recorded);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

@@ -11,7 +11,7 @@ import type { WsPaths } from "../wire/ws-address.js";
 import type { Case } from "./case.js";
 import type { CaseContext, SuiteProfile } from "./context.js";
 import type { Known } from "./known.js";
-import type { Envelope } from "./message.js";
+import type { Classified, Envelope } from "./message.js";
 import type { Monitor } from "./monitor.js";
 import type { Mutant } from "./mutant.js";
 import type { Registry } from "./registry.js";
@@ -59,6 +59,8 @@ export interface RoleSuite {
   readonly watch?: Case | undefined;
   /** Finds out which dialect a target speaks, for protocols of which there are several in use. */
   readonly dialectOf?: ((probe: DialectProbe) => Promise<FoundDialect>) | undefined;
+  /** Finds out which dialect the target of a recorded session spoke, by what it sent. */
+  readonly recordedDialect?: ((sent: readonly Classified[]) => FoundDialect) | undefined;
   /** Prepares a new connection for cases. Throws what `Talk` throws. */
   handshake(talk: Talk, profile: SuiteProfile): Promise<Handshake>;
   /**

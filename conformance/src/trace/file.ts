@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import type { NewEntry, TraceEntry } from "./trace.js";
 import { Trace } from "./trace.js";
 
@@ -25,20 +26,36 @@ export function writeTrace(entries: readonly TraceEntry[]): string {
  */
 export function readTrace(text: string, role: string): Trace {
   const trace = new Trace();
-  for (const [index, line] of text.split("\n").entries()) {
-    if (line.trim() === "") continue;
-    trace.add(entryOf(line, index + 1, role));
-  }
+  for (const { number, value } of linesOf(text)) trace.add(entryOf(value, number, role));
   return trace;
 }
 
-function entryOf(line: string, number: number, role: string): NewEntry {
-  let value: Record<string, unknown>;
+/** A line of NDJSON, with its number from 1. */
+export interface TraceLine {
+  readonly number: number;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The lines of NDJSON that are not empty. Throws a `TypeError` that names the line for anything but an object. */
+export function linesOf(text: string, parse: (line: string) => unknown = JSON.parse): TraceLine[] {
+  return text.split("\n").flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    const value = valueOf(line, parse);
+    if (!isObject(value)) throw new TypeError(`line ${index + 1}: expected a JSON object`);
+    return [{ number: index + 1, value }];
+  });
+}
+
+function valueOf(line: string, parse: (line: string) => unknown): unknown {
   try {
-    value = JSON.parse(line) as Record<string, unknown>;
+    return parse(line);
   } catch {
-    throw new TypeError(`line ${number}: expected a JSON object`);
+    return undefined;
   }
+}
+
+/** The entry of one line. Throws a `TypeError` that names the line. */
+export function entryOf(value: TraceLine["value"], number: number, role: string): NewEntry {
   const { from, kind, text, base64, seq: _seq, at: _at, ...rest } = value;
   if (typeof from !== "string") throw new TypeError(`line ${number}: expected "from": "target", "suite" or a role`);
   const party = from === "target" || from === "suite" || from === "model" ? from : from === role ? "target" : "suite";

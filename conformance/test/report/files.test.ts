@@ -84,7 +84,7 @@ describe("Markdown", () => {
     expect(text).toContain("| cases | 5 | 2 |");
     expect(text).toContain("<code>TOY-MUST-2</code> (must) the text of TOY-MUST-2</summary>");
     expect(text).toContain("```\npong <false>\n```");
-    expect(text).toContain("npx conformance run toy --role server -- toy");
+    expect(text).toContain("npx editwire-conformance run toy --role server -- toy");
     expect(text.trimEnd().split("\n").at(-1)).toBe("3 passed, 1 failed, 1 skipped");
   });
 

@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
           ),
         );
       await expect.poll(() => textOf(shown, ".findings > li .mono")).toEqual(["TOY-MUST-2", "TOY-SHOULD", "TOY-MAY"]);
-      expect(text).toContain("npx conformance run toy --role server -- toy");
+      expect(text).toContain("npx editwire-conformance run toy --role server -- toy");
       await expect.poll(() => shown.page.title()).toBe("Summary · violated · toy server");
       expect(shown.faults).toEqual([]);
     });
@@ -213,7 +213,7 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
           '    actual: {"pong":true}',
       );
       expect(text).toMatch(/suite {2}-> ping .*\n.*target <- ping result .* {3}<- here\n/);
-      expect(text).toMatch(/\n\nnpx conformance run toy --role server --filter toy\.server\.bad -- toy\n$/);
+      expect(text).toMatch(/\n\nnpx editwire-conformance run toy --role server --filter toy\.server\.bad -- toy\n$/);
     });
 
     test("stderr is a lane between messages; bytes without a message and unanswered requests are marked", async () => {

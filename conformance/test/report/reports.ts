@@ -37,7 +37,7 @@ export async function toyDocument(options: Partial<RunOptions> = {}): Promise<Re
   return reportDocument(await toyRun(options), {
     protocol: toyProtocol,
     traces: "all",
-    command: "npx conformance run toy --role server -- toy",
+    command: "npx editwire-conformance run toy --role server -- toy",
   });
 }
 

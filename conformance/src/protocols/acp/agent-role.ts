@@ -3,7 +3,7 @@ import { isAlive } from "../../core/alive.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import { makeWorkspace, workspace } from "../../core/workspace.js";
-import { agentDialect } from "./dialect.js";
+import { agentDialect, recordedDialect } from "./dialect.js";
 import { loginIn, openSession } from "./opening.js";
 import { type PermissionAnswer, permissionResult } from "./answers.js";
 import type { Call } from "../../core/call.js";
@@ -54,6 +54,7 @@ export const agentRole: RoleSuite = {
   role: "agent",
   peer: "client",
   dialectOf: agentDialect,
+  recordedDialect,
   handshake: (talk) => shake(talk, {}),
   context: agentContext,
   excuse: loginIn,

@@ -8,7 +8,7 @@ import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
 import type { ByteExtras } from "../../wire/byte-link.js";
 import { agentResultIn, answerAlone, modes, permissionOptions } from "./as-agent.js";
-import { clientDialect } from "./dialect.js";
+import { clientDialect, recordedDialect } from "./dialect.js";
 import { watch } from "./watch.js";
 
 /** How a user answers permission requests. */
@@ -116,6 +116,7 @@ export const clientRole: RoleSuite = {
   peer: "agent",
   steered: true,
   dialectOf: clientDialect,
+  recordedDialect,
   watch,
   handshake: (talk, profile) => shake(talk, agentResultIn({ profile })).then(({ ask }) => handshakeOf(ask)),
   context: clientContext,

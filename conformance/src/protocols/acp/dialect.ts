@@ -1,6 +1,7 @@
 import { type DialectSign, signOf } from "@editwire/acp-schema";
 import { isObject } from "@editwire/core";
 import { ExpectationError } from "../../core/errors.js";
+import type { Classified } from "../../core/message.js";
 import type { DialectProbe, FoundDialect } from "../../core/protocol.js";
 
 /** Which dialect each remote transport belongs to. */
@@ -22,17 +23,8 @@ export async function agentDialect({ transport, open }: DialectProbe): Promise<F
   if (known !== undefined) return known;
   const params = { protocolVersion: 1, clientCapabilities: {} };
   const began = performance.now();
-  const result = await (await open()).send.request("initialize", params).result();
-  const offered = isObject(result["agentCapabilities"])
-    ? result["agentCapabilities"]["sessionCapabilities"]
-    : undefined;
-  if (isObject(offered) && Object.keys(offered).length > 0)
-    return {
-      profile: "v1",
-      reason: `it has ${Object.keys(offered)
-        .map((name) => `session/${name}`)
-        .join(", ")}`,
-    };
+  const official = capabilitySign(await (await open()).send.request("initialize", params).result());
+  if (official !== undefined) return official;
   const patience = Math.max(HEADER_MS, 2 * (performance.now() - began));
   try {
     const talk = await open("header");
@@ -42,6 +34,25 @@ export async function agentDialect({ transport, open }: DialectProbe): Promise<F
   } catch (error) {
     // One that does not read headers may be silent, or leave.
     if (!(error instanceof ExpectationError)) throw error;
+  }
+  return noSign;
+}
+
+/** The sign in an agent's answer to `initialize`: it has methods that only the official dialect names. */
+function capabilitySign({ agentCapabilities }: Readonly<Record<string, unknown>>): FoundDialect | undefined {
+  const offered = isObject(agentCapabilities) ? agentCapabilities["sessionCapabilities"] : undefined;
+  const names = isObject(offered) ? Object.keys(offered) : [];
+  if (names.length === 0) return undefined;
+  return { profile: "v1", reason: `it has ${names.map((name) => `session/${name}`).join(", ")}` };
+}
+
+/** Finds out which dialect the target of a recorded session spoke, by the first of its messages that shows it. */
+export function recordedDialect(sent: readonly Classified[]): FoundDialect {
+  for (const is of sent) {
+    const sign = "method" in is ? signOf(is.method, "params", is.params) : undefined;
+    if (sign !== undefined) return found(sign);
+    const official = is.kind === "result" && isObject(is.result) ? capabilitySign(is.result) : undefined;
+    if (official !== undefined) return official;
   }
   return noSign;
 }

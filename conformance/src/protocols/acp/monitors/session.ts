@@ -40,8 +40,9 @@ export const knownSessionMonitor = defineMonitor(
         const isEarly = ({ sessionId }: Report): boolean => opening.size > 0 && !known.has(sessionId);
         for (const report of early) if (!isEarly(report)) judge(report);
         early = early.filter(isEarly);
-        // A load names its session before it is answered, and may be answered after the session's history.
-        if (from === "suite" && is.kind === "request" && restoresSession(is.method))
+        // A load names its session before it is answered, and may be answered after the session's history. A recording
+        // may begin after its sessions were opened.
+        if (from === "suite" && is.kind === "request" && (restoresSession(is.method) || api.transport === "trace"))
           known.add(textOf(is.params, "sessionId"));
         const found = updateOf(seen);
         if (found === undefined) return;
