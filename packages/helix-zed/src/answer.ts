@@ -35,6 +35,14 @@ export class Answer {
     return isChanged;
   }
 
+  /** Puts messages in front of those that it has. Of a message that it has, its own version stays. */
+  prepend(messages: readonly HelixZedAnswerMessage[]): void {
+    const own = this.messages;
+    this.clear();
+    for (const message of messages) this.#set(message);
+    for (const message of own) this.#set(message);
+  }
+
   message(id: string): HelixZedAnswerMessage | undefined {
     return this.#messages.get(id);
   }

@@ -7,6 +7,8 @@ import { startTimer } from "@editwire/core/timers";
 /** What the dispatcher needs of its link. */
 export interface DispatchLink extends LinkCore {
   readonly connection: HostConnection | undefined;
+  /** Names the process that dialed the connection, where the agent gave such a name. */
+  readonly instance: string | undefined;
   readonly keeper: HostKeeper;
   /** Closes a connection that failed. */
   drop(connection: HostConnection, error: unknown): void;
@@ -70,7 +72,7 @@ export class HostDispatcher {
       const interrupts = interaction.interrupt && session.threadId !== undefined;
       if (place > 0 && !interrupts) continue;
       if (interrupts) for (const earlier of session.queue.slice(0, place)) earlier.isCancelled = true;
-      interaction.sentOn = connection;
+      interaction.send(connection);
       this.#link.sessions.sent(session, interaction);
       this.send("chat_message", interaction.chat(session.threadId));
       this.#watch(session, interaction);
@@ -87,22 +89,37 @@ export class HostDispatcher {
     }
   };
 
-  /** Ends an interaction when a connected agent says nothing about it for `answerTimeoutMs`. */
+  /**
+   * Takes an agent's error about an interaction. True when it is the refusal of a copy: the turn that the agent has may
+   * go on, and the error is its end only after `refusedCopyMs` of silence. An agent that names its process, as that of
+   * `dialHelixZed` does, knows a copy when it gets one: its error is always the turn's.
+   */
+  refused(session: HostSession, interaction: Interaction, error: string): boolean {
+    const { connection, instance, context } = this.#link;
+    if (connection === undefined || instance !== undefined || !interaction.refuse(connection, error)) return false;
+    const text = `the agent refused the copy of ${interaction.requestId}; the first one may go on: ${error}`;
+    context.diagnose("refused-copy", "chat_response_error", text);
+    this.#watch(session, interaction);
+    return true;
+  }
+
+  /** Ends an interaction when a connected agent says nothing about it for too long. */
   #watch(session: HostSession, interaction: Interaction): void {
-    const { answerTimeoutMs = 7_200_000 } = this.#link.context.options;
+    const { answerTimeoutMs = 7_200_000, refusedCopyMs = 60_000 } = this.#link.context.options;
     const { sentOn } = interaction;
+    const limit = (): number => (interaction.refusal === undefined ? answerTimeoutMs : refusedCopyMs);
     interaction.activeAt = performance.now();
     const expire = async (): Promise<void> => {
-      const error = `the agent said nothing for ${answerTimeoutMs} ms`;
+      const { refusal: error = `the agent said nothing for ${answerTimeoutMs} ms` } = interaction;
       await this.#link.keeper.end(session, interaction, { state: "error", error });
     };
     const look = (): void => {
       if (this.#link.connection !== sentOn) return; // it is sent, and watched, again
-      const left = interaction.activeAt + answerTimeoutMs - performance.now();
+      const left = interaction.activeAt + limit() - performance.now();
       if (left > 0) interaction.stopWatching = startTimer(left, look);
       else void this.#link.run(expire);
     };
     interaction.stopWatching();
-    interaction.stopWatching = startTimer(answerTimeoutMs, look);
+    interaction.stopWatching = startTimer(limit(), look);
   }
 }

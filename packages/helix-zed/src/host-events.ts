@@ -135,7 +135,8 @@ export class HostEvents {
 
   async turnCancelled(params: TurnCancelledParams): Promise<void> {
     const { session, interaction } = this.#find(params);
-    if (params.status === "noop") {
+    // The agent has no such turn. One whose copy it refused is over, then.
+    if (params.status === "noop" && interaction?.refusal === undefined) {
       if (interaction !== undefined) interaction.isCancelled = false;
       return;
     }
@@ -146,6 +147,7 @@ export class HostEvents {
   async turnFailed(params: ChatResponseErrorParams): Promise<void> {
     const { session, interaction } = this.#find(params);
     if (session === undefined || interaction === undefined) return this.#unmatched("chat_response_error", params);
+    if (this.#link.dispatcher.refused(session, interaction, params.error)) return;
     await this.#link.keeper.end(session, interaction, { state: "error", error: params.error });
   }
 
@@ -155,9 +157,12 @@ export class HostEvents {
    */
   async threadFailed(params: ThreadLoadErrorParams): Promise<void> {
     const { acp_thread_id: threadId, request_id: requestId, error } = params;
-    const { session } = this.#find(params);
-    if (session !== undefined && session.threadId === threadId && isMissingThread(error, threadId))
+    const { session, interaction } = this.#find(params);
+    if (session !== undefined && session.threadId === threadId && isMissingThread(error, threadId)) {
       await this.map(session, undefined);
+      if (isNamed(requestId) && interaction !== undefined)
+        return this.#link.keeper.end(session, interaction, { state: "error", error });
+    }
     if (isNamed(requestId)) return this.turnFailed(params);
     const text = `the agent cannot load the thread "${threadId}": ${error}`;
     this.#link.context.diagnose("thread-not-loaded", "thread_load_error", text);

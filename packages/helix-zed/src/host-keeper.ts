@@ -38,6 +38,8 @@ export class HostKeeper {
           await context.store.saveInteraction({ ...one, state: "interrupted", endedAt: Date.now() });
         else session.queue.push(new Interaction(one, context.answer(one)));
       }
+      const [oldest] = session.queue;
+      if (oldest !== undefined) oldest.mayBeKnown = true; // an earlier host may have sent it
     }
   }
 

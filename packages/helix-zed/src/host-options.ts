@@ -40,6 +40,11 @@ export interface HelixZedHostOptions extends Omit<BindingOptions, "profile" | "t
   /** Milliseconds of silence of a connected agent after which an interaction ends as `error`. Default 7,200,000. */
   answerTimeoutMs?: number | undefined;
   /**
+   * Milliseconds of silence after which an interaction ends as `error` when the agent refused the copy of it that a new
+   * connection got. Until then, the turn that the agent has goes on. Default 60,000.
+   */
+  refusedCopyMs?: number | undefined;
+  /**
    * Milliseconds between two saves of an answer that grows, and before a failed save of an end is repeated. Default
    * 1,000.
    */

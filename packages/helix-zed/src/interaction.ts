@@ -36,10 +36,14 @@ export class Interaction {
   readonly interrupt: boolean;
   /** Resolves with the ended interaction once that is durable. */
   readonly done: Promise<HelixZedInteraction>;
-  /** The connection on which it was sent last. */
+  /** The connection on which it was sent last. `send` sets it. */
   sentOn: object | undefined;
   /** The connection from which the answer comes. */
   answeredOn: object | undefined;
+  /** The agent may have it already: a host, this one or an earlier one, may have sent it before. */
+  mayBeKnown = false;
+  /** The agent's error about a copy of it. It ends the interaction only if the agent says nothing further. */
+  refusal: string | undefined;
   /** This side asked the agent to end it early. */
   isCancelled = false;
   /** How it ended, before that is durable. */
@@ -52,6 +56,10 @@ export class Interaction {
   stopSaving: (() => void) | undefined;
   #record: HelixZedInteraction;
   readonly #readers = new Set<AnswerReader>();
+  /** It was sent to an agent that may have had it, and that has not refused this copy. */
+  #isCopy = false;
+  /** The messages that an earlier connection brought. */
+  #earlier: readonly HelixZedAnswerMessage[] = [];
   #outcome: Outcome | undefined;
   #resolve = (_record: HelixZedInteraction): void => {};
   #reject = (_error: unknown): void => {};
@@ -98,10 +106,35 @@ export class Interaction {
     this.#record = { ...this.#record, message };
   }
 
+  /** Takes note that it goes out on this connection. */
+  send(connection: object): void {
+    this.sentOn = connection;
+    this.#isCopy = this.mayBeKnown;
+    this.mayBeKnown = true;
+    this.refusal = undefined;
+  }
+
+  /**
+   * Takes an agent's error as the refusal of the copy that it got on this connection, and keeps the messages of the
+   * connection before: the turn that they belong to may go on. False for an error that can only be that of the turn:
+   * the agent got no copy, or has refused it already.
+   */
+  refuse(connection: object, error: string): boolean {
+    if (!this.#isCopy) return false;
+    this.#isCopy = false;
+    this.refusal = error;
+    this.answeredOn = connection;
+    this.answer.prepend(this.#earlier);
+    for (const { id } of this.#earlier) this.changed(id);
+    return true;
+  }
+
   /** Takes note that the answer comes from this connection; one that came from another begins again. */
   answeredFrom(connection: object): void {
+    this.refusal = undefined;
     if (this.answeredOn === connection) return;
     this.answeredOn = connection;
+    this.#earlier = this.answer.messages;
     if (!this.answer.clear()) return;
     for (const reader of this.#readers) reader.restart();
   }
