@@ -39,10 +39,6 @@ export function createCodingAgent(options: CodingAgentOptions): Agent {
     contextTokens = 128_000,
     ...shared
   } = options;
-  const settings = (modeId: string) => [
-    modeOption(modeId),
-    ...(modelName === undefined ? [] : [modelOption(modelName)]),
-  ];
   const mcp = createSessionMcp({ onError: (error) => shared.onError?.(error, "mcp") });
   const toolbox = withMcp(ownTools, mcp);
   const conversations = new WeakMap<AgentSession, Rounds["history"]>();
@@ -57,8 +53,7 @@ export function createCodingAgent(options: CodingAgentOptions): Agent {
   return createAgent({
     ...shared,
     info: { name: "editwire-coding-agent", version: "0.1.0" },
-    modes: sessionModes,
-    configOptions: settings(sessionModes.currentModeId),
+    configOptions: [modeOption, ...(modelName === undefined ? [] : [modelOption(modelName)])],
     accepts: ["image", "audio", "resource"],
     mcpTypes: ["http", "sse"],
     released: (session) => mcp.release(session),
@@ -69,13 +64,6 @@ export function createCodingAgent(options: CodingAgentOptions): Agent {
         if (error instanceof ToolError) throw RemoteError.invalidParams(error.message, { cwd });
         throw error;
       }
-    },
-    // The mode is a mode and a setting: who changes one of them sees the other change.
-    async setMode(session, modeId) {
-      await session.send({ type: "config_options", configOptions: settings(modeId) });
-    },
-    async setConfigOption(session, configId, value) {
-      if (configId === "mode") await session.send({ type: "mode", modeId: String(value) });
     },
     async prompt(turn) {
       const { session, signal } = turn;

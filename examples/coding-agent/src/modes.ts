@@ -38,14 +38,12 @@ export function modelOption(name: string): SessionConfigOption {
   return { id: "model", name: "Model", category: "model", type: "select", currentValue: name, options };
 }
 
-/** The mode as a setting, which is how version 1 of ACP shows it. */
-export function modeOption(modeId: string): SessionConfigOption {
-  return {
-    id: "mode",
-    name: "Mode",
-    category: "mode",
-    type: "select",
-    currentValue: modeId,
-    options: sessionModes.availableModes.map(({ id, name, description }) => ({ value: id, name, description })),
-  };
-}
+/** The modes as a setting, which is what version 1 of ACP shows; `createAgent` makes modes of it in every protocol. */
+export const modeOption: SessionConfigOption = {
+  id: "mode",
+  name: "Mode",
+  category: "mode",
+  type: "select",
+  currentValue: sessionModes.currentModeId,
+  options: sessionModes.availableModes.map(({ id, name, description }) => ({ value: id, name, description })),
+};

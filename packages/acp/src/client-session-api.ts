@@ -12,6 +12,7 @@ import type { AcpAnswer } from "./answer.js";
 import type { AcpPermissionAnswer, AcpPermissionQuestion } from "./client-permission.js";
 import type { AcpSessionState } from "./client-state.js";
 import type { AcpTurn } from "./client-turn.js";
+import type { AcpModelState } from "./config-choices.js";
 
 /** How one helper asks the agent. */
 export interface AcpAskOptions extends AskOptions {
@@ -38,8 +39,13 @@ export interface AcpPromptOptions {
 /** A conversation with an agent. One turn runs at a time; sessions run in parallel. */
 export interface AcpSession extends SessionSide<AcpSessionState> {
   readonly id: string;
-  /** The session's modes with the current one; absent when the agent has none. */
+  /**
+   * The session's modes with the current one; absent when the agent has none. They are those of the setting of the
+   * category `mode`, where the agent has one, as the official specification demands.
+   */
   readonly modes: SessionModeState | undefined;
+  /** The models with the current one: the setting of the category `model`. Absent when the agent has none. */
+  readonly models: AcpModelState | undefined;
   /** The settings that the user can change, with their values; empty when the agent has none. */
   readonly configOptions: readonly SessionConfigOption[];
   /** What the agent answered when it opened or last loaded the session, with `configOptions`, `models` and `_meta`. */
@@ -56,10 +62,15 @@ export interface AcpSession extends SessionSide<AcpSessionState> {
    */
   prompt(prompt: string | readonly ContentBlock[], options?: AcpPromptOptions): AcpTurn;
   /**
-   * Switches the mode. Rejects with `WireError("invalid_params")` for a mode that the session does not offer, and after
-   * `close()`.
+   * Switches the mode, by `session/set_config_option` where the mode is a setting. Rejects with
+   * `WireError("invalid_params")` for a mode that the session does not offer, and after `close()`.
    */
   setMode(modeId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
+  /**
+   * Switches the model, which is a setting. Rejects with `WireError("invalid_params")` for a model that the session
+   * does not offer, and after `close()`.
+   */
+  setModel(modelId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
   /**
    * Gives a setting another value; changing one may change others. Rejects with `WireError("invalid_params")` for a
    * setting that the session does not offer, and after `close()`.

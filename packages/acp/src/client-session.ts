@@ -21,6 +21,7 @@ import type { ClientLink } from "./client-link.js";
 import { outcomeOf, type AcpPermissionAnswer, type AcpPermissionQuestion } from "./client-permission.js";
 import { type AcpSessionState, ClientState } from "./client-state.js";
 import { ClientToolCalls } from "./client-tool-calls.js";
+import { type AcpModelState, choiceIn } from "./config-choices.js";
 import { type AcpTurn, textOf } from "./client-turn.js";
 
 /** An `AcpSession` with the part that the connection uses. */
@@ -64,6 +65,10 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     return this.#state.rest.modes;
   }
 
+  get models(): AcpModelState | undefined {
+    return this.#state.rest.models;
+  }
+
   get configOptions(): readonly SessionConfigOption[] {
     return this.#state.rest.configOptions;
   }
@@ -104,27 +109,30 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
 
   async setMode(modeId: string, options: AcpAskOptions = {}): Promise<AcpAnswer> {
     this.#checkOpen("session/set_mode");
-    const offered = this.modes?.availableModes.map(({ id }) => id);
-    if (offered !== undefined && !offered.includes(modeId)) {
-      const message = `session/set_mode: the session does not offer the mode "${modeId}", only ${offered.join(", ")}`;
-      throw new WireError("invalid_params", message);
-    }
+    if (this.modes !== undefined)
+      checkOffered("session/set_mode", `the mode "${modeId}"`, modeId, this.modes.availableModes);
+    const option = choiceIn(this.configOptions, "mode");
+    if (option !== undefined) return this.setConfigOption(option.id, modeId, options);
     const answer = await this.#link.ask("session/set_mode", { sessionId: this.id, modeId }, options);
     this.#state.setMode(modeId);
     return answerOf(answer);
   }
 
+  async setModel(modelId: string, options: AcpAskOptions = {}): Promise<AcpAnswer> {
+    const method = "session/set_config_option";
+    this.#checkOpen(method);
+    checkOffered(method, `the model "${modelId}"`, modelId, this.models?.availableModels ?? []);
+    const option = choiceIn(this.configOptions, "model") as SessionConfigOption;
+    return this.setConfigOption(option.id, modelId, options);
+  }
+
   async setConfigOption(configId: string, value: string | boolean, options: AcpAskOptions = {}): Promise<AcpAnswer> {
     this.#checkOpen("session/set_config_option");
-    const offered = this.configOptions.map(({ id }) => id);
-    if (!offered.includes(configId)) {
-      const message = `session/set_config_option: the session does not offer "${configId}", only ${offered.join(", ")}`;
-      throw new WireError("invalid_params", message);
-    }
+    checkOffered("session/set_config_option", `"${configId}"`, configId, this.configOptions);
     const target = { sessionId: this.id, configId };
     const params = typeof value === "boolean" ? { ...target, type: "boolean" as const, value } : { ...target, value };
     const answer = await this.#link.ask("session/set_config_option", params, options);
-    this.#state.set({ configOptions: answer.configOptions });
+    this.#state.setConfigOptions(answer.configOptions);
     return answerOf(answer);
   }
 
@@ -264,6 +272,13 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   #show(toolCall: AcpToolCallState): void {
     this.#state.show(this.#toolCalls.set(toolCall));
   }
+}
+
+/** Throws `WireError("invalid_params")` for what the session does not offer; `what` names it. */
+function checkOffered(method: string, what: string, id: string, offered: readonly { readonly id: string }[]): void {
+  if (offered.some((one) => one.id === id)) return;
+  const only = offered.length === 0 ? "" : `, only ${offered.map((one) => one.id).join(", ")}`;
+  throw new WireError("invalid_params", `${method}: the session does not offer ${what}${only}`);
 }
 
 function blocksOf(prompt: string | readonly ContentBlock[]): ContentBlock[] {

@@ -2,6 +2,7 @@ import type { AvailableCommand, ContentBlock, SessionConfigOption, SessionModeSt
 import { EntriesState } from "@editwire/session";
 import { type AcpEntry, ClientEntries } from "./client-entries.js";
 import { type ContextUsage, isText, type AcpToolCallState, type AcpUpdateEvent } from "./client-events.js";
+import { type AcpModelState, modelsIn, modesIn, withMode } from "./config-choices.js";
 
 /** All that a view of a session renders. Values are never changed in place: what is `===` has not changed. */
 export interface AcpSessionState {
@@ -9,8 +10,10 @@ export interface AcpSessionState {
   readonly entries: readonly AcpEntry[];
   /** True while a turn runs. */
   readonly running: boolean;
-  /** The modes with the current one; absent when the agent has none. */
+  /** The modes with the current one; absent when the agent has none. A setting of the category `mode` is the modes. */
   readonly modes: SessionModeState | undefined;
+  /** The models with the current one: the setting of the category `model`. Absent when the agent has none. */
+  readonly models: AcpModelState | undefined;
   readonly commands: readonly AvailableCommand[];
   readonly usage: ContextUsage | undefined;
   /** The settings that the user can change, with their values. */
@@ -30,6 +33,7 @@ const emptySession: AcpSessionState = {
   entries: [],
   running: false,
   modes: undefined,
+  models: undefined,
   commands: [],
   usage: undefined,
   configOptions: [],
@@ -40,10 +44,13 @@ const emptySession: AcpSessionState = {
 export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
   /** The prompt of the last turn, and its text as `unspaced`, once that is needed. */
   #prompt: { readonly blocks: readonly ContentBlock[]; text?: string } = { blocks: [] };
+  /** The modes that are not a setting. */
+  #ownModes: SessionModeState | undefined;
 
   /** `onError` gets what a listener throws. */
-  constructor({ modes, configOptions = [] }: OpenedState, onError: (error: unknown) => void) {
-    super({ ...emptySession, modes, configOptions }, new ClientEntries(), onError);
+  constructor(opened: OpenedState, onError: (error: unknown) => void) {
+    super(emptySession, new ClientEntries(), onError);
+    this.reopen(opened);
   }
 
   /** Takes an update that was read from a message of `chars` characters. A load replays what was said before. */
@@ -77,7 +84,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
       case "usage":
         return this.set({ usage: event.usage });
       case "config_options":
-        return this.set({ configOptions: event.configOptions });
+        return this.setConfigOptions(event.configOptions);
       case "info":
         if (event.title === undefined) return;
         return this.set({ title: event.title ?? undefined });
@@ -109,8 +116,8 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
 
   /** Takes what the agent answered when it opened the session again. */
   reopen({ modes, configOptions }: OpenedState): void {
-    if (modes !== undefined) this.set({ modes });
-    if (configOptions !== undefined) this.set({ configOptions });
+    this.#ownModes = modes ?? this.#ownModes;
+    this.setConfigOptions(configOptions ?? this.rest.configOptions);
   }
 
   /** The session is loaded again: what was said comes once more. */
@@ -119,10 +126,16 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
     this.set({ running: false, usage: undefined }, true);
   }
 
+  /** Takes all settings. Where the mode is one of them, it is the current mode. */
+  setConfigOptions(configOptions: readonly SessionConfigOption[]): void {
+    const modes = modesIn(configOptions) ?? this.#ownModes;
+    this.set({ configOptions, modes, models: modelsIn(configOptions) });
+  }
+
   setMode(currentModeId: string): void {
-    const { modes } = this.rest;
-    if (modes === undefined || modes.currentModeId === currentModeId) return;
-    this.set({ modes: { ...modes, currentModeId } });
+    if (this.rest.modes?.currentModeId === currentModeId) return;
+    this.#ownModes = this.#ownModes && { ...this.#ownModes, currentModeId };
+    this.setConfigOptions(withMode(this.rest.configOptions, currentModeId));
   }
 
   /**

@@ -20,6 +20,7 @@ export { type AcpStreamableHttpClientOptions, dialAcpStreamableHttp } from "./cl
 export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./client-web-socket.js";
 export type { AcpEntry } from "./client-entries.js";
 export type { AcpSessionState } from "./client-state.js";
+export { type AcpModel, type AcpModelState, choiceIn, modelsIn, modesIn, withMode } from "./config-choices.js";
 export type { AcpTurn } from "./client-turn.js";
 export type { ContextUsage, AcpToolCallState, AcpTurnEvent, AcpUpdateEvent } from "./client-events.js";
 export {

@@ -42,9 +42,12 @@ export interface LoadedSession extends SessionOffer {
 /** An agent. Only `prompt` is required, and nothing is offered that is not given here. */
 export interface AgentDefinition {
   info?: Implementation | undefined;
-  /** The modes that sessions offer, and the one they start in. Default none. */
+  /** The modes that sessions offer, and the one they start in. Default: the setting of the category `mode`, or none. */
   modes?: SessionModeState | undefined;
-  /** The settings that sessions offer, with the values they start with. Default none. */
+  /**
+   * The settings that sessions offer, with the values they start with. Those of the categories `mode` and `model` are
+   * the modes and models in every protocol. Default none.
+   */
   configOptions?: readonly SessionConfigOption[] | undefined;
   /** The commands that users can type. Default none. */
   commands?: readonly AvailableCommand[] | undefined;
@@ -82,7 +85,10 @@ export interface AgentDefinition {
   released?(session: AgentSession): void | Promise<void>;
   /** Called when a session was deleted, after its turn has ended. */
   deleteSession?(sessionId: string): void | Promise<void>;
-  /** Called before a change of mode takes effect. Throwing refuses it. */
+  /**
+   * Called before a change of mode takes effect. Throwing refuses it. Where the mode is a setting, `setConfigOption` is
+   * called instead.
+   */
   setMode?(session: AgentSession, modeId: string): void | Promise<void>;
   /**
    * Called before a setting gets another value, which the session offers. Throwing refuses it. Returns the settings

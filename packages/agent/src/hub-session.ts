@@ -1,11 +1,16 @@
 import {
+  type AcpModelState,
   type AvailableCommand,
+  choiceIn,
   type ContentBlock,
   type McpServer,
   type Meta,
+  modelsIn,
+  modesIn,
   type SessionConfigOption,
   type SessionModeState,
   withConfigValue,
+  withMode,
 } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
@@ -94,8 +99,8 @@ export class HubSession implements AgentSession, WithHistory {
     this.#start = start;
     this.#parts = parts;
     this.title = offer.title;
-    this.modes = offer.modes ?? definition.modes;
     this.configOptions = offer.configOptions ?? definition.configOptions ?? [];
+    this.modes = modesIn(this.configOptions) ?? offer.modes ?? definition.modes;
     this.commands = offer.commands ?? definition.commands ?? [];
     this.#record = new SessionRecord(definition.history ?? {});
     this.#unsaid = new SessionRecord(definition.history ?? {});
@@ -120,6 +125,10 @@ export class HubSession implements AgentSession, WithHistory {
 
   get modeId(): string | undefined {
     return this.modes?.currentModeId;
+  }
+
+  get models(): AcpModelState | undefined {
+    return modelsIn(this.configOptions);
   }
 
   get events(): readonly AgentEvent[] {
@@ -211,8 +220,16 @@ export class HubSession implements AgentSession, WithHistory {
   async setMode(modeId: string): Promise<void> {
     if (this.modes?.availableModes.some(({ id }) => id === modeId) !== true)
       throw RemoteError.invalidParams("unsupported mode", { modeId });
+    const option = choiceIn(this.configOptions, "mode");
+    if (option !== undefined) return this.setConfigOption(option.id, modeId);
     await this.#parts.definition.setMode?.(this, modeId);
     if (this.modeId !== modeId) await this.send({ type: "mode", modeId });
+  }
+
+  async setModel(modelId: string): Promise<void> {
+    const option = choiceIn(this.configOptions, "model");
+    if (option === undefined) throw RemoteError.invalidParams("unsupported model", { modelId });
+    await this.setConfigOption(option.id, modelId);
   }
 
   async setConfigOption(configId: string, value: string | boolean): Promise<void> {
@@ -234,7 +251,10 @@ export class HubSession implements AgentSession, WithHistory {
     this.#record.add(event);
     this.#keepSoon(event);
     this.#parts.onGrowth(this, this.#record.chars - before);
-    return this.views.send(event, turn);
+    const sent = this.views.send(event, turn);
+    const change = this.#followingChange(event);
+    const alsoSent = change && this.emit(change, turn);
+    return sent && alsoSent ? Promise.all([sent, alsoSent]).then(() => {}) : (sent ?? alsoSent);
   }
 
   /** Keeps what was said so far, where sessions are stored. */
@@ -316,6 +336,20 @@ export class HubSession implements AgentSession, WithHistory {
   /** Prompts what the user added to a turn that has ended without it. */
   #promptLater(content: readonly ContentBlock[]): void {
     this.prompt(content, { whenBusy: "queue" }).catch((error: unknown) => this.#parts.onError(error, "prompt"));
+  }
+
+  /** The mode may be a setting, too: what changes one of them changes the other. */
+  #followingChange({ type }: AgentEvent): AgentEvent | undefined {
+    const { modes, configOptions } = this;
+    if (type === "mode") {
+      const changed = withMode(configOptions, String(modes?.currentModeId));
+      return changed === configOptions ? undefined : { type: "config_options", configOptions: changed };
+    }
+    const now = type === "config_options" ? modesIn(configOptions) : undefined;
+    if (now === undefined || JSON.stringify(now) === JSON.stringify(modes)) return undefined;
+    if (JSON.stringify(now.availableModes) !== JSON.stringify(modes?.availableModes))
+      return { type: "modes", modes: now };
+    return { type: "mode", modeId: now.currentModeId };
   }
 
   #apply(event: AgentEvent): void {

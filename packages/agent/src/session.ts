@@ -1,4 +1,5 @@
 import type {
+  AcpModelState,
   AcpPermissionAnswer,
   AvailableCommand,
   ContentBlock,
@@ -82,9 +83,11 @@ export interface AgentSession {
   readonly title: string | undefined;
   /** The title; for a session without one, the beginning of its first prompt. */
   readonly listedTitle: string | undefined;
-  /** Absent when the session has no modes. */
+  /** Absent when the session has no modes. A setting of the category `mode` is the modes. */
   readonly modes: SessionModeState | undefined;
   readonly modeId: string | undefined;
+  /** The models: the setting of the category `model`. Absent when the session has none. */
+  readonly models: AcpModelState | undefined;
   readonly configOptions: readonly SessionConfigOption[];
   readonly commands: readonly AvailableCommand[];
   /** The last usage that was reported. */
@@ -109,6 +112,8 @@ export interface AgentSession {
   cancel(): void;
   /** Switches the mode. Rejects with a `RemoteError` -32602 for one that the session does not offer. */
   setMode(modeId: string): Promise<void>;
+  /** Switches the model. Rejects with a `RemoteError` -32602 for one that the session does not offer. */
+  setModel(modelId: string): Promise<void>;
   /** Changes a setting. Rejects with a `RemoteError` -32602 for a setting or a value that is not offered. */
   setConfigOption(configId: string, value: string | boolean): Promise<void>;
   /** Adds an event outside of turns, such as `commands`, `info` or `notice`. */

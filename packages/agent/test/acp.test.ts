@@ -95,8 +95,6 @@ describe("toAcp", () => {
     const agent = createAgent({
       ...scripted,
       configOptions: mode("build"),
-      setMode: async (session, modeId) => session.send({ type: "config_options", configOptions: mode(modeId) }),
-      setConfigOption: async (session, _id, value) => session.send({ type: "mode", modeId: String(value) }),
     });
     const updates: unknown[] = [];
     const client = await open(agent, {
@@ -107,8 +105,8 @@ describe("toAcp", () => {
     });
     const session = await client.newSession({ cwd: "/p" });
     updates.length = 0;
-    await session.setMode("plan");
-    expect(updates).toContain("config_option_update");
+    await client.connection.request("session/set_mode", { sessionId: session.id, modeId: "plan" });
+    expect(updates).toEqual(["config_option_update", "current_mode_update"]);
     updates.length = 0;
     await session.setConfigOption("mode", "build");
     expect(updates).toEqual(["current_mode_update"]);

@@ -1,9 +1,10 @@
-import type {
-  AcpAgentSession,
-  AcpAgentTurn,
-  AcpPermissionAnswer,
-  SessionConfigOption,
-  SessionUpdate,
+import {
+  type AcpAgentSession,
+  type AcpAgentTurn,
+  type AcpPermissionAnswer,
+  choiceIn,
+  type SessionConfigOption,
+  type SessionUpdate,
 } from "@editwire/acp";
 import { isWireError } from "@editwire/core";
 import type { AgentEditor } from "../editor.js";
@@ -77,13 +78,17 @@ export class AcpView implements SessionView {
   /** Sends how the session is set, after its id. */
   announce(): void {
     const { commands, title, usage, configOptions } = this.#session;
-    const settings = updatesOf({ type: "config_options", configOptions });
-    if (configOptions.length > 0 && !settings.every((update) => this.#client.shows(update)))
-      this.#otherwise("config_options");
+    const others = configOptions.filter((option) => option !== choiceIn(configOptions, "mode"));
+    if (others.length > 0 && !this.#showsSettings) this.#otherwise("config_options");
     this.#reportSwitches(configOptions);
     if (commands.length > 0) this.#send(updatesOf({ type: "commands", commands }));
     if (title !== undefined) this.#send(updatesOf({ type: "info", title }));
     if (usage !== undefined) this.#send(updatesOf({ type: "usage", usage }));
+  }
+
+  get #showsSettings(): boolean {
+    const { configOptions } = this.#session;
+    return updatesOf({ type: "config_options", configOptions }).every((update) => this.#client.shows(update));
   }
 
   event(event: AgentEvent, { own, turn }: ViewContext): void | Promise<void> {
@@ -143,9 +148,13 @@ export class AcpView implements SessionView {
     return decision.outcome === "selected" ? decision.optionId : undefined;
   }
 
-  /** Clients get the list of the modes with their session, and later only which one is the current one. */
+  /**
+   * Clients get the list of the modes with their session, and later only which one is the current one, unless the mode
+   * is a setting.
+   */
   #modes(modeId: string): void | Promise<void> {
-    this.#otherwise("mode");
+    const isSetting = choiceIn(this.#session.configOptions, "mode") !== undefined && this.#showsSettings;
+    if (!isSetting) this.#otherwise("mode");
     return this.#send(updatesOf({ type: "mode", modeId }));
   }
 

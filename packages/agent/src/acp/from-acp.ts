@@ -77,7 +77,10 @@ class AcpGateway {
       listSessions: () => this.#list(),
       deleteSession: (id) => this.#delete(id),
       authenticate: (methodId) => this.#authenticate(methodId),
-      setMode: async (session, modeId) => void (await (await this.#farOf(session)).remote.setMode(modeId)),
+      setMode: async (session, modeId) => {
+        const { remote } = await this.#farOf(session);
+        await this.#far.ask(() => remote.setMode(modeId), "session/set_mode");
+      },
       setConfigOption: async (session, id, value) => {
         const { remote } = await this.#farOf(session);
         await this.#far.ask(() => remote.setConfigOption(id, value), "session/set_config_option");

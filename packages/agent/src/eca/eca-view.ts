@@ -47,12 +47,15 @@ export class EcaView implements SessionView {
   #mirror: Mirror | undefined;
   /** The last turn at the client that is a turn of the agent: one that the client has prompted may have to wait. */
   #begun: EcaServerTurn | undefined;
+  /** The modes and models that the client can choose. */
+  #offered: string;
   /** A turn of another view that the client was not shown in time: it has prompted the next one already. */
   #crossed: AgentTurn | undefined;
 
   constructor(parts: EcaViewParts) {
     this.#parts = parts;
     this.#waits = parts.shown !== undefined;
+    this.#offered = offeredIn(parts.session);
     void parts.shown?.then(() => (this.#waits = false));
   }
 
@@ -69,8 +72,7 @@ export class EcaView implements SessionView {
   event(event: AgentEvent, context: ViewContext): void | Promise<void> {
     if (this.#waits) return this.#parts.shown?.then(() => this.event(event, context));
     const { turn, own } = context;
-    if (event.type === "modes") return this.#parts.connection.offer(infoOf(this.#parts.session));
-    if (event.type === "mode" || event.type === "config_options") return this.#select();
+    if (event.type === "modes" || event.type === "mode" || event.type === "config_options") return this.#offer();
     if (turn === undefined) return this.#outside(event);
     if (own) this.#ownBegun();
     if (event.type === "user" && event.content === this.#own?.prompt) return; // the client shows what it has said
@@ -182,8 +184,12 @@ export class EcaView implements SessionView {
     return { of, shown, end: (error) => over.resolve(error) };
   }
 
-  #select(): void {
+  /** Sends what is selected, and before that what is offered, if it is something else now. */
+  #offer(): void {
     const { connection, chatId, session } = this.#parts;
+    const offered = offeredIn(session);
+    if (offered !== this.#offered) connection.offer(infoOf(session));
+    this.#offered = offered;
     connection.select(chatId, selectionOf(session));
   }
 
@@ -199,4 +205,9 @@ export class EcaView implements SessionView {
     for (const { role, content } of contentsOf([event]))
       connection.notify("chat/contentReceived", { chatId, role, content });
   }
+}
+
+/** The modes and models of a session, as text. */
+function offeredIn({ modes, models }: AgentSession): string {
+  return JSON.stringify([modes?.availableModes, models?.availableModels]);
 }

@@ -1,25 +1,6 @@
-import type { SessionConfigOption, SessionMode } from "@editwire/acp";
+import { choiceIn, modelsIn, modesIn, type SessionConfigOption, type SessionMode } from "@editwire/acp";
 import type { EcaServerInfo } from "@editwire/eca";
 import type { AgentSession, SessionOffer } from "../session.js";
-
-interface ModelValue {
-  readonly value: string;
-  readonly name?: string;
-}
-
-/** The setting that names the model. */
-function modelOption(
-  options: readonly SessionConfigOption[],
-): Extract<SessionConfigOption, { type: "select" }> | undefined {
-  return options.find((option) => option.type === "select" && (option.category ?? option.id) === "model") as
-    | Extract<SessionConfigOption, { type: "select" }>
-    | undefined;
-}
-
-/** The values of a setting, without their groups. */
-function valuesOf({ options }: Extract<SessionConfigOption, { type: "select" }>): ModelValue[] {
-  return options.flatMap((one) => ("options" in one ? (one.options as ModelValue[]) : [one as ModelValue]));
-}
 
 /** What a client is shown of a mode: its id, or its name if the id is a URL, as those of Copilot's modes are. */
 function behaviorOf({ id, name }: SessionMode, all: readonly SessionMode[]): string {
@@ -34,21 +15,22 @@ function behaviorNamed(modeId: string, all: readonly SessionMode[] = []): string
 }
 
 /** What an ECA client is offered. */
-export function infoOf({ modes, configOptions = [] }: Pick<SessionOffer, "modes" | "configOptions">): EcaServerInfo {
-  const model = modelOption(configOptions);
+export function infoOf({ configOptions = [], ...offer }: Pick<SessionOffer, "modes" | "configOptions">): EcaServerInfo {
+  const models = modelsIn(configOptions);
+  const modes = modesIn(configOptions) ?? offer.modes;
   return {
-    models: model && valuesOf(model).map(({ value }) => String(value)),
-    defaultModel: model?.currentValue,
+    models: models?.availableModels.map(({ id }) => id),
+    defaultModel: models?.currentModelId,
     behaviors: modes?.availableModes.map((mode) => behaviorOf(mode, modes.availableModes)),
     defaultBehavior: modes && behaviorNamed(modes.currentModeId, modes.availableModes),
   };
 }
 
-/** Whether clients see all of the settings: that is a model, whose values have no names of their own. */
+/** Whether clients see all of the settings: they are the mode, and a model whose values have no names of their own. */
 export function showsAll(options: readonly SessionConfigOption[]): boolean {
-  const model = modelOption(options);
-  const values = model === undefined ? [] : valuesOf(model);
-  return options.every((one) => one === model) && values.every((one) => hasOnlyId(one, one.value));
+  const shown = [choiceIn(options, "mode"), choiceIn(options, "model")];
+  const models = modelsIn(options)?.availableModels ?? [];
+  return options.every((one) => shown.some((other) => other === one)) && models.every((one) => hasOnlyId(one, one.id));
 }
 
 /** Whether something that users choose has neither a name of its own nor a description. */
@@ -57,11 +39,10 @@ export function hasOnlyId(one: { readonly name?: string; readonly description?: 
 }
 
 /** What is selected in a session. */
-export function selectionOf({ modes, modeId, configOptions }: AgentSession): { model?: string; behavior?: string } {
-  const model = modelOption(configOptions)?.currentValue;
+export function selectionOf({ modes, models }: AgentSession): { model?: string; behavior?: string } {
   return {
-    ...(modeId === undefined ? {} : { behavior: behaviorNamed(modeId, modes?.availableModes) }),
-    ...(model === undefined ? {} : { model }),
+    ...(modes === undefined ? {} : { behavior: behaviorNamed(modes.currentModeId, modes.availableModes) }),
+    ...(models === undefined ? {} : { model: models.currentModelId }),
   };
 }
 
@@ -73,7 +54,7 @@ export async function select(
   const all = session.modes?.availableModes ?? [];
   const mode = all.find((one) => behaviorOf(one, all) === behavior);
   if (mode !== undefined && session.modeId !== mode.id) await session.setMode(mode.id);
-  const option = modelOption(session.configOptions);
-  if (model === undefined || option === undefined || option.currentValue === model) return;
-  if (infoOf(session).models?.includes(model) === true) await session.setConfigOption(option.id, model);
+  const { models } = session;
+  const isOffered = models?.availableModels.some(({ id }) => id === model) === true;
+  if (model !== undefined && isOffered && models.currentModelId !== model) await session.setModel(model);
 }

@@ -38,7 +38,7 @@ export const acpMapping: ProtocolMapping = {
   ),
   mode: said(
     "`modes`, `session/set_mode`, `current_mode_update`",
-    notSaid("a session keeps the list of modes with which it was opened"),
+    notSaid("a session keeps the list of modes with which it was opened, unless the mode is a setting"),
   ),
   config_options: said(
     "`configOptions`, `session/set_config_option`, `config_option_update`",

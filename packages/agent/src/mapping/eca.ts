@@ -49,7 +49,10 @@ export const ecaMapping: ProtocolMapping = {
         "the name where an id is a URL",
     ),
   ),
-  config_options: approximated("the values of the option of the category `model` as the models; others are not said"),
+  config_options: approximated(
+    "the values of the options of the categories `mode` and `model` as the behaviors (2026: agents) and models; " +
+      "others are not said",
+  ),
   commands: said("`chat/queryCommands`"),
   info: said("`metadata` (2026)"),
   notice: said("`text` of the system, which begins with the severity of a warning or an error"),
