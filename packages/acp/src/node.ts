@@ -78,9 +78,10 @@ export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions
 export interface AcpStdioOptions extends AcpAgentOptions, ByteStreamOptions {}
 
 /**
- * Serves an agent on the stdin and stdout of this process, in the framing of the client's first message (spec 1).
- * Without `onError`, errors that the client does not get go to stderr. Throws a `TypeError` for an agent without
- * `prompt`.
+ * Serves an agent on the stdin and stdout of this process, in the framing of the client's first message (spec 1). At
+ * the end of stdin the connection closes, and what the client has not read within `closeTimeoutMs` (default 1,000) is
+ * dropped: a process with nothing else to do exits then. Without `onError`, errors that the client does not get go to
+ * stderr. Throws a `TypeError` for an agent without `prompt`.
  */
 export function serveAcpStdio(agent: AcpAgent, options: AcpStdioOptions = {}): AcpAgentConnection {
   checkAgent("serveAcpStdio", agent, options);

@@ -14,18 +14,22 @@ export interface EcaStdioOptions extends EcaServerOptions, ByteStreamOptions {
   watchParent?: boolean | undefined;
   /** Milliseconds between two checks of the client's process. Default 5,000. */
   parentPollMs?: number | undefined;
-  /** Milliseconds after the end of the connection until this process exits. Default 2,000. */
+  /**
+   * Milliseconds after the end of the connection until this process exits. Default 750: with `closeTimeoutMs`, less
+   * than the two seconds after which clients send SIGTERM.
+   */
   exitGraceMs?: number | undefined;
 }
 
 /**
  * Serves on this process' stdin and stdout. The process ends with the connection: with exit code 0 after `shutdown`,
- * else 1 (#exit), also when stdin ends or the client's process has ended. Without `onError`, errors that the client
- * does not get go to stderr. Throws a `TypeError` for a server without `prompt`.
+ * else 1 (#exit), also when stdin ends or the client's process has ended. What the client has not read within
+ * `closeTimeoutMs` is dropped then. Without `onError`, errors that the client does not get go to stderr. Throws a
+ * `TypeError` for a server without `prompt`.
  */
 export function serveEcaStdio(server: EcaServer, options: EcaStdioOptions = {}): EcaServerConnection {
   checkServer("serveEcaStdio", server, options);
-  const { watchParent: watched = true, parentPollMs = 5_000, exitGraceMs = 2_000, onDiagnostic = () => {} } = options;
+  const { watchParent: watched = true, parentPollMs = 5_000, exitGraceMs = 750, onDiagnostic = () => {} } = options;
   const connection = serveEca(stdioTransport(ecaFraming(), options), server, options);
 
   void connection.client.then(({ processId }) => {

@@ -56,9 +56,10 @@ export async function dialKaiak(path: string, options: DialKaiakOptions = {}): P
 }
 
 /**
- * Serves one client on the stdin and stdout of this process. The `working_dir` of a configuration must exist. Without
- * `onError`, errors that the client does not receive go to stderr. Throws a `TypeError` for a server without
- * `prompt`.
+ * Serves one client on the stdin and stdout of this process. At the end of stdin the connection closes, and what the
+ * client has not read within a second is dropped: a process with nothing else to do exits then. The `working_dir` of a
+ * configuration must exist. Without `onError`, errors that the client does not receive go to stderr. Throws a
+ * `TypeError` for a server without `prompt`.
  */
 export function serveKaiakStdio(server: KaiakServer, options: KaiakServerOptions = {}): KaiakServerConnection {
   checkServer("serveKaiakStdio", server, options);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { ndjson } from "@editwire/framing";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
-import { spawnTransport } from "../src/node.js";
+import { signalTree, spawnTransport } from "../src/node.js";
 import { NearEnd } from "./near-end.js";
 
 const { farProcess } = await bundle(import.meta.url, { farProcess: "fixtures/far-process.ts" });
@@ -42,4 +42,22 @@ it("takes a reader of stdout that went away for the close, quietly", async () =>
   child.stdin.write('{"do":"flood","n":1000,"size":1000}\n');
   expect(await once(child, "close")).toEqual([0, null]);
   expect(output().stderr).toBe('{"closed":0}\n');
+});
+
+it.each([
+  ["a socket", '"$0" "$1"; echo "exit $?" >&2'], // Node gives sockets to the processes that it starts
+  ["a pipe", '{ "$0" "$1"; echo "exit $?" >&2; } | sleep 60'],
+])("exits at the end of stdin although nobody reads its stdout, which is %s", async (_kind, line) => {
+  const child = spawn("sh", ["-c", line, process.execPath, farProcess], { detached: true });
+  onTestFinished(() => void signalTree(child, "SIGKILL"));
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const reported = async (fact: string): Promise<void> => {
+    while (!stderr.includes(fact)) await once(child.stderr, "data");
+  };
+  child.stdin.write('{"do":"flood","n":1000,"size":10000}\n');
+  await reported('{"blocked":');
+  child.stdin.end();
+  await reported('{"closed":0}');
+  await reported("exit 0");
 });
