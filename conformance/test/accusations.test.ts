@@ -1,8 +1,11 @@
+import { configurationDefaults as kaiakDefaults } from "@editwire/kaiak-schema";
 import { describe, expect, test } from "vitest";
 import {
   acp,
+  checkTrace,
   eca,
   httpTarget,
+  kaiak,
   memoryTarget,
   modelProvider,
   modelTarget,
@@ -10,6 +13,10 @@ import {
   runConformance,
 } from "../src/index.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
+import { rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";
+import { carrier } from "../src/protocols/kaiak/envelope.js";
+import { referenceServer } from "../src/protocols/kaiak/reference/server.js";
+import { rightServer } from "../src/protocols/kaiak/reference/server-behavior.js";
 import { serveHttp } from "../src/protocols/acp/reference/http.js";
 import { permissionResult } from "../src/protocols/acp/answers.js";
 import type { HttpExtras } from "../src/wire/http.js";
@@ -167,4 +174,123 @@ test("an agent with a model that asks for no permission is not accused of what i
   const target = { seq: 2, at: 2, from: "target", kind: "message", message: ask } as const;
   expect(unreached?.("ask-permission", [suite, asked])).toBe("the target asked for no permission");
   expect(unreached?.("ask-permission", [suite, asked, target])).toBeUndefined();
+});
+
+describe("what the suite itself sent wrong", () => {
+  test("a Kaiak server may send back", async () => {
+    const kept: Record<string, unknown> = {};
+    const sendsBack = {
+      paramsProblem: () => undefined,
+      read: (params: Record<string, unknown>) => params,
+      // It keeps the configuration, and reports it on every connection.
+      applied(configuration: Record<string, unknown>) {
+        Object.assign(kept, configuration);
+        return rightServer.applied(kept);
+      },
+    };
+    const report = await runConformance({
+      protocol: kaiak,
+      role: "server",
+      seed: 1,
+      target: memoryTarget(referenceServer(sendsBack)),
+      behaviors: "commands",
+      filter: ["kaiak.server.malformed.kaiak-configure.*", "kaiak.server.framing.*"],
+    });
+    const found = report.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict !== "pass");
+    // It is only accused of having taken it, which no sentence forbids.
+    expect(new Set(found.map(({ req, basis, verdict }) => `${req} ${basis} ${verdict}`))).toEqual(
+      new Set(["KAIAK-RPC-013 inferred fail"]),
+    );
+    expect(report.outcome).toBe("passed");
+  });
+
+  test("is not what another value of the target is measured by", () => {
+    const say = (from: string, message: object): string => JSON.stringify({ from, message });
+    const configure = (id: number, max_tokens: unknown): object => {
+      const configuration = { workspace: { working_dir: "/" }, model: { max_tokens } };
+      return {
+        jsonrpc: "2.0",
+        id,
+        method: carrier,
+        params: { command: "kaiak/configure", arguments: [{ configuration }] },
+      };
+    };
+    const applied = (id: number, model: object): object => {
+      const configuration_applied = { ...kaiakDefaults, model };
+      const result = { status: "success", configuration_applied, timestamp: "2025-12-24T00:00:00Z" };
+      return { jsonrpc: "2.0", id, result };
+    };
+    const judged = (...lines: string[]): string[] =>
+      checkTrace(kaiak, "server", lines.join("\n")).checks.flatMap(({ verdict, req }) =>
+        verdict === "fail" ? [req] : [],
+      );
+    const sent = say("client", configure(1, "many"));
+    expect(judged(sent, say("server", applied(1, { max_tokens: "many" })))).toEqual([]);
+    const schema = "KAIAK-SCHEMA-kaiak/configure:result";
+    expect(judged(sent, say("server", applied(1, { max_tokens: "few" })))).toEqual([schema]);
+    expect(judged(sent, say("server", applied(1, { temperature: "many" })))).toEqual([schema]);
+    expect(judged(say("client", configure(1, 7)), say("server", applied(1, { max_tokens: "many" })))).toEqual([schema]);
+  });
+});
+
+describe("batches, which JSON-RPC 2.0 has", () => {
+  const batch = [
+    { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } },
+    { jsonrpc: "2.0", id: 2, method: "authenticate", params: { methodId: "none" } },
+  ];
+  const answers = batch.map(({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32603, message: "not now" } }));
+  const judged = (...messages: readonly (readonly [from: string, message: unknown])[]): string[] =>
+    checkTrace(
+      acp,
+      "agent",
+      messages.map(([from, message]) => JSON.stringify({ from, message })).join("\n"),
+      "spec",
+    ).checks.flatMap(({ verdict, req }) => (verdict === "fail" ? [req] : []));
+
+  test("may be answered by batches", () => {
+    expect(judged(["client", batch], ["agent", answers])).toEqual([]);
+    expect(judged(["client", batch], ["agent", answers], ["agent", answers])).toEqual(["ACP-RPC-001"]);
+    expect(judged(["agent", answers])).toEqual(["ACP-RPC-001"]);
+  });
+
+  test("are not sent to an agent that has none, except for an empty one", async () => {
+    const sent: unknown[] = [];
+    const report = await runConformance({
+      ...agent,
+      target: memoryTarget(
+        referenceAgent({
+          notRpc(message) {
+            sent.push(message);
+            return rightAgent.notRpc(message);
+          },
+        }),
+      ),
+      behaviors: "commands",
+      filter: ["acp.agent.rpc.*"],
+    });
+    expect(report.outcome).toBe("passed");
+    expect(sent.filter((message) => Array.isArray(message))).toEqual([[]]);
+  });
+});
+
+test("an agent without modes need not have a method for them", async () => {
+  const named = "session/set_mode";
+  const withoutModes = referenceAgent({
+    newSessionResult: ({ id }) => ({ sessionId: id }),
+    loadSessionResult: () => ({}),
+    incoming: (chunk) =>
+      Buffer.from(Buffer.from(chunk).toString("latin1").replaceAll(named, "session/no_modes"), "latin1"),
+  });
+  for (const profile of ["spec", "v1"]) {
+    const report = await runConformance({
+      ...agent,
+      profile,
+      target: memoryTarget(withoutModes),
+      behaviors: "commands",
+      filter: ["acp.agent.*set-mode*", "acp.agent.mode.*", "acp.agent.*unknown-session*"],
+    });
+    expect(report.cases.length).toBeGreaterThan(15);
+    const accused = report.cases.filter(({ verdict }) => ["fail", "warn", "blocked"].includes(verdict));
+    expect(accused.map(({ id }) => id)).toEqual([]);
+  }
 });

@@ -23,6 +23,8 @@ export interface MessageJudge {
   target(is: Classified, asked: string | undefined): string | undefined;
   /** A message of the suite. */
   suite(is: Classified, asked: string | undefined): string | undefined;
+  /** Remembers a message of the suite. What does not fit in it is not wrong in a message of the target. */
+  sent(is: Classified): void;
 }
 
 /**
@@ -122,6 +124,7 @@ export class Conversation {
   sendInvalid(message: unknown): void {
     const is = this.envelope.classify(message);
     if (is.kind === "request") this.#sent.set(idKey(is.id), is.method);
+    this.#judge.sent(is);
     this.link.send(message);
   }
 

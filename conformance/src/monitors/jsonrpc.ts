@@ -76,23 +76,36 @@ function envelopeMonitor({ envelope, error }: JsonRpcRequirements, prefix: strin
     title: "every message is a JSON-RPC 2.0 request, notification or response",
     req: [envelope, error],
   };
-  return defineMonitor(header, (api) => ({
-    message({ from, is, entry }) {
-      if (from !== "target") return;
-      const problem = is.kind === "invalid" ? is.problem : undefined;
-      const isError = problem?.startsWith("error") === true;
-      if (problem !== undefined) {
-        api.require(isError ? error : envelope, false, entry, {
-          message: problem,
-          expected: "a JSON-RPC 2.0 message",
-          actual: entry.message,
-        });
-        return api.fatal(entry, problem);
-      }
-      api.require(envelope, true, entry);
-      if (is.kind === "error") api.require(error, true, entry);
-    },
-  }));
+  return defineMonitor(header, (api) => {
+    /** The batches of the suite that are not answered. */
+    let batches = 0;
+    return {
+      message({ from, is, entry }) {
+        if (from === "suite" && isBatchOf(entry.message, ["request"])) batches += 1;
+        if (from !== "target") return;
+        const answersBatch = batches > 0 && isBatchOf(entry.message, ["result", "error"]);
+        if (answersBatch) batches -= 1;
+        const problem = is.kind === "invalid" && !answersBatch ? is.problem : undefined;
+        const isError = problem?.startsWith("error") === true;
+        if (problem !== undefined) {
+          api.require(isError ? error : envelope, false, entry, {
+            message: problem,
+            expected: "a JSON-RPC 2.0 message",
+            actual: entry.message,
+          });
+          return api.fatal(entry, problem);
+        }
+        api.require(envelope, true, entry);
+        if (is.kind === "error") api.require(error, true, entry);
+      },
+    };
+  });
+}
+
+/** A batch with a message of one of these kinds, and without an invalid one. */
+function isBatchOf(message: unknown, kinds: readonly Classified["kind"][]): boolean {
+  const found = Array.isArray(message) ? message.map((one: unknown) => classify(one).kind) : [];
+  return !found.includes("invalid") && kinds.some((kind) => found.includes(kind));
 }
 
 function responseMonitor({ id, once }: JsonRpcRequirements, prefix: string): Monitor {

@@ -24,6 +24,7 @@ export function schemaMonitor(
     const judge = judgeOf({ table: protocol.table, accept: api.accept });
     return {
       message({ from, is, entry, answers }) {
+        if (from === "suite") judge.sent(is);
         if (from !== "target" || is.kind === "invalid" || is.kind === "error") return;
         const method = is.kind === "result" ? answers?.method : is.method;
         const part = is.kind === "result" ? "result" : "params";

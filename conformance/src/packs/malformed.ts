@@ -155,6 +155,7 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
         const isRight = error !== undefined && codes.some((code) => code === error["code"]);
         t.check(coded, isRight, { expected: `code ${codes.join(" or ")}`, actual: error ?? answer });
       }
+      if (error === undefined) await facts.restore?.(t, method);
       await t.require(answered, facts.alive(t));
     },
   );

@@ -32,6 +32,11 @@ export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts
   readonly first: readonly string[];
   /** Messages that end the target, which no case sends in another form. */
   readonly ends: readonly string[];
+  /**
+   * Undoes a request with wrong params that was not refused, where a target keeps its params for every connection.
+   * Default: nothing is kept.
+   */
+  restore?(t: T, method: string): Promise<void>;
   /** Requests whose answer is the end of a turn. Default: none. */
   readonly turns?: readonly string[] | undefined;
   /** A request that the target answers with a result at any time. Default: one of an unknown method, and an error. */

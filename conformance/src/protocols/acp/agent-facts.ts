@@ -48,6 +48,8 @@ export const agentFacts: RpcFacts<AgentContext> = {
   turns: ["session/prompt"],
   // The specification says that authenticate is accepted and does nothing; the official schema requires a methodId.
   indifferent: ["authenticate"],
+  // An agent whose sessions have no modes need not have it.
+  mayLack: ["session/set_mode"],
   // The version is a requirement of its own, with a level of its own: no sentence refuses one of another type.
   exception(method, wrong) {
     if (isNullList(wrong)) return "ACP-RPC-024";

@@ -7,7 +7,7 @@ import type { RpcFacts } from "../../packs/rpc-facts.js";
 import type { TurnFacts } from "../../packs/turns.js";
 import { accept } from "./accept.js";
 import { isCommand } from "./envelope.js";
-import { sampleParams } from "./samples.js";
+import { sampleParams, wholeConfiguration } from "./samples.js";
 import type { ServerContext, TestRun } from "./server-role.js";
 import { table } from "./table.js";
 
@@ -66,6 +66,10 @@ export const serverFacts: RpcFacts<ServerContext> = {
   otherCodes: (method) => (method === "kaiak/configure" ? [CONFIGURATION_ERROR] : []),
   // An unknown command is a wrong param of the method that it travels in.
   unknownCodes: (method) => (isCommand(method) ? [-32602] : []),
+  async restore(t, method) {
+    const params = { configuration: wholeConfiguration, reset_existing: true };
+    if (method === "kaiak/configure") await t.send.request(method, params).response();
+  },
   exception: (method, wrong) => unstated[`${method} ${wrong}`],
   uncoded: (method, wrong) => `${method} ${wrong}` in unstated,
   simple: "kaiak/configure",

@@ -1,8 +1,8 @@
 import { defineCases } from "../../agent-role.js";
 
-/** JSON that is neither a request nor a notification. */
+/** JSON that is neither a request nor a notification. JSON-RPC 2.0 has batches, but none that is empty. */
 const notRequests = [
-  ["a batch", [{ jsonrpc: "2.0", id: "batch", method: "authenticate", params: { methodId: "none" } }]],
+  ["an empty batch", []],
   ["a number", 42],
   ["no version", { id: "no-version", method: "authenticate", params: { methodId: "none" } }],
   ["a method that is not a string", { jsonrpc: "2.0", id: "method", method: 5 }],

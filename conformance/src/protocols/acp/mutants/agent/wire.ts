@@ -123,9 +123,7 @@ const rpcMutants = broken({
     "RPC-001",
     {
       notRpc: (message) =>
-        Array.isArray(message)
-          ? [[{ jsonrpc: "2.0", id: "batch", result: {} }] as unknown as Json]
-          : rightAgent.notRpc(message),
+        Array.isArray(message) ? [[...rightAgent.notRpc(message)] as unknown as Json] : rightAgent.notRpc(message),
     },
     { collateral: ["RPC-010"], cases: ["rpc.no-request-1"] },
   ],
