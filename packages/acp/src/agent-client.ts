@@ -73,11 +73,14 @@ export function agentClient(parts: AgentClientParts): SessionClient & { gone: bo
   };
 }
 
-/** Of the options, one of each kind that decides about one call. `undefined`: a kind is not among them. */
+/**
+ * Of the options, one of each kind that decides about one call. `undefined`: a kind is not among them, or has several
+ * options, which only their names tell apart.
+ */
 function onceOf(options: readonly PermissionOption[]): readonly PermissionOption[] | undefined {
-  const allow = options.find(({ kind }) => kind === "allow_once");
-  const reject = options.find(({ kind }) => kind === "reject_once");
-  return allow && reject && [allow, reject];
+  const [allow, ...otherAllows] = options.filter(({ kind }) => kind === "allow_once");
+  const [reject, ...otherRejects] = options.filter(({ kind }) => kind === "reject_once");
+  return otherAllows.length + otherRejects.length > 0 ? undefined : allow && reject && [allow, reject];
 }
 
 /** A pending call as one that runs, for dialects that have no pending ones. */

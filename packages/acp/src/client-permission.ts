@@ -50,11 +50,22 @@ const substitutes: Readonly<Record<PermissionOptionKind, readonly PermissionOpti
 
 /**
  * The outcome that an answer stands for among the offered options, chosen by kind and never by position. An answer that
- * was not offered becomes `cancelled`. Throws a `TypeError` for a value that is not an answer.
+ * was not offered becomes `cancelled`, and so does a kind that several options have: only an `optionId` tells them
+ * apart. An `allow_always` or `reject_always` that several options have stands for the option that decides once. Throws
+ * a `TypeError` for a value that is not an answer.
  */
 export function outcomeOf(answer: AcpPermissionAnswer, options: readonly PermissionOption[]): PermissionOutcome {
   const chosen = optionOf(answer, options);
   return chosen === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: chosen.optionId };
+}
+
+/** Why an answer by kind selects no option, although some have the kind; `undefined` for other answers. */
+export function ambiguityOf(given: AcpPermissionAnswer, options: readonly PermissionOption[]): string | undefined {
+  const answer = isObject(given) && "kind" in given ? given.kind : given;
+  const meant = options.filter(({ kind }) => kind === answer);
+  if (meant.length < 2 || optionOf(given, options) !== undefined) return undefined;
+  const names = meant.map(({ name }) => `"${name}"`).join(" or ");
+  return `the answer ${String(answer)} may mean ${names}, so none of them is selected; answer with { optionId }`;
 }
 
 function optionOf(given: AcpPermissionAnswer, options: readonly PermissionOption[]): PermissionOption | undefined {
@@ -67,8 +78,9 @@ function optionOf(given: AcpPermissionAnswer, options: readonly PermissionOption
     throw new TypeError(`permission: expected ${expected}, received ${shown(answer)}`);
   }
   for (const kind of substitutes[answer]) {
-    const option = options.find((offered) => offered.kind === kind);
-    if (option !== undefined) return option;
+    const [option, ...others] = options.filter((offered) => offered.kind === kind);
+    if (option !== undefined && others.length === 0) return option;
+    if (option !== undefined && kind.endsWith("_once")) return undefined;
   }
   return undefined;
 }

@@ -18,7 +18,7 @@ import { capabilityOf } from "./capabilities.js";
 import { readUpdate, type AcpToolCallState, type AcpTurnEvent, type AcpUpdateEvent } from "./client-events.js";
 import type { AcpAskOptions, AcpPromptOptions, AcpSession } from "./client-session-api.js";
 import type { ClientLink } from "./client-link.js";
-import { outcomeOf, type AcpPermissionAnswer, type AcpPermissionQuestion } from "./client-permission.js";
+import { ambiguityOf, outcomeOf, type AcpPermissionAnswer, type AcpPermissionQuestion } from "./client-permission.js";
 import { type AcpSessionState, ClientState } from "./client-state.js";
 import { ClientToolCalls } from "./client-tool-calls.js";
 import { type AcpModelState, choiceIn } from "./config-choices.js";
@@ -252,6 +252,9 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   /** An answer that is none, which only JavaScript can give, rejects. */
   #outcome(answer: AcpPermissionAnswer, { options }: AcpPermissionQuestion): PermissionOutcome {
     try {
+      const message = ambiguityOf(answer, options);
+      const method = "session/request_permission";
+      if (message !== undefined) this.#link.onDiagnostic({ id: "ambiguous-answer", method, message });
       return outcomeOf(answer, options);
     } catch (error) {
       this.#permissionFailed(error);

@@ -24,6 +24,7 @@ export { type AcpModel, type AcpModelState, choiceIn, modelsIn, modesIn, withMod
 export type { AcpTurn } from "./client-turn.js";
 export type { ContextUsage, AcpToolCallState, AcpTurnEvent, AcpUpdateEvent } from "./client-events.js";
 export {
+  ambiguityOf,
   outcomeOf,
   type AcpPermissionAnswer,
   type AcpPermissionHandler,

@@ -44,3 +44,31 @@ it.each([
   expect(decision).toMatchObject({ outcome: "selected", optionId: "y", kind: "allow_once", allowed: true });
   expect(ids).toEqual(reported);
 });
+
+it("in spec, several options of one kind are offered by their names, with their own ids", async () => {
+  const profile = acpProfiles.spec;
+  const several = [...options, { optionId: "folder", name: "Yes, the folder", kind: "allow_once" }] as const;
+  const seen: string[] = [];
+  let decision: AcpPermissionDecision | undefined;
+  const { client } = await acpPair(
+    {
+      async prompt(turn) {
+        decision = await turn.requestPermission(await turn.toolCall({ title: "Edit" }), several);
+      },
+    },
+    {
+      client: {
+        profile,
+        async permission({ options: shown }) {
+          seen.push(...shown.map(({ name }) => name));
+          return { optionId: "folder" };
+        },
+      },
+      agent: { profile },
+    },
+  );
+  const session = await client.newSession({ cwd: "/p" });
+  await drain(session.prompt("go"));
+  expect(seen).toEqual(["Yes", "Always", "No", "Yes, the folder"]);
+  expect(decision).toMatchObject({ optionId: "folder", kind: "allow_once", allowed: true });
+});

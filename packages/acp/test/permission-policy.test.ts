@@ -56,4 +56,24 @@ describe("P19: a permission policy", () => {
     for (let time = 1; time <= 2; time++) await decide(question("other", "s1", "search"), context);
     expect(asked).toBe(5);
   });
+
+  it("asks where several options have the kind of a rule, and remembers which of them was chosen", async () => {
+    const yes = ["this file", "this folder"].map((name) => ({ optionId: name, name, kind: "allow_always" as const }));
+    const several = { ...question("edit"), options: [...yes, ...(options.slice(2) as typeof options)] };
+    let asked = 0;
+    const decide = permissionPolicy({
+      kinds: { edit: "allow_always" },
+      ask: async () => ((asked += 1), { optionId: "this folder" }),
+    });
+    expect(await decide(several, context)).toEqual({ optionId: "this folder" });
+    expect(await decide(several, context)).toEqual({ optionId: "this folder" });
+    expect(asked).toBe(1);
+    const renamed = {
+      ...several,
+      options: several.options.map((one) => ({ ...one, optionId: `new ${one.optionId}` })),
+    };
+    await decide(renamed, context);
+    expect(asked).toBe(2);
+    expect(await decide(question("edit", "s2"), context)).toBe("allow_always");
+  });
 });

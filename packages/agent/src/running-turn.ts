@@ -1,4 +1,4 @@
-import { type ContentBlock, type Meta, outcomeOf } from "@editwire/acp";
+import { type AcpPermissionAnswer, ambiguityOf, type ContentBlock, type Meta, outcomeOf } from "@editwire/acp";
 import { isRemoteError } from "@editwire/core";
 import { AnsweredTurn, shown, type TurnOutcome, WholeCharacters } from "@editwire/session";
 import type { AgentEditor } from "./editor.js";
@@ -216,14 +216,15 @@ export class RunningTurn implements PromptedTurn {
     return this.#turn.run(() => handler(this), { cancelGraceMs, holdsProcess: true, onError, end });
   }
 
-  #decisionOf(answer: Parameters<typeof outcomeOf>[0] | undefined, options: readonly AgentPermissionOption[]) {
+  #decisionOf(answer: AcpPermissionAnswer | undefined, offered: readonly AgentPermissionOption[]) {
     const cancelled = { outcome: "cancelled", allowed: false } as const;
     if (this.#turn.cancelled) return cancelled;
     if (answer === undefined) this.session.diagnose("agent.no-answer", "No view could ask for a permission: rejected");
-    const outcome = outcomeOf(
-      answer ?? "reject_once",
-      options.map((option) => ({ ...option })),
-    );
+    const options = offered.map((option) => ({ ...option }));
+    const given = answer ?? "reject_once";
+    const why = ambiguityOf(given, options);
+    if (why !== undefined) this.session.diagnose("agent.ambiguous-answer", `A permission is not given: ${why}`);
+    const outcome = outcomeOf(given, options);
     if (outcome.outcome === "cancelled") return cancelled;
     const chosen = options.find(({ optionId }) => optionId === outcome.optionId);
     if (chosen === undefined) return cancelled;

@@ -224,7 +224,7 @@ const rows: Record<Fact, () => Promise<void>> = {
     const events = await run("go");
     expect(events).toContainEqual(
       expect.objectContaining({
-        question: expect.objectContaining({ type: "tool_permission", options: ["approve", "Yes, and watch", "deny"] }),
+        question: expect.objectContaining({ type: "choice", options: ["Yes", "Yes, and watch", "No"] }),
       }),
     );
     expect(events).toContainEqual({ type: "text", text: "2", partial: true });

@@ -43,7 +43,7 @@ const doing = {
   permission: async (turn) => void (await turn.requestPermission(await turn.toolCall({ title: "T" }))),
   permission_options: async (turn) =>
     void (await turn.requestPermission(await turn.toolCall({ title: "T" }), [
-      { optionId: "yes", name: "Yes", kind: "allow_always" },
+      { optionId: "yes", name: "Yes", kind: "allow_once" },
       { optionId: "no", name: "No", kind: "reject_once" },
     ])),
   question: async (turn) => turn.text(`${await turn.ask("Which?", { options: ["left"] })}`),

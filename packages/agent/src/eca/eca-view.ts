@@ -120,7 +120,7 @@ export class EcaView implements SessionView {
   }
 
   async permission(permission: AgentPermission, context: AskContext): Promise<AcpPermissionAnswer | undefined> {
-    return (await this.#turnOf(context))?.permission(permission);
+    return (await this.#turnOf(context))?.permission(permission, context.signal);
   }
 
   async question(question: AgentQuestion, context: AskContext): Promise<string | undefined> {

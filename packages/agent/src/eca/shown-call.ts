@@ -22,8 +22,9 @@ export class ShownCall {
   readonly #input = deferred<string>();
   /** Resolves when the client knows a call whose input follows. */
   readonly #prepared = deferred<void>();
-  /** What another view decides: about the call, then about the call that asks late. */
-  #decision: Deferred<boolean> = deferred<boolean>();
+  /** What another view decides about the call, and about one that only asks. */
+  readonly #decision = deferred<boolean>();
+  #asking: Deferred<boolean> | undefined;
 
   constructor(turn: EcaServerTurn, state: ToolCallState) {
     this.#turn = turn;
@@ -42,9 +43,8 @@ export class ShownCall {
     if (state.status !== "pending") this.#sent ??= input;
     switch (state.status) {
       case "pending":
+      case "waiting": // `permission` decides how the user is asked
         return;
-      case "waiting":
-        return this.#manual.resolve(true);
       case "in_progress":
         return this.#run();
       case "completed":
@@ -68,15 +68,28 @@ export class ShownCall {
   /** Whether the user allows it. */
   async permission(state: ToolCallState): Promise<boolean> {
     const isLate = this.#manual.settled && (await this.#hasRun());
-    if (!isLate) return (await this.#call).allowed;
-    this.#decision = deferred();
-    const asking = { ...state, title: `Permission: ${state.title}` };
+    this.#manual.resolve(true);
+    return isLate ? this.#approves(state, "permission", `Permission: ${state.title}`) : (await this.#call).allowed;
+  }
+
+  /** The first name that the user approves, each of a call that asks; `undefined` for none, or after `signal`. */
+  async choice(state: ToolCallState, names: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+    for (const [index, name] of names.entries()) {
+      if (signal.aborted) return undefined;
+      if (await this.#approves(state, `option-${index + 1}`, `${state.title}: ${name}`)) return name;
+    }
+    return undefined;
+  }
+
+  /** Asks by a call that only asks. */
+  async #approves(state: ToolCallState, suffix: string, title: string): Promise<boolean> {
+    this.#asking = deferred();
     const call = await this.#turn.toolCall({
-      ...partsOf(asking),
-      toolCallId: `${state.toolCallId}-permission`,
+      ...partsOf({ ...state, title }),
+      toolCallId: `${state.toolCallId}-${suffix}`,
       name: nameOf(state),
       manualApproval: true,
-      decision: this.#decision.promise,
+      decision: this.#asking.promise,
     });
     if (call.allowed) await call.complete("Allowed.");
     return call.allowed;
@@ -111,8 +124,13 @@ export class ShownCall {
 
   async #run(): Promise<void> {
     this.#manual.resolve(false);
-    this.#decision.resolve(true);
+    this.#decide(true);
     await this.#call;
+  }
+
+  #decide(isAllowed: boolean): void {
+    this.#decision.resolve(isAllowed);
+    this.#asking?.resolve(isAllowed);
   }
 
   async #end(state: ToolCallState): Promise<void> {
@@ -124,7 +142,7 @@ export class ShownCall {
 
   async #reject(state: ToolCallState): Promise<void> {
     if (this.#isLate) await Promise.race([this.#prepared.promise, this.#call.catch(() => {})]);
-    this.#decision.resolve(false);
+    this.#decide(false);
     this.#manual.resolve(true);
     const call = await this.#call;
     const outputs = outputsOf(state);

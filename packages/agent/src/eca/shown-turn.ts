@@ -1,3 +1,4 @@
+import type { AcpPermissionAnswer } from "@editwire/acp";
 import type { EcaServerTurn } from "@editwire/eca";
 import type { AgentEvent, AgentPermission, AgentQuestion, AgentStopReason, AgentUsage } from "../events.js";
 import type { FactReports } from "../mapping/reports.js";
@@ -7,6 +8,7 @@ import { isText, textOf } from "../prompt.js";
 import { partOf } from "./history.js";
 import { reportLosses } from "./losses.js";
 import { ShownCall } from "./shown-call.js";
+import { hasOne, haveOwnKinds, idsByName } from "../permission-options.js";
 import { defaultOptions } from "../running-turn.js";
 import { noticeText, planText } from "../texts.js";
 import { taskDetails } from "./tool-calls.js";
@@ -72,14 +74,43 @@ export class ShownTurn {
     }
   }
 
-  /** Asks whether a tool may run. `undefined` when the turn ends here first: another editor may still answer. */
-  async permission({ toolCall, options }: AgentPermission): Promise<"allow_once" | "reject_once" | undefined> {
-    if (options !== defaultOptions) this.#parts.report("permission_options");
+  /**
+   * Asks whether a tool may run: to approve it where that means one option, else by the names of the options.
+   * `undefined` when the turn ends here first: another editor may still answer.
+   */
+  async permission(permission: AgentPermission, signal: AbortSignal): Promise<AcpPermissionAnswer | undefined> {
+    const { toolCall, options } = permission;
     const call = this.#calls.get(toolCall.toolCallId) ?? this.#show(toolCall);
     void call.next(toolCall); // the client may have come after the call began to wait
+    if (!hasOne(options, "allow_once") || !haveOwnKinds(options)) return this.#choice(permission, call, signal);
+    if (options !== defaultOptions) this.#parts.report("permission_options");
     const allowed = await call.permission(toolCall);
     if (this.#turn.signal.aborted) return undefined;
     return allowed ? "allow_once" : "reject_once";
+  }
+
+  /** Who approves none of the options rejects the call. */
+  async #choice(
+    { toolCall, options }: AgentPermission,
+    call: ShownCall,
+    signal: AbortSignal,
+  ): Promise<AcpPermissionAnswer | undefined> {
+    const { title, toolCallId } = toolCall;
+    const ids = idsByName(options);
+    const { asksQuestions } = this.#parts;
+    if (!asksQuestions) this.#parts.otherwise("permission_options");
+    const names = [...ids.keys()];
+    const name = asksQuestions
+      ? await this.#turn.ask(title, {
+          options: names.map((label) => ({ label })),
+          allowFreeform: false,
+          toolCallId,
+          signal,
+        })
+      : await call.choice(toolCall, names, signal);
+    if (this.#turn.signal.aborted) return undefined;
+    const optionId = name === undefined ? undefined : ids.get(name);
+    return optionId === undefined ? "reject_once" : { optionId };
   }
 
   /** Asks anything else. */

@@ -68,3 +68,8 @@ export function permissionOptions({ type, options }: KaiakQuestion): AgentPermis
   }
   return found.some(({ kind }) => kind.startsWith("allow")) ? found : undefined;
 }
+
+/** The answer that says no and nothing else: `edit` says no, too. */
+export function plainNo(options: readonly AgentPermissionOption[]): string | undefined {
+  return options.find(({ optionId }) => ["deny", "reject", "no"].includes(optionId.toLowerCase()))?.optionId;
+}

@@ -4,7 +4,7 @@ import type { AgentStopReason } from "../events.js";
 import { farLost } from "../far/far-connection.js";
 import type { AgentToolCall } from "../tool-call.js";
 import type { AgentTurn } from "../session.js";
-import { callOfModification, permissionOptions } from "./far-proposals.js";
+import { callOfModification, permissionOptions, plainNo } from "./far-proposals.js";
 
 type Update = Exclude<KaiakTurnEvent, { type: "stop" }>;
 type Question = Extract<Update, { type: "question" }>;
@@ -128,7 +128,7 @@ export class FarKaiakRun {
     }
     const call = proposal ?? (await this.#callAskedFor(question));
     const decision = await this.#turn.requestPermission(call, options);
-    if (decision.outcome === "cancelled") return undefined;
+    if (decision.outcome === "cancelled") return this.#turn.signal.aborted ? undefined : plainNo(options);
     if (decision.allowed && !this.#isOfServer(call)) await call.complete();
     return decision.optionId;
   }

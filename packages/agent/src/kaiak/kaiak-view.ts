@@ -3,6 +3,7 @@ import type { KaiakServerTurn } from "@editwire/kaiak";
 import type { AgentEvent, AgentNotice, AgentPermission, AgentPlanEntry, AgentQuestion } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
+import { hasOne, haveOwnKinds, idsByName } from "../permission-options.js";
 import type { AgentSession, AskContext, SessionView, ViewContext } from "../session.js";
 import { blockText, questionText, usageText } from "../texts.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
@@ -58,21 +59,33 @@ export class KaiakView implements SessionView {
     const { turn, answerTimeoutMs: timeoutMs } = this.#parts;
     const { toolCall } = permission;
     const policy = policyOf(toolCall, turn.configuration);
-    if (policy === "allow" || policy === "deny") return policy === "allow" ? "allow_once" : "reject_once";
-    if (turn.options.auto_apply_safe_fixes === true && areSafe(diffsOf(toolCall))) return "allow_once";
+    if (policy === "deny") return "reject_once";
+    const isSafe = turn.options.auto_apply_safe_fixes === true && areSafe(diffsOf(toolCall));
+    const isOnlyYes = hasOne(permission.options, "allow_once");
+    if ((policy === "allow" || isSafe) && isOnlyYes) return "allow_once";
     this.#report("permission_options");
-    if (diffsOf(toolCall).length > 0) return this.#approval(toolCall, signal);
-    const defaultResponse = "deny";
-    const options = optionsOf(permission.options);
-    const answer = await turn.ask({
-      type: "tool_permission",
-      prompt: toolCall.title,
-      options: [...options.keys()],
-      defaultResponse: options.has(defaultResponse) ? defaultResponse : undefined,
-      timeoutMs,
-      signal,
-    });
-    const optionId = answer === undefined ? undefined : options.get(answer);
+    if (diffsOf(toolCall).length > 0) {
+      const answer = await this.#approval(toolCall, signal);
+      if (answer !== "allow_once" || isOnlyYes) return answer;
+      const allows = permission.options.filter(({ kind }) => kind.startsWith("allow"));
+      return this.#choice("choice", toolCall, idsByName(allows), signal);
+    }
+    if (haveOwnKinds(permission.options))
+      return this.#choice("tool_permission", toolCall, optionsOf(permission.options), signal);
+    return this.#choice("choice", toolCall, idsByName(permission.options), signal);
+  }
+
+  /** Asks for one of the answers, which stand for options. No answer rejects the call. */
+  async #choice(
+    type: "choice" | "tool_permission",
+    { title: prompt }: ToolCallState,
+    ids: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<AcpPermissionAnswer | undefined> {
+    const { turn, answerTimeoutMs: timeoutMs } = this.#parts;
+    const defaultResponse = type === "tool_permission" && ids.has("deny") ? "deny" : undefined;
+    const answer = await turn.ask({ type, prompt, options: [...ids.keys()], defaultResponse, timeoutMs, signal });
+    const optionId = answer === undefined ? undefined : ids.get(answer);
     if (optionId !== undefined) return { optionId };
     return signal.aborted ? undefined : "reject_once";
   }

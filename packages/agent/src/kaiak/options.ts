@@ -8,14 +8,7 @@ const words: Readonly<Record<AgentPermissionOption["kind"], string>> = {
   reject_always: "always_deny",
 };
 
-/**
- * The ids of options by the words that a client answers with: that of their kind for the first one, else their names.
- */
+/** The ids of options, of which each has a kind of its own, by the words that a client answers with. */
 export function optionsOf(options: readonly AgentPermissionOption[]): ReadonlyMap<string, string> {
-  const ids = new Map<string, string>();
-  for (const { optionId, name, kind } of options) {
-    const word = [words[kind], name, optionId].find((one) => !ids.has(one));
-    if (word !== undefined) ids.set(word, optionId);
-  }
-  return ids;
+  return new Map(options.map(({ optionId, kind }) => [words[kind], optionId]));
 }

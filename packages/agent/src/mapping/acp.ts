@@ -20,7 +20,7 @@ export const acpMapping: ProtocolMapping = {
   tool_cancelled: approximated("the status `failed`"),
   permission: said("`session/request_permission`"),
   permission_options: said(
-    "`options`; in the specification's dialect `allow_once` and `reject_once`, where there are both",
+    "`options`; in the specification's dialect `allow_once` and `reject_once`, where there is one of each",
   ),
   question: said(
     "`elicitation/create`, for clients with `elicitation.form`",

@@ -29,7 +29,9 @@ export const ecaMapping: ProtocolMapping = {
   tool_cancelled: approximated("`toolCallRejected`; for a call that runs, `toolCalled` with an error"),
   permission: said("`manualApproval`, `chat/toolCallApprove`, `chat/toolCallReject`"),
   permission_options: approximated(
-    "approve and reject; the editor's own `save` (2026) approves later calls of the tool",
+    "approve and reject, with the editor's own `save` (2026); several options of one kind as `chat/askQuestion`, " +
+      "for clients with `chatCapabilities.askQuestion` (2026)",
+    approximated("several options of one kind as a tool call to approve for each"),
   ),
   question: said(
     "`chat/askQuestion`, for clients with `chatCapabilities.askQuestion` (2026)",

@@ -24,8 +24,8 @@ export const kaiakMapping: ProtocolMapping = {
   tool_cancelled: approximated("the status `failed`"),
   permission: said("`user_interaction`: `file_approval` for each diff, else `tool_permission`"),
   permission_options: approximated(
-    "`approve`, `always_allow`, `deny`, `always_deny`; a diff only `approve`, `deny` and `edit`, which denies " +
-      "it and steers",
+    "`approve`, `always_allow`, `deny`, `always_deny`; several of one kind as a `choice` by their names; a diff " +
+      "first `approve`, `deny` and `edit`, which denies it and steers",
   ),
   question: said(
     "`user_interaction`: `choice`, or `text_input` without options; what the options mean in the `prompt`",

@@ -82,11 +82,11 @@ export const factScripts = {
     async act(turn) {
       const call = await turn.toolCall({ title: "Options", name: "o", input: {} });
       await turn.requestPermission(call, [
-        { optionId: "y", name: "Yes, always", kind: "allow_always" },
+        { optionId: "y", name: "Yes, now", kind: "allow_once" },
         { optionId: "n", name: "No", kind: "reject_once" },
       ]);
     },
-    exact: ["permission_options: Yes, always/No"],
+    exact: ["permission_options: Yes, now/No"],
     loose: /^permission_options: /m,
   },
   question: {
