@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { resolveCommand, signalTree } from "@editwire/transport/node";
+import { killAtExit, resolveCommand, signalTree } from "@editwire/transport/node";
 import { boundedOutput } from "./bounded-output.js";
 import { childEnvironment } from "./environment.js";
 import { ToolError } from "@editwire/ide-tools";
 import { createRunMark } from "./stray-processes.js";
 
-const KILL_AFTER_MS = 2000;
+const KILL_AFTER_MS = 1000;
 const DRAIN_MS = 1000;
 
 /** How a program is run. */
@@ -38,6 +38,7 @@ export async function runProcess(argv: readonly string[], { cwd, timeoutMs, sign
   const mark = createRunMark();
   const [command = ""] = argv;
   const child = start(argv, { cwd, env: { ...childEnvironment(), ...mark.env } });
+  const free = killAtExit(child);
   const output = boundedOutput();
   for (const name of ["stdout", "stderr"] as const) child[name].on("data", output.push);
 
@@ -75,6 +76,7 @@ export async function runProcess(argv: readonly string[], { cwd, timeoutMs, sign
     return { exitCode, end, output: output.text() };
   } finally {
     timers.forEach(clearTimeout);
+    free();
     signal.removeEventListener("abort", stop);
   }
 }

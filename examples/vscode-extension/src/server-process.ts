@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolveCommand, signalTree } from "@editwire/transport/node";
+import { killAtExit, resolveCommand, signalTree } from "@editwire/transport/node";
 
 /** Milliseconds that the processes have to end after SIGTERM. */
 const killAfterMs = 2_000;
@@ -39,11 +39,10 @@ export function startProcess(argv: readonly string[], onLog: (text: string) => v
     signalTree(child, "SIGTERM");
     setTimeout(() => signalTree(child, "SIGKILL"), killAfterMs).unref();
   };
-  const kill = (): void => void signalTree(child, "SIGKILL", { wait: true });
-  process.once("exit", kill); // a group of its own would outlive VS Code
+  const free = killAtExit(child); // a group of its own would outlive VS Code
   child.once("exit", () => {
-    process.off("exit", kill);
     end(); // what the process started does not outlive it
+    setTimeout(free, killAfterMs).unref();
   });
   return {
     streams: child,

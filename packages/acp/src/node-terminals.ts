@@ -6,7 +6,7 @@ import { AcpErrorCode, type CreateTerminalParams, type TerminalExitStatus } from
 import { RemoteError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
 import { callListener, unheardToStderr } from "@editwire/session";
-import { resolveCommand, signalTree } from "@editwire/transport/node";
+import { killAtExit, resolveCommand, signalTree } from "@editwire/transport/node";
 import type { AcpTerminals } from "./client-services.js";
 import { TerminalOutput } from "./terminal-output.js";
 
@@ -26,9 +26,9 @@ export interface NodeTerminalsOptions {
 const lastOutputMs = 200;
 
 /**
- * Runs commands on this machine, in a process group of their own: what a command started ends with it. No shell is
- * used, except on Windows for `.cmd` and `.bat` files, such as those that npm installs. Create one value for each
- * client. Whether a command may run is decided by `permission` before.
+ * Runs commands on this machine, in a process group of their own: what a command started ends with it, and the command
+ * ends with this process. No shell is used, except on Windows for `.cmd` and `.bat` files, such as those that npm
+ * installs. Create one value for each client. Whether a command may run is decided by `permission` before.
  */
 export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpTerminals> {
   const terminals = new Map<string, Terminal>();
@@ -37,13 +37,6 @@ export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpT
     const terminal = terminals.get(terminalId);
     if (terminal?.sessionId === sessionId) return terminal;
     throw new RemoteError(AcpErrorCode.ResourceNotFound, "the terminal does not exist", { terminalId });
-  };
-  const endAll = (): void => {
-    for (const terminal of terminals.values()) terminal.signal("SIGKILL", true);
-  };
-  const forget = (terminal: Terminal): void => {
-    terminals.delete(terminal.id);
-    if (terminals.size === 0) process.off("exit", endAll);
   };
   return {
     async create(params, { roots }) {
@@ -54,12 +47,11 @@ export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpT
       if (terminals.size >= maxTerminals)
         throw RemoteError.invalidRequest("too many terminals are open", { maxTerminals });
       const terminal = new Terminal(params, roots, options);
-      if (terminals.size === 0) process.on("exit", endAll);
       terminals.set(terminal.id, terminal);
       try {
         await terminal.started;
       } catch (error) {
-        forget(terminal);
+        terminals.delete(terminal.id);
         throw error;
       }
       return { terminalId: terminal.id };
@@ -72,14 +64,14 @@ export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpT
     kill: async (params) => void (await find(params).kill()),
     async release(params) {
       const terminal = find(params);
-      forget(terminal);
+      terminals.delete(terminal.id);
       await terminal.kill();
     },
     end(sessionId) {
       for (const terminal of terminals.values()) {
         if (sessionId !== undefined && terminal.sessionId !== sessionId) continue;
-        forget(terminal);
-        terminal.signal("SIGKILL");
+        terminals.delete(terminal.id);
+        terminal.end();
       }
     },
   };
@@ -100,6 +92,7 @@ class Terminal {
   readonly exited: Promise<TerminalExitStatus>;
   exitStatus: TerminalExitStatus | undefined;
   readonly #child: ChildProcess;
+  readonly #free: () => void;
   readonly #options: NodeTerminalsOptions;
 
   constructor(params: CreateTerminalParams, roots: readonly string[], options: NodeTerminalsOptions) {
@@ -121,26 +114,33 @@ class Terminal {
     } catch (error) {
       throw cannotStart(command, cwd, error);
     }
+    this.#free = killAtExit(this.#child);
     this.#read(this.#child.stdout);
     this.#read(this.#child.stderr);
     this.started = this.#start(command, cwd);
     this.exited = this.#end();
   }
 
-  /** Signals the command and what it started. */
-  signal(name: NodeJS.Signals, wait = false): void {
-    signalTree(this.#child, name, { wait });
+  /** Kills what is left of the command. */
+  end(): void {
+    this.#signal("SIGKILL");
+    this.#free();
   }
 
   /** Ends the command, then what it left running. Resolves when the command has ended. */
   async kill(): Promise<void> {
     if (this.exitStatus === undefined) {
-      this.signal("SIGTERM");
-      const stop = startTimer(this.#options.killGraceMs ?? 2_000, () => this.signal("SIGKILL"));
+      this.#signal("SIGTERM");
+      const stop = startTimer(this.#options.killGraceMs ?? 2_000, () => this.#signal("SIGKILL"));
       await this.exited;
       stop();
     }
-    this.signal("SIGKILL");
+    this.end();
+  }
+
+  /** Signals the command and what it started. */
+  #signal(name: NodeJS.Signals): void {
+    signalTree(this.#child, name);
   }
 
   async #start(command: string, cwd: string | undefined): Promise<void> {

@@ -183,8 +183,10 @@ export class HubSession implements AgentSession, WithHistory {
     if (this.#isDeleted)
       throw RemoteError.invalidRequest("the session was deleted; open another", { sessionId: this.id });
     if (view !== undefined) this.attach(view);
-    if (this.#busy && whenBusy === "steer" && this.steer(prompt)) return this.#over;
-    if (this.#busy && whenBusy === "reject")
+    // A cancelled turn is over for its editor, which may not know that the handler has not returned yet.
+    const isEnding = this.turn?.cancelled === true && this.#queue.length === 0;
+    if (this.#busy && !isEnding && whenBusy === "steer" && this.steer(prompt)) return this.#over;
+    if (this.#busy && !isEnding && whenBusy === "reject")
       throw RemoteError.invalidRequest("prompt already running", { sessionId: this.id });
     if (this.#busy && !(await this.#waitInQueue(signal))) return { stopReason: "cancelled" };
     this.#busy = true;

@@ -77,6 +77,11 @@ export class RunningTurn implements PromptedTurn {
     return this.#turn.signal;
   }
 
+  /** True after a cancel. */
+  get cancelled(): boolean {
+    return this.#turn.cancelled;
+  }
+
   get from(): string | undefined {
     return this.promptedBy?.name;
   }

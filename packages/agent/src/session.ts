@@ -103,7 +103,8 @@ export interface AgentSession {
   /**
    * Runs a turn, and resolves with its end when every view has received it. Never rejects for what the agent does. With
    * `whenBusy: "reject"`, rejects with a `RemoteError` -32600 while a turn runs; with `queue`, when 100 prompts wait.
-   * After the session was deleted, it always rejects.
+   * The first prompt after a cancel waits for the end of the cancelled turn. After the session was deleted, it always
+   * rejects.
    */
   prompt(prompt: string | readonly ContentBlock[], options?: PromptSessionOptions): Promise<TurnEnd>;
   /** Adds a message to the running turn. Returns false when none runs. */

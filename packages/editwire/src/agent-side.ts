@@ -11,8 +11,11 @@ import { dialKaiak, spawnKaiak } from "@editwire/kaiak/node";
 import { connectSocket } from "@editwire/transport/node";
 import { listenOptions } from "./endpoint.js";
 import { type AgentSide, notServed, type SideOptions } from "./options.js";
+import { patience } from "./patience.js";
 
 type OnStderr = SideOptions["onStderr"];
+
+const { agentGraceMs: graceMs, agentShutdownMs: shutdownTimeoutMs } = patience;
 
 /** The agent of a bridge, and what to release with it. */
 export interface FarAgent {
@@ -44,7 +47,7 @@ function acpClient(side: AgentSide, onStderr: OnStderr): (handlers: FarAcpHandle
   const { endpoint, command, token } = side;
   switch (endpoint.kind) {
     case "stdio":
-      return (handlers) => spawnAcp(command, { ...handlers, onStderr });
+      return (handlers) => spawnAcp(command, { ...handlers, onStderr, graceMs });
     case "http":
       return (handlers) => dialAcpStreamableHttp(endpoint.url, { ...handlers, token });
     case "ws":
@@ -57,7 +60,8 @@ function acpClient(side: AgentSide, onStderr: OnStderr): (handlers: FarAcpHandle
 
 function ecaClient(side: AgentSide, onStderr: OnStderr): Parameters<typeof fromEca>[0] {
   const { endpoint, command } = side;
-  if (endpoint.kind === "stdio") return (handlers) => spawnEca(command, { ...handlers, onStderr });
+  if (endpoint.kind === "stdio")
+    return (handlers) => spawnEca(command, { ...handlers, onStderr, graceMs, shutdownTimeoutMs });
   if (endpoint.kind === "unix")
     return async (handlers) => connectEca(await connectSocket({ path: endpoint.path }, contentLength()), handlers);
   throw notServed("agent", side, "a command, or unix:PATH");
@@ -65,7 +69,7 @@ function ecaClient(side: AgentSide, onStderr: OnStderr): Parameters<typeof fromE
 
 function kaiakClient(side: AgentSide, onStderr: OnStderr): Parameters<typeof fromKaiak>[0] {
   const { endpoint, command } = side;
-  if (endpoint.kind === "stdio") return (handlers) => spawnKaiak(command, { ...handlers, onStderr });
+  if (endpoint.kind === "stdio") return (handlers) => spawnKaiak(command, { ...handlers, onStderr, graceMs });
   if (endpoint.kind === "unix") return (handlers) => dialKaiak(endpoint.path, handlers);
   throw notServed("agent", side, "a command, or unix:PATH");
 }

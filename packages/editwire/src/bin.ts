@@ -4,9 +4,7 @@ import { openBridge } from "./bridge.js";
 import { type BridgeArguments, commandLine } from "./command.js";
 import { type SideName, tokenVariables } from "./endpoint.js";
 import { errorLine } from "./error-line.js";
-
-/** Longer than an agent gets to end in order. What is left then is killed at the exit. */
-const closeGraceMs = 5_000;
+import { patience } from "./patience.js";
 
 /** Stdout belongs to the editor: everything for the user goes to stderr. */
 const say = (line: string): void => console.error(`editwire: ${line}`);
@@ -38,7 +36,7 @@ async function bridge(options: BridgeArguments, command: readonly string[]): Pro
     onListening: (side, address) => say(`the ${side} connects to ${address}`),
   });
   await Promise.race([opened.gone, ended()]);
-  setTimeout(() => process.exit(), closeGraceMs).unref();
+  setTimeout(() => process.exit(), patience.closeMs).unref();
   await opened.close();
 }
 

@@ -11,6 +11,7 @@ import { listenKaiak, serveKaiakStdio } from "@editwire/kaiak/node";
 import { listenSocket } from "@editwire/transport/node";
 import { listenOptions } from "./endpoint.js";
 import { notServed, type SideOptions } from "./options.js";
+import { patience } from "./patience.js";
 
 /** What editors connect to. */
 export interface Served {
@@ -55,7 +56,8 @@ async function serveAcpEditor(agent: Agent, options: SideOptions): Promise<Serve
 async function serveEcaEditor(agent: Agent, options: SideOptions): Promise<Served> {
   const { editor, onDiagnostic, onError, onListening } = options;
   const listeners = { onDiagnostic, onError };
-  if (editor.endpoint.kind === "stdio") return once(serveEcaStdio(toEca(agent), listeners));
+  const exitGraceMs = patience.closeMs;
+  if (editor.endpoint.kind === "stdio") return once(serveEcaStdio(toEca(agent), { ...listeners, exitGraceMs }));
   if (editor.endpoint.kind !== "unix") throw notServed("editor", editor, "stdio, or unix:PATH");
   const { path } = editor.endpoint;
   const listener = await listenSocket({ path }, contentLength(), (transport) => {

@@ -272,11 +272,16 @@ it.each([
   expect(listenOptions("editor", new URL(url), token)).toEqual(expected);
 });
 
-it.each(["the end of stdin", "SIGTERM"])("ends an agent that never answers, after %s", async (end) => {
+it.each([
+  ["the end of stdin", [0, null]],
+  ["SIGTERM", [0, null]],
+  ["SIGKILL", [null, "SIGKILL"]],
+] as const)("ends an agent that neither answers nor heeds signals, after %s", async (end, expected) => {
   const folder = await mkdtemp(join(tmpdir(), "editwire-mute-"));
   cleanups.push(() => rm(folder, { recursive: true }));
   const note = join(folder, "pid");
-  const mute = "fs.writeFileSync(process.argv[1], `${process.pid}`); setInterval(() => {}, 1_000)";
+  const mute =
+    "process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); fs.writeFileSync(process.argv[1], `${process.pid}`)";
   const agent = [process.execPath, "-e", mute, note];
   const [program = "", ...args] = editwire("bridge", "--from", "acp", "--to", "acp", "--", ...agent);
   const bridge = spawn(program, args, { stdio: ["pipe", "ignore", "ignore"] });
@@ -285,9 +290,11 @@ it.each(["the end of stdin", "SIGTERM"])("ends an agent that never answers, afte
   bridge.stdin.write(`${JSON.stringify(initialize)}\n`);
   const pid = await vi.waitFor(() => Number(/^\d+$/.exec(readFileSync(note, "utf8"))?.[0]), 10_000);
   const exited = once(bridge, "exit");
-  if (end === "SIGTERM") bridge.kill("SIGTERM");
-  else bridge.stdin.end();
-  expect(await exited).toEqual([0, null]);
+  const endedAt = performance.now();
+  if (end === "the end of stdin") bridge.stdin.end();
+  else bridge.kill(end);
+  expect(await exited).toEqual(expected);
+  expect(performance.now() - endedAt).toBeLessThan(4_000); // then an editor kills the bridge
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
 });
 

@@ -4,6 +4,9 @@ import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 
+/** Half a second from the end of stdin to SIGTERM, and from there to SIGKILL: the agent itself has two seconds. */
+const graceMs = 500;
+
 /** How the program of an MCP server is started. */
 export interface McpCommand {
   readonly command: string;
@@ -24,6 +27,7 @@ export function mcpStdio({ command, args, env, cwd, onStderr }: McpCommand): Tra
     env: { ...getDefaultEnvironment(), ...env },
     inheritEnv: false,
     onStderr,
+    graceMs,
   });
   const transport: Transport = {
     async start() {

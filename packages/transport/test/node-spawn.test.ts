@@ -252,10 +252,21 @@ describe("ending a child", () => {
     await gone;
   });
 
-  it("leaves no process behind when this one exits", async () => {
+  it.each([
+    ["exit", "node exited with code 0"],
+    ["SIGKILL", "node was killed by SIGKILL"],
+    ["SIGTERM", "node was killed by SIGTERM"],
+  ])("leaves no process behind when this one ends by %s", async (end, reason) => {
     const { path, gone } = await witness();
-    const parent = run([node, fixtures.parent, node, fixtures.grandchild, path]);
-    expect((await parent.closed).message).toBe("node exited with code 0");
+    const parent = run([node, fixtures.parent, end, node, fixtures.grandchild, path]);
+    expect((await parent.closed).message).toBe(reason);
+    await gone;
+  });
+
+  it("leaves no stopped process behind when this one is killed", async () => {
+    const { path, gone } = await witness();
+    const parent = run([node, fixtures.parent, "SIGKILL", node, fixtures.grandchild, path, "stopped"]);
+    await parent.closed;
     await gone;
   });
 });
