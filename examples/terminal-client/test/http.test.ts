@@ -1,5 +1,6 @@
 import { listenAcp } from "@editwire/acp/ws";
 import { expect, onTestFinished, test } from "vitest";
+import { lossyProxy } from "../../../packages/acp/test/lossy-proxy.js";
 import { programs } from "./programs.js";
 import { runProgram, type RunningProgram } from "./run-program.js";
 
@@ -49,6 +50,14 @@ test("SIGTERM cancels the turn over HTTP before the client quits: 143", async ()
   await server.shows("[stderr] The turn was cancelled.");
   const next = client("--url", server.output.split("\n")[0] ?? "", "--prompt", "greet");
   expect(await next.ended).toBe(0);
+});
+
+test("a prompt that a proxy answers before its agent runs once, and the user is told", async () => {
+  const { url, counts } = await lossyProxy(await serve(), { "session/prompt": 504 });
+  const program = client("--url", url, "--prompt", "greet");
+  expect(await program.ended).toBe(1);
+  expect(program.output).toMatch(/✗ [^✗]*POST \S+: the server answered 504 [^✗]*so its outcome is unknown/);
+  expect(counts["session/prompt"]).toBe(1);
 });
 
 test("an agent that does not let the client in, or is not there, ends it with 1", async () => {

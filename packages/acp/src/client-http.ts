@@ -4,10 +4,12 @@ import { type AcpClient, checkClientOptions, connectIn } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
 import { AcpDialect } from "./dialect.js";
 import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";
-import { refusedAnswer } from "./remote-messages.js";
+import { mayArriveTwice, refusedAnswer } from "./remote-messages.js";
 
 /** How an agent is reached over HTTP. */
-export interface AcpHttpClientOptions extends AcpClientOptions, Omit<HttpClientOptions, "rpc" | "events" | "refused"> {
+export interface AcpHttpClientOptions
+  extends AcpClientOptions,
+    Omit<HttpClientOptions, "rpc" | "events" | "refused" | "mayArriveTwice"> {
   /** The `client_id` by which the server knows this client (spec 1); each client needs its own. Default: a new UUID. */
   clientId?: string | undefined;
   /** Sent as `Authorization: Bearer …`. */
@@ -34,6 +36,7 @@ export async function dialAcpHttp(baseUrl: string | URL, options: AcpHttpClientO
     events: urlOf(eventsPath),
     headers: withToken(options),
     refused: refusedAnswer,
+    mayArriveTwice,
   });
   const dialect = new AcpDialect("client");
   dialect.assume("spec", httpPathsReason);

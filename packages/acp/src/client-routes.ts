@@ -1,6 +1,6 @@
 import type { WireError } from "@editwire/core";
 import type { HttpClientRoutes, StreamChange } from "@editwire/transport";
-import { answerStream, refusedAnswer, routedMessage } from "./remote-messages.js";
+import { answerStream, mayArriveTwice, refusedAnswer, routedMessage } from "./remote-messages.js";
 
 /** A request of the client that is not answered yet. */
 interface Pending {
@@ -40,8 +40,13 @@ export class ClientRoutes implements HttpClientRoutes {
     }
     const asked = this.#pending.get(id);
     this.#pending.delete(id);
-    const isLast = asked !== undefined && !failed && lastMethods.has(asked.method);
+    if (asked === undefined) return {}; // it comes too late: its request has failed
+    const isLast = !failed && lastMethods.has(asked.method);
     return isLast ? { ends: asked.sessionId } : { opens: sessionId };
+  }
+
+  mayArriveTwice(message: unknown): boolean {
+    return mayArriveTwice(message);
   }
 
   refused(message: unknown, why: WireError): unknown {

@@ -48,7 +48,16 @@ export function answerStream(method: string, sessionId: string): string {
   return method === "session/load" ? "" : sessionId;
 }
 
-/** The answer to a request whose POST the server refused; `undefined` for another message. */
+/** Cancels, which turns send again anyway. */
+const cancels = new Set(["session/cancel", "$/cancel_request"]);
+
+/** True for a message that does no harm if it arrives twice: a cancel, and an answer, which its request takes once. */
+export function mayArriveTwice(message: unknown): boolean {
+  const { method } = routedMessage(message);
+  return method === undefined || cancels.has(method);
+}
+
+/** The answer to a request whose POST failed; `undefined` for another message. */
 export function refusedAnswer(message: unknown, { message: why, data }: WireError): unknown {
   const { method, id } = routedMessage(message);
   if (!isObject(message) || method === undefined || id === undefined) return undefined;

@@ -5,6 +5,11 @@ export function answerText(status: number, text: string, headers: Record<string,
   return new Response(`${text}\n`, { status, headers: { ...type, ...challenge, ...headers } });
 }
 
+/** Refuses a request for now: it was not taken, and may be made again. */
+export function answerLater(status: 429 | 503, text: string): Response {
+  return answerText(status, text, { "retry-after": "1" });
+}
+
 /** An answer in JSON. */
 export function answerJson(status: number, value: object, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json", ...headers } });

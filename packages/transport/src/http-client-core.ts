@@ -1,6 +1,6 @@
 import { WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
-import { type EventStream, statusOf } from "./http-event-stream.js";
+import { type EventStream, isOutcomeUnknown, statusOf } from "./http-event-stream.js";
 import { Outbox } from "./http-outbox.js";
 import { type Init, Requests } from "./http-requests.js";
 import { parseMessage } from "./json.js";
@@ -61,10 +61,10 @@ const lastEventsMs = 1_000;
 /** The statuses of a server that refuses this client, or does not know it any more. */
 const refusals = [401, 403, 404, 410];
 
-/** Whether a server refused one message only, such as one that is too large. */
+/** Whether one message failed, and not the connection: it was refused, such as for its size, or its fate is unknown. */
 function isAboutMessage(failure: WireError): boolean {
   const status = statusOf(failure);
-  return status !== undefined && !refusals.includes(status);
+  return status === undefined ? isOutcomeUnknown(failure) : !refusals.includes(status);
 }
 
 /** The transport of an HTTP client, whatever its paths, headers and streams. */
@@ -148,19 +148,21 @@ export class HttpClientCore implements Transport {
   }
 
   /**
-   * POSTs a message until the server takes it. With `isNumbered`, it carries a key by which the server knows a message
-   * that was sent before.
+   * POSTs a message. Where the server takes keys, it has one, and is sent again until the server accepts it.
+   * Otherwise, only a message that may arrive twice is sent again after a failure of unknown outcome.
    */
   async postTo(
     url: string | URL,
     body: string,
-    isNumbered: boolean,
+    mayArriveTwice: () => boolean,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     this.#posts += 1;
-    const key: Record<string, string> = isNumbered ? { "idempotency-key": `${this.#id}-${this.#posts}` } : {};
+    const { takesKeys } = this.requests;
+    const key: Record<string, string> = takesKeys ? { "idempotency-key": `${this.#id}-${this.#posts}` } : {};
     const init: Init = { method: "POST", body, headers: { "content-type": "application/json", ...headers, ...key } };
-    const response = await this.requests.during((signal) => this.requests.make(url, init, signal));
+    const isRepeatable = takesKeys || mayArriveTwice();
+    const response = await this.requests.during((signal) => this.requests.make(url, init, signal, isRepeatable));
     // Cancelling costs as much as a request: an answer that says it is empty is left alone.
     if (response.headers.get("content-length") !== "0") void response.body?.cancel().catch(() => {});
   }

@@ -1,5 +1,5 @@
 import { WireError } from "@editwire/core/errors";
-import { answerText } from "./http-answers.js";
+import { answerLater, answerText } from "./http-answers.js";
 import { readBody } from "./http-body.js";
 import type { HttpClient, HttpServerOptions } from "./http-options.js";
 import { type HttpSession, ownStream } from "./http-session.js";
@@ -20,7 +20,7 @@ export class HttpClients {
     const { maxWaitingPosts = 64 } = this.#options;
     const session = this.#admit(client);
     if (session instanceof Response) return session;
-    if (session.waitingPosts >= maxWaitingPosts) return answerText(429, "too many messages wait");
+    if (session.waitingPosts >= maxWaitingPosts) return answerLater(429, "too many messages wait");
     const answer = await session.inOrder(() => this.#take(request, session));
     if (session.isUseless) session.leave(new WireError("closed", "the client sent no valid message"));
     return answer;

@@ -1,5 +1,6 @@
-import { answerJson, answerText } from "./http-answers.js";
+import { answerJson, answerLater, answerText } from "./http-answers.js";
 import { type Body, readBody } from "./http-body.js";
+import { keysHeader, keysTaken } from "./http-keys.js";
 import { parseMessage } from "./json.js";
 import type { HttpServerRoutes } from "./http-routes.js";
 import { type HttpSession, ownStream } from "./http-session.js";
@@ -32,7 +33,7 @@ export class HttpConnections {
     if (!request.headers.has(headers.connection)) return this.#open(await this.#read(request), caller);
     const connection = this.#find(request, caller);
     if (connection instanceof Response) return connection;
-    if (connection.session.waitingPosts >= maxWaitingPosts) return answerText(429, "too many messages wait");
+    if (connection.session.waitingPosts >= maxWaitingPosts) return answerLater(429, "too many messages wait");
     return connection.session.inOrder(() => this.#take(request, connection));
   }
 
@@ -45,7 +46,7 @@ export class HttpConnections {
     const after = request.headers.get("last-event-id");
     if (after === null && connection.session.isOpen(stream))
       return answerText(409, "this event stream is already open");
-    if (!connection.session.hasRoomFor(stream)) return answerText(503, "too many event streams");
+    if (!connection.session.hasRoomFor(stream)) return answerLater(503, "too many event streams");
     return eventsAnswer(connection.session, stream, after);
   }
 
@@ -106,7 +107,7 @@ export class HttpConnections {
     if (json === undefined) return answerText(503, "the connection was closed before its first answer");
     return new Response(json, {
       status: 200,
-      headers: { "content-type": "application/json", [headers.connection]: client.id },
+      headers: { "content-type": "application/json", [headers.connection]: client.id, [keysHeader]: keysTaken },
     });
   }
 

@@ -62,3 +62,7 @@ export class EventStream {
 
 /** The status with which a request failed; `undefined` when there was no answer. */
 export const statusOf = ({ data }: WireError): number | undefined => (data as { status?: number } | undefined)?.status;
+
+/** Whether the server may have taken the message of a failed request. */
+export const isOutcomeUnknown = ({ data }: WireError): boolean =>
+  (data as { outcome?: string } | undefined)?.outcome === "unknown";

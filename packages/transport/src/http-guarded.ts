@@ -1,9 +1,13 @@
 import { checkGuard, createGuard, type GuardOptions } from "./guard.js";
 import { answerText } from "./http-answers.js";
+import { keysHeader } from "./http-keys.js";
+
+/** What a client needs to know of any answer. */
+const exposedAlways = ["last-event-id", "retry-after", keysHeader];
 
 /**
  * Puts a guard before a fetch-style handler, and CORS headers on what it answers to pages. It never rejects. A page may
- * read the headers `exposed` of an answer.
+ * read the headers `exposed` of an answer, beside those of every server.
  */
 export function guardedFetch(
   options: GuardOptions,
@@ -23,7 +27,7 @@ export function guardedFetch(
     const origin = request.headers.get("origin");
     if (origin !== null && origins.includes(origin)) {
       response.headers.set("access-control-allow-origin", origin);
-      response.headers.set("access-control-expose-headers", exposed.join(", "));
+      response.headers.set("access-control-expose-headers", [...exposedAlways, ...exposed].join(", "));
     }
     if (origins.length > 0) response.headers.append("vary", "origin");
     return response;

@@ -1,5 +1,7 @@
 import { WireError } from "@editwire/core/errors";
 import { Cookies } from "./http-cookies.js";
+import { keysHeader, keysTaken } from "./http-keys.js";
+import { brokenRequest, refusedRequest, type RequestFailure } from "./http-failure.js";
 import { delay } from "./timers.js";
 
 /** How requests are made. */
@@ -17,12 +19,6 @@ export type Init = Omit<RequestInit, "headers" | "signal"> & { readonly headers?
 const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 
-/**
- * Answers that say "not now": the same request may be made again. 409 is that of a server which has not noticed yet
- * that an event stream is lost.
- */
-const passing = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-
 /** The requests to one server, until they are aborted all together. */
 export class Requests {
   readonly #options: RequestOptions;
@@ -31,6 +27,8 @@ export class Requests {
   #aborted = false;
   /** Whether the server was reached yet: one that never was is not waited for. */
   reached = false;
+  /** Whether the server has declared that it knows a repeated request by its `Idempotency-Key`. */
+  takesKeys = false;
 
   constructor(options: RequestOptions) {
     this.#options = options;
@@ -62,22 +60,29 @@ export class Requests {
     const own = { ...headers, ...init.headers };
     const response = await send(url, { ...init, headers: this.#cookies.addTo(own), signal });
     this.#cookies.take(response.headers.getSetCookie?.()); // browsers keep cookies themselves, and show none
+    this.takesKeys ||= response.headers.get(keysHeader) === keysTaken;
     return response;
   }
 
   /**
-   * Makes a request until the server takes it, with growing pauses between failures that may pass. Throws a `WireError`
-   * for an answer that is final (`data` is `{ status }`) and when the time is over.
+   * Makes a request until the server takes it, with growing pauses. A request that is not `repeatable` is made again
+   * only if the server certainly did not take it. Throws a `WireError` for a failure that is final and when the time is
+   * over. Its `data` has the `status` of the last answer, and `outcome: "unknown"` where a POST may have been taken.
    */
-  async make(url: string | URL, init: Init, signal: AbortSignal): Promise<Response> {
+  async make(url: string | URL, init: Init, signal: AbortSignal, repeatable = true): Promise<Response> {
     const retryMs = this.reached ? this.#options.retryMs : 0;
     let giveUpAt: number | undefined;
+    let isUnknown = false;
     for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
-      const { response, failure, final } = await this.#attempt(url, init, signal);
-      if (response !== undefined) return response;
+      const result = await this.#attempt(url, init, signal);
+      if (result instanceof Response) return result;
+      isUnknown ||= init.method === "POST" && !result.untaken;
       giveUpAt ??= Date.now() + retryMs;
-      if (final || signal.aborted || Date.now() + pause > giveUpAt) throw failure;
-      await delay(pause, signal);
+      const isFinal = repeatable ? result.again === "never" : result.again !== "always";
+      const waitMs = Math.max(pause, result.afterMs);
+      if (isFinal || signal.aborted || Date.now() + waitMs > giveUpAt)
+        throw this.#failure(url, init, result, isUnknown);
+      await delay(waitMs, signal);
     }
   }
 
@@ -92,34 +97,20 @@ export class Requests {
     return new WireError(this.reached ? "closed" : "not_connected", `${method} ${origin}${pathname}: ${what}`, details);
   }
 
-  async #attempt(url: string | URL, init: Init, signal: AbortSignal): Promise<Attempt> {
+  async #attempt(url: string | URL, init: Init, signal: AbortSignal): Promise<Response | RequestFailure> {
     try {
       const response = await this.once(url, init, signal);
-      const { ok, status } = response;
-      if (ok) return { response };
-      const said = await beginningOf(response);
-      return {
-        failure: this.failure(url, init, `the server answered ${status} ${said}`, { data: { status } }),
-        final: !passing.has(status),
-      };
+      return response.ok ? response : await refusedRequest(response);
     } catch (cause) {
-      const { message, cause: deeper } = cause as Error;
-      return {
-        failure: this.failure(url, init, deeper instanceof Error ? deeper.message : message, { cause }),
-        final: false,
-      };
+      return brokenRequest(cause);
     }
+  }
+
+  #failure(url: string | URL, init: Init, { what, status, cause }: RequestFailure, isUnknown: boolean): WireError {
+    const outcome = isUnknown ? { outcome: "unknown" } : undefined;
+    const data = status === undefined ? outcome : { status, ...outcome };
+    return this.failure(url, init, isUnknown ? `${what}; ${mayBeTaken}` : what, { cause, data });
   }
 }
 
-/** The first line or so of an answer, for an error; no more of it is read. */
-async function beginningOf({ body }: Response): Promise<string> {
-  const reader = body?.getReader();
-  const part = await reader?.read();
-  void reader?.cancel().catch(() => {});
-  return new TextDecoder().decode(part?.value).slice(0, 200).trim();
-}
-
-type Attempt =
-  | { response: Response; failure?: never; final?: never }
-  | { response?: never; failure: WireError; final: boolean };
+const mayBeTaken = "the server may have taken the message, so its outcome is unknown";

@@ -40,6 +40,8 @@ export interface HttpClientRoutes {
   incoming(message: unknown, stream: string): StreamChange;
   /** True while an answer is to come on the stream: without event ids, it may be lost with the stream. */
   awaits(stream: string): boolean;
-  /** The answer to a message whose POST the server refused; `undefined` for a message that is no request. */
+  /** True for a message that does no harm if it arrives twice, such as the answer to a request of the server. */
+  mayArriveTwice(message: unknown): boolean;
+  /** The answer to a message whose POST failed; `undefined` for a message that is no request. */
   refused(message: unknown, why: WireError): unknown;
 }

@@ -18,7 +18,7 @@ const maxClientIdLength = 256;
 export function httpServer(options: HttpServerOptions): HttpServer {
   const clients = new HttpClients(options);
   return {
-    fetch: guardedFetch(options, ["last-event-id"], (request) => answer(request, clients, options)),
+    fetch: guardedFetch(options, [], (request) => answer(request, clients, options)),
     close: () => clients.close(),
   };
 }

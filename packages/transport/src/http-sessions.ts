@@ -1,6 +1,7 @@
 import { WireError } from "@editwire/core/errors";
 import { defaultCloseTimeoutMs } from "./byte-stream-transport.js";
-import { answerText } from "./http-answers.js";
+import { answerLater, answerText } from "./http-answers.js";
+import { keysHeader, keysTaken } from "./http-keys.js";
 import type { HttpClient, HttpServerLimits } from "./http-options.js";
 import { HttpSession, type HttpSessionLimits } from "./http-session.js";
 
@@ -29,7 +30,7 @@ export class HttpSessions {
   /** Makes the session of a client. Returns the answer to it when there is no place for one. */
   add(client: HttpClient, streamOf?: (json: string) => string | undefined): HttpSession | Response {
     if (this.#closing) return answerText(503, "the server is closing");
-    if (!this.#makeRoom()) return answerText(503, "too many clients");
+    if (!this.#makeRoom()) return answerLater(503, "too many clients");
     const key = keyOf(client);
     const forget = (): void => {
       if (this.#byKey.get(key) === session) this.#byKey.delete(key);
@@ -64,6 +65,7 @@ export function eventsAnswer(session: HttpSession | undefined, stream: string, a
     "x-accel-buffering": "no",
     // The event that the stream continues after, for a client that loses it before its first event.
     "last-event-id": open.lastEventId,
+    [keysHeader]: keysTaken,
   };
   return new Response(open.body, { headers });
 }

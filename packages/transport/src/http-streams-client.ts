@@ -22,8 +22,10 @@ export interface HttpStreamsClientOptions extends HttpClientLimits {
  * the id of the connection, which later requests name. Then the connection's own event stream is opened, and a stream
  * of another name before the first message that belongs to it is POSTed. A lost stream is opened again, with
  * `Last-Event-ID` where the server numbers its events: then nothing is lost. Otherwise an answer that was to come on it
- * may be lost, so the transport closes with `closed`. A request whose POST the server refuses gets the answer that
- * `routes` gives; 401, 403, 404 and 410, and any refusal of another message, close the transport.
+ * may be lost, so the transport closes with `closed`. A POST is made again by the rules of `httpClientTransport`, with
+ * `routes.mayArriveTwice`; the first one, only if the server certainly did not take it. A request whose POST fails
+ * otherwise gets the answer that `routes` gives; 401, 403, 404 and 410, and any failure of another message, close the
+ * transport.
  */
 export function httpStreamsClientTransport(options: HttpStreamsClientOptions): Transport {
   return new HttpClientCore(options, (core) => new StreamsWire(core, options));
@@ -58,11 +60,12 @@ class StreamsWire implements HttpClientWire {
 
   async post(json: string): Promise<void> {
     const { url, routes } = this.#options;
-    const stream = routes.outgoing(parseMessage(json));
+    const message = parseMessage(json);
+    const stream = routes.outgoing(message);
     if (this.#connection === undefined) return this.#open(json);
-    const { events, opened } = this.#follow(stream);
+    const { opened } = this.#follow(stream);
     await Promise.race([opened, this.#core.ended()]);
-    await this.#core.postTo(url, json, events.isNumbered, this.#headersOf(stream));
+    await this.#core.postTo(url, json, () => routes.mayArriveTwice(message), this.#headersOf(stream));
   }
 
   refused(json: string, why: WireError): boolean {
@@ -73,7 +76,7 @@ class StreamsWire implements HttpClientWire {
 
   sayGoodbye(signal: AbortSignal): Promise<unknown> | undefined {
     if (this.#connection === undefined) return undefined;
-    return this.#core.requests.once(this.#options.url, { method: "DELETE", headers: { ...this.#connection } }, signal);
+    return this.#core.requests.make(this.#options.url, { method: "DELETE", headers: { ...this.#connection } }, signal);
   }
 
   /** POSTs the message that opens the connection, delivers its answer, and opens the connection's own stream. */
@@ -83,7 +86,7 @@ class StreamsWire implements HttpClientWire {
     const accept = "application/json, text/event-stream";
     const init: Init = { method: "POST", body, headers: { accept, "content-type": "application/json" } };
     const { id, answer } = await requests.during(async (signal) => {
-      const response = await requests.make(url, init, signal);
+      const response = await requests.make(url, init, signal, false);
       return { id: response.headers.get(names.connection), answer: await readBody(response, maxMessageBytes) };
     });
     if (!answer.ok) throw requests.failure(url, init, `the server's answer: ${answer.message}`);

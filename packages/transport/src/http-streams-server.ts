@@ -14,9 +14,8 @@ const methods = ["POST", "GET", "DELETE"] as const;
  */
 export function httpStreamsServer(options: HttpStreamsServerOptions): HttpServer {
   const connections = new HttpConnections(options);
-  const exposed = ["last-event-id", options.headers.connection];
   return {
-    fetch: guardedFetch(options, exposed, (request) => answer(request, connections, options)),
+    fetch: guardedFetch(options, [options.headers.connection], (request) => answer(request, connections, options)),
     close: () => connections.close(),
   };
 }

@@ -220,7 +220,7 @@ describe("POSTs", () => {
     const posts: string[] = [];
     const listener = await byHand((request, response) => {
       if (request.method === "GET")
-        return void response.writeHead(200, { ...sse, "last-event-id": "a-0" }).flushHeaders();
+        return void response.writeHead(200, { ...sse, "accept-idempotency-key": "?1" }).flushHeaders();
       if (request.method === "DELETE") return void response.writeHead(204).end();
       request
         .setEncoding("utf8")

@@ -78,12 +78,13 @@ export const leanFetch: typeof fetch = (url, { method = "GET", headers = {}, bod
     const request = httpRequest(url as URL, options, (incoming) => {
       incoming.on("error", () => {});
       const { "content-type": type = "", "last-event-id": lastEventId = "" } = incoming.headers;
+      const keys = String(incoming.headers["accept-idempotency-key"] ?? "");
       const stream = type.startsWith("text/event-stream");
       if (!stream) incoming.resume();
       resolve(
         new Response(stream ? (Readable.toWeb(incoming) as BodyInit) : null, {
           status: incoming.statusCode ?? 0,
-          headers: { "content-type": type, "last-event-id": String(lastEventId) },
+          headers: { "content-type": type, "last-event-id": String(lastEventId), "accept-idempotency-key": keys },
         }),
       );
     });

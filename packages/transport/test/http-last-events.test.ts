@@ -4,7 +4,13 @@ import { httpClientTransport, httpStreamsClientTransport, type Transport } from 
 
 const url = "http://127.0.0.1:1/acp";
 const names = { connection: "acp-connection-id", stream: "acp-session-id" };
-const routes = { outgoing: () => "", incoming: () => ({}), awaits: () => false, refused: () => undefined };
+const routes = {
+  outgoing: () => "",
+  incoming: () => ({}),
+  awaits: () => false,
+  mayArriveTwice: () => false,
+  refused: () => undefined,
+};
 
 /** The ways to use HTTP, and how each server refuses a client that it has closed. */
 const ways: [string, number, (fetch: typeof globalThis.fetch) => Transport][] = [

@@ -37,7 +37,13 @@ const transports: Record<string, () => Promise<Transport>> = {
     return httpClientTransport({ rpc: `${url}/rpc?client_id=1`, events: `${url}/events?client_id=1` });
   },
   async streams() {
-    const routes = { outgoing: () => "", incoming: () => ({}), awaits: () => true, refused: () => undefined };
+    const routes = {
+      outgoing: () => "",
+      incoming: () => ({}),
+      awaits: () => true,
+      mayArriveTwice: () => false,
+      refused: () => undefined,
+    };
     return httpStreamsClientTransport({ url: `${await listen<string>("streams")}/`, names: streamNames, routes });
   },
 };
