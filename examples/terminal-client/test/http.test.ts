@@ -52,7 +52,7 @@ test("SIGTERM cancels the turn over HTTP before the client quits: 143", async ()
   expect(await next.ended).toBe(0);
 });
 
-test("a prompt that a proxy answers before its agent runs once, and the user is told", async () => {
+test("a prompt that a proxy answers before its agent runs once, and the user sees why", async () => {
   const { url, counts } = await lossyProxy(await serve(), { "session/prompt": 504 });
   const program = client("--url", url, "--prompt", "greet");
   expect(await program.ended).toBe(1);

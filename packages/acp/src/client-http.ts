@@ -18,15 +18,15 @@ export interface AcpHttpClientOptions
 
 /**
  * Connects to an agent that serves ACP over HTTP and server-sent events (spec 1), and initializes it. `baseUrl` is the
- * part before `/acp/rpc` and `/acp/sse`. Throws a `TypeError` for a URL that is not http or https, and what
- * `connectAcp` throws.
+ * part before `/acp/rpc` and `/acp/sse`, or ends in one of them. Throws a `TypeError` for a URL that is not http or
+ * https, and what `connectAcp` throws.
  */
 export async function dialAcpHttp(baseUrl: string | URL, options: AcpHttpClientOptions = {}): Promise<AcpClient> {
   const name = "dialAcpHttp";
   checkClientOptions(name, options);
   const { clientId = crypto.randomUUID() } = options;
   const urlOf = (path: string): URL => {
-    const url = urlBelow(name, "http", baseUrl, path);
+    const url = urlBelow(name, "http", baseUrl, path, [rpcPath, eventsPath]);
     url.searchParams.set("client_id", clientId);
     return url;
   };

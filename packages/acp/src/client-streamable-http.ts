@@ -18,9 +18,9 @@ export interface AcpStreamableHttpClientOptions
 
 /**
  * Connects to an agent that serves the Streamable HTTP transport of the official protocol, and initializes it.
- * `baseUrl` is the part before `path`. A lost event stream is opened again. It closes the client if the agent does not
- * number its events and owes an answer on that stream. Throws a `TypeError` for a URL that is not http or https, and
- * what `connectAcp` throws.
+ * `baseUrl` is the part before `path`, or ends in it. A lost event stream is opened again. It closes the client if the
+ * agent does not number its events and owes an answer on that stream. Throws a `TypeError` for a URL that is not http
+ * or https, and what `connectAcp` throws.
  */
 export async function dialAcpStreamableHttp(
   baseUrl: string | URL,

@@ -16,10 +16,10 @@ export interface AcpWebSocketClientOptions
 
 /**
  * Connects to an agent that serves ACP over a WebSocket, with the global `WebSocket` of browsers and Node 22, and
- * initializes it. `baseUrl` is the part before `path`. The token is sent as a subprotocol, since a page cannot send
- * headers. Throws a `TypeError` for a URL that is not ws, wss, http or https and where there is no global `WebSocket`,
- * `WireError("not_connected")` for a server that is out of reach or refuses the connection, and what `connectAcp`
- * throws. `dialAcpNodeWebSocket` needs no global `WebSocket`.
+ * initializes it. `baseUrl` is the part before `path`, or ends in it. The token is sent as a subprotocol, since a page
+ * cannot send headers. Throws a `TypeError` for a URL that is not ws, wss, http or https and where there is no global
+ * `WebSocket`, `WireError("not_connected")` for a server that is out of reach or refuses the connection, and what
+ * `connectAcp` throws. `dialAcpNodeWebSocket` needs no global `WebSocket`.
  */
 export async function dialAcpWebSocket(
   baseUrl: string | URL,

@@ -141,7 +141,7 @@ describe.each(dialects)("an answer that is lost over %s", (_name, serve, dial) =
   });
 
   it("costs no answer to a permission request: a second one does no harm", async () => {
-    const { done, counts, client } = await start({ answer: 504 }, { permission: () => "allow_once" });
+    const { done, counts, client } = await start({ answer: 504 }, { permission: async () => "allow_once" });
     const session = await (await client()).newSession({ cwd: "/work" });
     expect(await textOf(session.prompt("ask"))).toContain("ask|end_turn");
     await textOf(session.prompt("on")); // messages are POSTed in order

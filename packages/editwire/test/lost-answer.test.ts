@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { lossyProxy } from "../../acp/test/lossy-proxy.js";
 import { editwire } from "./commands.js";
 
-it("a prompt that a proxy answers before its agent runs once: the editor is told, and sees what the agent does", async () => {
+it("a prompt that a proxy answers before its agent runs once, and the editor says so", async () => {
   let goOn = (): void => {};
   const gate = new Promise<void>((resolve) => (goOn = resolve));
   const prompts: string[] = [];

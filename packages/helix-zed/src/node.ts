@@ -110,7 +110,8 @@ export interface HelixZedDialOptions
   extends Omit<HelixZedAgentOptions, "dial">,
     Omit<DialOptions, "headers" | "readBinary"> {
   /**
-   * The host, such as `ws://127.0.0.1:8080`; `http` and `https` work too. A path of its own is kept in front of `path`.
+   * The host, such as `ws://127.0.0.1:8080`; `http` and `https` work too. A path of its own is kept in front of `path`,
+   * and may end in it.
    */
   url: string | URL;
   /** The path at which the host takes agents. Default `/api/v1/external-agents/sync`. */

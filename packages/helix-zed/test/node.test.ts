@@ -105,6 +105,14 @@ describe("path", () => {
     expect(responseOf(await (await host.session("ses_1")).prompt("Hello").interaction)).toBe("You said: Hello");
   });
 
+  it("may be the end of the URL already", async () => {
+    const { port, event } = await startHost({ path: "/agents/v2" });
+    const connected = event("connected");
+    const agent = dialHelixZed(echo, { url: `http://127.0.0.1:${port}/agents/v2`, path: "/v2", sessionId: "ses_1" });
+    onTestFinished(() => agent.close());
+    expect(await connected).toEqual({ type: "connected", agentId: "ses_1" });
+  });
+
   it("of an agent follows the path of the URL", async () => {
     const { raw } = await start(echo, { path: "/sync" });
     expect(raw.requests[0]?.url).toMatch(/^\/sync\?session_id=ses_1&instance=/);

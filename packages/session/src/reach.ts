@@ -29,10 +29,17 @@ export function servedHosts({ host = "127.0.0.1", hosts }: Reach): readonly stri
 }
 
 /**
- * The URL of `path` below a base URL, to connect to. For error texts, `name` is the function that got it. Throws a
- * `TypeError` for a base URL that is not http or https, and for WebSockets not ws or wss either.
+ * The URL of `path` below a base URL, to connect to. A base URL that ends in one of the paths `served` already is taken
+ * without it. For error texts, `name` is the function that got it. Throws a `TypeError` for a base URL that is not http
+ * or https, and for WebSockets not ws or wss either.
  */
-export function urlBelow(name: string, scheme: "http" | "ws", baseUrl: unknown, path: string): URL {
+export function urlBelow(
+  name: string,
+  scheme: "http" | "ws",
+  baseUrl: unknown,
+  path: string,
+  served: readonly string[] = [path],
+): URL {
   const base = String(baseUrl);
   const url = URL.canParse(base) ? new URL(base) : undefined;
   if (url === undefined || !(scheme === "ws" ? /^(ws|http)s?:$/ : /^https?:$/).test(url.protocol))
@@ -40,7 +47,9 @@ export function urlBelow(name: string, scheme: "http" | "ws", baseUrl: unknown, 
       `${name}: expected ${scheme === "ws" ? "a ws, wss," : "an"} http or https URL, received "${base}"`,
     );
   url.protocol = url.protocol.replace(/^http/, scheme);
-  url.pathname = url.pathname.replace(/\/$/, "") + path;
+  const given = url.pathname.replace(/\/$/, "");
+  const known = served.find((end) => end !== "" && given.endsWith(end)) ?? "";
+  url.pathname = given.slice(0, given.length - known.length) + path;
   return url;
 }
 

@@ -21,7 +21,7 @@ export interface SmanDialOptions
     SmanSite {
   /**
    * The backend, such as `ws://127.0.0.1:8080`; `http` and `https` work too. A path of its own is kept in front of
-   * `path`.
+   * `path`, and may end in it.
    */
   url: string | URL;
   /** The path at which the backend takes plugins. Default `/ws/agent/chat`. */

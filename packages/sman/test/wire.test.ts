@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
 import { dialRaw } from "../../transport/test/raw-socket.js";
 import { dialSman, listenSman } from "../src/node.js";
@@ -125,6 +125,14 @@ describe("a backend", () => {
 });
 
 describe("a plugin", () => {
+  it("dials a URL that ends in the path of the backend", async () => {
+    const backend = await listenSman();
+    onTestFinished(() => backend.close());
+    const plugin = dialSman({ tools: {} }, { url: `${backend.url}/ws/agent/chat`, sessionId: "s", projectKey: "p" });
+    onTestFinished(() => plugin.close());
+    await vi.waitFor(() => expect(backend.ides).toHaveLength(1));
+  });
+
   it("survives everything that is not a message, and serves the next one (C04, C05)", async () => {
     const { backend, diagnostics, errors } = await startPlugin(echo);
     for (const junk of ["not JSON", "[]", "null", "3", "{}", '{"type":7}', '{"type":"HELLO","data":{}}'])

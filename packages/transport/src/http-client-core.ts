@@ -174,7 +174,7 @@ export class HttpClientCore implements Transport {
       const reason = error as WireError;
       if (isAboutMessage(reason) && this.requests.reached && this.#wire.refused(json, reason)) return;
       // A server that closed may have sent messages before: its event stream reports the end.
-      if (statusOf(reason) === this.#wire.gone) await within(lastEventsMs, this.ended());
+      if (this.requests.reached && statusOf(reason) === this.#wire.gone) await within(lastEventsMs, this.ended());
       this.finish(reason);
     }
   }

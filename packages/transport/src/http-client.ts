@@ -27,9 +27,9 @@ export interface HttpClientOptions extends HttpClientLimits {
  * event stream is open. A lost stream is opened again; if the server numbers its events, it continues with
  * `Last-Event-ID`, so that no message is lost. A POST is made again if the server certainly did not take it, or if it
  * may arrive twice: with the same `Idempotency-Key`, for a server whose answers have `Accept-Idempotency-Key: ?1`, or
- * by `mayArriveTwice`. Any other failed POST is given to `refused`; the data of its error has `outcome: "unknown"` where
- * the server may have taken the message. If the server no longer knows this client, after a restart or `idleMs`, the
- * transport closes; a server without event ids cannot report this.
+ * by `mayArriveTwice`. Any other failed POST is given to `refused`; the data of its error has `outcome: "unknown"`
+ * where the server may have taken the message. If the server no longer knows this client, after a restart or `idleMs`,
+ * the transport closes; a server without event ids cannot report this.
  */
 export function httpClientTransport(options: HttpClientOptions): Transport {
   const {

@@ -25,8 +25,10 @@ export function httpServer(options: HttpServerOptions): HttpServer {
 
 async function answer(request: Request, clients: HttpClients, options: HttpServerOptions): Promise<Response> {
   const { pathname, search, searchParams } = new URL(request.url);
+  const { rpcPath, eventsPath } = options;
   const methods = methodsOf(pathname, options);
-  if (methods === undefined) return answerText(404, "not found");
+  if (methods === undefined)
+    return answerText(404, `expected the path ${rpcPath} or ${eventsPath}, received ${pathname}`);
   if (request.method === "OPTIONS" && request.headers.has("origin")) return preflightAnswer(methods);
   if (!methods.includes(request.method)) return answerText(405, "method not allowed", { allow: methods.join(", ") });
   const id = searchParams.get("client_id")?.trim() ?? "";

@@ -27,7 +27,7 @@ async function answer(
 ): Promise<Response> {
   const { path, headers } = options;
   const { pathname, search } = new URL(request.url);
-  if (pathname !== path) return answerText(404, "not found");
+  if (pathname !== path) return answerText(404, `expected the path ${path}, received ${pathname}`);
   if (request.method === "OPTIONS" && request.headers.has("origin"))
     return preflightAnswer(methods, Object.values(headers));
   if (!methods.some((method) => method === request.method))

@@ -145,7 +145,10 @@ describe.each(ways)("a POST of a client with %s", (_name, connect) => {
 it.each(ways)("the DELETE of a client with %s is made again", async (_name, connect) => {
   const { url, deletes } = await serve({ status: 500 }, { "last-event-id": "a-0" });
   const end = new NearEnd(connect(url));
-  await end.tell("open");
+  const opened = end.next("over");
+  end.transport.send('"open"');
+  end.transport.send('"last"');
+  await opened;
   await end.transport.close();
   expect(deletes).toHaveLength(2);
 });
