@@ -56,7 +56,7 @@ export class KaiakView implements SessionView {
 
   async permission(permission: AgentPermission, { signal, own }: AskContext): Promise<AcpPermissionAnswer | undefined> {
     if (!own) return undefined;
-    const { turn, answerTimeoutMs: timeoutMs } = this.#parts;
+    const { turn } = this.#parts;
     const { toolCall } = permission;
     const policy = policyOf(toolCall, turn.configuration);
     if (policy === "deny") return "reject_once";
