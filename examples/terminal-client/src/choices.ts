@@ -25,31 +25,36 @@ export function assignKeys<Option extends { readonly name: string }>(
   });
 }
 
-/** The keys and what they do, in one line where that fits. */
+/** The keys and what they do, in one line where that fits. `interrupt` is what Ctrl-C does. */
 export function renderChoices(
   choices: readonly Choice<{ readonly name: string }>[],
   columns: number,
   { bold, dim }: Colors,
+  interrupt = "Cancel the turn",
 ): string[] {
   const labels = choices.map(({ key, option }) => ({
     key,
     label: oneLine(option.name).slice(0, Math.max(columns - 8, 8)),
   }));
-  const items = [...labels, { key: "ctrl-c", label: "Cancel the turn" }];
+  const items = [...labels, { key: "ctrl-c", label: interrupt }];
   const width = items.reduce((total, { key, label }) => total + key.length + label.length + 4, 0);
   const painted = items.map(({ key, label }) => `${bold(key)} ${dim(label)}`);
   return width <= columns ? [`  ${painted.join("   ")}`] : painted.map((item) => `  ${item}`);
 }
 
-/** Waits for a key that stands for an option; `undefined` when the question is withdrawn. */
+/**
+ * Waits for a key that stands for an option; `undefined` when the question is withdrawn. `interrupt` is what Ctrl-C
+ * does; default: it cancels the turn.
+ */
 export async function chooseByKey<Option extends { readonly name: string }>(
   keyboard: Keyboard,
   choices: readonly Choice<Option>[],
   screen: Screen,
   colors: Colors,
   signal: AbortSignal,
+  interrupt?: string,
 ): Promise<Option | undefined> {
-  const release = screen.pinLines(renderChoices(choices, screen.columns, colors));
+  const release = screen.pinLines(renderChoices(choices, screen.columns, colors, interrupt));
   let stop = (): void => {};
   try {
     return await new Promise((resolve) => {

@@ -5,16 +5,16 @@ import {
   type AcpSession,
   dialAcpHttp,
   dialAcpStreamableHttp,
-  isAuthRequired,
   type AcpTurnEvent,
 } from "@editwire/acp";
 import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
 import type { StopReason } from "@editwire/acp-schema";
 import { createPermissionHandler, type Policy } from "./permission.js";
-import { describeProblem, SignInNeeded } from "./render/failure.js";
+import { describeProblem } from "./render/failure.js";
 import type { Colors } from "./render/look.js";
 import { oneLine, plainOutput } from "./render/sanitize.js";
 import { describeStop, formatDuration, plural } from "./render/text.js";
+import { signedIn, signIn } from "./sign-in.js";
 import type { Terminal } from "./terminal.js";
 import { createTurnView, type TurnView } from "./turn-view.js";
 
@@ -31,7 +31,10 @@ export interface ClientOptions extends Pick<SpawnAcpOptions, "profile" | "framin
   /** The folder to work on, as an absolute path. */
   readonly cwd: string;
   readonly mode?: string | undefined;
-  /** The id of the way to sign in before the session is opened. Default: none. */
+  /**
+   * The id of the way to sign in before the session is opened, and again when the agent asks for it later. Default: the
+   * user is asked when the agent asks for it.
+   */
   readonly signIn?: string | undefined;
   /** Show diagnostics, the agent's stderr and unknown updates. Default false. */
   readonly verbose?: boolean | undefined;
@@ -52,9 +55,6 @@ export interface Client {
   /** Waits a short time for a turn that was cancelled, then ends the agent, with every process that it started. */
   close(): Promise<void>;
 }
-
-/** Milliseconds that the user has to sign in, perhaps in a browser. */
-const signInMs = 600_000;
 
 /** Milliseconds that a cancelled turn has to end before the agent is closed. */
 const cancelledTurnMs = 2_000;
@@ -100,7 +100,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
   );
   try {
     const agent = await startAgent(options, stage);
-    const session = await openSession(agent, options);
+    const session = await openSession(agent, options, stage);
     shownMode = session.modes?.currentModeId;
     screen.print("start", [describeAgent(agent, session, colors)]);
     let running: Promise<unknown> = Promise.resolve();
@@ -112,7 +112,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
         showMode(modeId);
       },
       turn(prompt) {
-        const turn = runTurn(session, prompt, stage);
+        const turn = signedIn(agent, options.signIn, terminal, () => runTurn(session, prompt, stage));
         running = turn.catch(() => {});
         return turn;
       },
@@ -157,15 +157,16 @@ function startAgent(options: ClientOptions, { screen, colors, view, show }: Stag
   });
 }
 
-async function openSession(agent: AcpClient, { cwd, mode, signIn }: ClientOptions): Promise<AcpSession> {
+async function openSession(agent: AcpClient, options: ClientOptions, terminal: Terminal): Promise<AcpSession> {
+  const { cwd, mode } = options;
   try {
-    if (signIn !== undefined) await agent.authenticate(signIn, { timeoutMs: signInMs });
-    const session = await agent.newSession({ cwd });
+    if (options.signIn !== undefined) await signIn(agent, options.signIn, terminal);
+    const session = await signedIn(agent, undefined, terminal, () => agent.newSession({ cwd }));
     if (mode !== undefined && mode !== session.modes?.currentModeId) await session.setMode(mode);
     return session;
   } catch (error) {
     await agent.close();
-    throw isAuthRequired(error) ? new SignInNeeded(error, agent.info.authMethods ?? []) : error;
+    throw error;
   }
 }
 

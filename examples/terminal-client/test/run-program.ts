@@ -8,8 +8,8 @@ export interface RunningProgram {
   feed(text: string): void;
   /** Writes to stdin, and leaves it open. */
   type(text: string): void;
-  /** Resolves once stdout contains the text; rejects when the program ends without it. */
-  shows(text: string): Promise<void>;
+  /** Resolves once stdout contains the text `times` times; rejects when the program ends without that. */
+  shows(text: string, times?: number): Promise<void>;
   /** Stops reading its output. */
   turnAway(): void;
   kill(signal: NodeJS.Signals): void;
@@ -47,10 +47,10 @@ export function runProgram(
     },
     feed: (text) => void child.stdin.end(text),
     type: (text) => void child.stdin.write(text),
-    shows: (text) =>
+    shows: (text, times = 1) =>
       new Promise((resolve, reject) => {
         const check = (): void => {
-          if (output.includes(text)) resolve();
+          if (output.split(text).length > times) resolve();
           else if (over) reject(new Error(`The program ended without ${JSON.stringify(text)}:\n${output}`));
           else return void waiting.add(check);
           waiting.delete(check);

@@ -4,29 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFailed, onTestFinished, test, vi } from "vitest";
 import { programs } from "./programs.js";
-import { runProgram } from "./run-program.js";
-
-/** The `script` of util-linux gives a program a terminal. */
-const canUseTerminal = process.platform === "linux" && /util-linux/.test(scriptVersion());
-
-function scriptVersion(): string {
-  try {
-    return execFileSync("script", ["--version"], { encoding: "utf8" });
-  } catch {
-    return "";
-  }
-}
+import { canUseTerminal, runAtTerminal } from "./run-at-terminal.js";
 
 test.runIf(canUseTerminal)("what is typed while the agent starts is not lost", async () => {
   const folder = mkdtempSync(join(tmpdir(), "terminal-client-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const gate = join(folder, "gate");
   execFileSync("mkfifo", [gate]);
-  const command = ["env", "-u", "CI", ...programs.client, "--cwd", "/work", "--", ...programs.agent];
-  const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
   const typed = join(folder, "typed");
-  const script = ["script", "--quiet", "--return", "--flush", "--log-in", typed, "--command", quoted];
-  const program = runProgram(script, { FIXTURE_GATE: gate, TERM: "xterm" });
+  const command = [...programs.client, "--cwd", "/work", "--", ...programs.agent];
+  const program = runAtTerminal(command, { FIXTURE_GATE: gate }, typed);
   onTestFinished(() => program.kill("SIGKILL"));
   onTestFailed(() => console.error(`The terminal showed: ${JSON.stringify(program.output)}`));
 

@@ -17,10 +17,11 @@ import { onAbort } from "@editwire/core/aborts";
 import { startTimer } from "@editwire/core/timers";
 import { beginning, checkOptions, type Listeners, type OptionKinds, type WithHistory } from "@editwire/session";
 import type { AgentDefinition } from "./definition.js";
-import type { AgentEvent, AgentUsage } from "./events.js";
+import type { AgentEvent, AgentStopReason, AgentUsage } from "./events.js";
 import { RunningTurn } from "./running-turn.js";
 import type {
   AgentSession,
+  AgentTurn,
   PromptSessionOptions,
   SessionOffer,
   SessionStart,
@@ -29,6 +30,7 @@ import type {
 } from "./session.js";
 import { SessionCosts } from "./session-costs.js";
 import { SessionRecord } from "./session-record.js";
+import { signedIn } from "./sign-in.js";
 import { type PromptedTurn, SessionViews } from "./session-views.js";
 import { blocksOf, textOf } from "./prompt.js";
 
@@ -311,7 +313,7 @@ export class HubSession implements AgentSession, WithHistory {
     await this.emit({ type: "user", content }, turn);
     await this.keep();
     const end = await turn.run({
-      handler: (running) => definition.prompt(running),
+      handler: (running) => this.#answered(running, view),
       cancelGraceMs: definition.cancelGraceMs ?? 2_000,
       onError: (error) => onError(error, "prompt"),
     });
@@ -329,6 +331,14 @@ export class HubSession implements AgentSession, WithHistory {
     await drained;
     this.#released();
     return end;
+  }
+
+  /** Runs the agent's handler, and runs it again when the user had to sign in first and did. */
+  async #answered(turn: AgentTurn, view: SessionView | undefined): Promise<AgentStopReason | void> {
+    const { definition } = this.#parts;
+    const choose = view?.signIn?.bind(view);
+    if (choose === undefined || (definition.authMethods ?? []).length === 0) return definition.prompt(turn);
+    return signedIn(definition, async () => definition.prompt(turn), choose);
   }
 
   #released(): void {

@@ -13,6 +13,8 @@ export type {
   AskUserOptions,
   TurnEnd,
   AskContext,
+  ChooseSignIn,
+  ChosenSignIn,
   SessionView,
   ViewContext,
 } from "./session.js";

@@ -1,6 +1,7 @@
 import type {
   AcpModelState,
   AcpPermissionAnswer,
+  AuthMethod,
   AvailableCommand,
   ContentBlock,
   McpServer,
@@ -244,4 +245,19 @@ export interface SessionView {
   permission?(permission: AgentPermission, context: AskContext): Promise<AcpPermissionAnswer | undefined>;
   /** Asks the user; the first answer of all views counts. `undefined`: there is no answer here. */
   question?(question: AgentQuestion, context: AskContext): Promise<string | undefined>;
+  /**
+   * Lets the user choose how to sign in when the agent refuses this view's prompt until then; the prompt is sent again
+   * afterwards. Absent: the editor receives the agent's error, and signs in by messages of its protocol.
+   */
+  signIn?: ChooseSignIn | undefined;
 }
+
+/** How the user signs in. */
+export interface ChosenSignIn {
+  readonly method: AuthMethod;
+  /** Called when the agent has signed in, or could not. */
+  ended?(isSignedIn: boolean): void | Promise<void>;
+}
+
+/** Lets the user choose how to sign in. `undefined`: the user chooses nothing, or cannot be asked. */
+export type ChooseSignIn = (methods: readonly AuthMethod[]) => Promise<ChosenSignIn | undefined>;

@@ -1,28 +1,22 @@
 import { type AuthMethod, isAuthRequired, signInKind, signInVariables } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
-import type { Agent } from "./agent.js";
-
-/** How the user signs in. */
-export interface ChosenSignIn {
-  readonly method: AuthMethod;
-  /** Called when the agent has signed in, or could not. */
-  ended?(isSignedIn: boolean): void | Promise<void>;
-}
-
-/** Lets the user choose how to sign in. `undefined`: the user chooses nothing, or cannot be asked. */
-export type ChooseSignIn = (methods: readonly AuthMethod[]) => Promise<ChosenSignIn | undefined>;
+import type { AgentDefinition } from "./definition.js";
+import type { ChooseSignIn } from "./session.js";
 
 /**
- * Opens a session in a protocol that has no message for signing in. When the agent wants the user to sign in first, the
- * user chooses how, among the ways that the agent handles itself, and the session is opened then. Rejects with an error
- * that names all ways when the user chooses none.
+ * Does what the agent may refuse until the user has signed in, in a protocol that has no message for signing in. The
+ * user then chooses how, among the ways that the agent handles itself, and it is done again. Rejects with an error that
+ * names all ways when the user chooses none.
  */
-export async function signedIn<T>(agent: Agent, open: () => Promise<T>, choose: ChooseSignIn): Promise<T> {
+export async function signedIn<T>(
+  definition: AgentDefinition,
+  work: () => Promise<T>,
+  choose: ChooseSignIn,
+): Promise<T> {
   try {
-    return await open();
+    return await work();
   } catch (error) {
     if (!isAuthRequired(error)) throw error;
-    const { definition } = agent;
     const { authMethods = [] } = definition;
     const own = definition.authenticate && authMethods.filter((method) => signInKind(method) === "agent");
     const chosen = own === undefined || own.length === 0 ? undefined : await choose(own);
@@ -34,7 +28,7 @@ export async function signedIn<T>(agent: Agent, open: () => Promise<T>, choose: 
       throw failed;
     }
     await chosen.ended?.(true);
-    return open();
+    return work();
   }
 }
 

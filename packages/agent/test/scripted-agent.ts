@@ -32,7 +32,7 @@ export const scripted: AgentDefinition = {
 };
 
 /** The same agent, which opens no session before the user has signed in. */
-export function locked(): AgentDefinition {
+export function locked(refused: "newSession" | "prompt" = "newSession"): AgentDefinition {
   let isSignedIn = false;
   return {
     ...scripted,
@@ -45,7 +45,11 @@ export function locked(): AgentDefinition {
       isSignedIn = true;
     },
     newSession() {
+      if (refused === "newSession" && !isSignedIn) throw authRequired();
+    },
+    prompt(turn) {
       if (!isSignedIn) throw authRequired();
+      return scripted.prompt(turn);
     },
   };
 }

@@ -45,6 +45,18 @@ it("signs in through a gateway, and reports the ways that it does not carry", as
   await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
 });
 
+it("passes on to an editor of ACP that a prompt needs the user to sign in", async () => {
+  const { gateway } = gatewayToLocked("prompt");
+  const client = await open(toAcp(gateway));
+  const session = await client.newSession({ cwd: "/p" });
+  await expect(session.prompt("say").stopReason).rejects.toMatchObject({
+    code: -32_000,
+    message: "authentication required",
+  });
+  await client.authenticate("account");
+  await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
+});
+
 it("takes any way to sign in, as the far agent does, when that has none", async () => {
   const gateway = fromAcp(
     async (handlers) => (await acpPair(toAcp(createAgent(scripted)), { client: handlers })).client,
@@ -54,10 +66,13 @@ it("takes any way to sign in, as the far agent does, when that has none", async 
   await expect(client.authenticate("any")).resolves.toEqual({});
 });
 
+/** When the agent asks for it. */
+type Refused = Parameters<typeof locked>[0];
+
 /** A gateway to an agent over ACP, whose user has not signed in. */
-function gatewayToLocked(): { gateway: Agent; reported: string[] } {
+function gatewayToLocked(refused: Refused): { gateway: Agent; reported: string[] } {
   const reported: string[] = [];
-  const far = toAcp(createAgent(locked()));
+  const far = toAcp(createAgent(locked(refused)));
   const gateway = fromAcp(async (handlers) => (await acpPair(far, { client: handlers })).client, {
     onDiagnostic: ({ message }) => reported.push(message),
   });
@@ -65,10 +80,15 @@ function gatewayToLocked(): { gateway: Agent; reported: string[] } {
   return { gateway, reported };
 }
 
-describe.each(["spec", "v2026"] as const)("an editor of ECA, in the dialect %s, at a gateway to ACP", (name) => {
+describe.each([
+  ["spec", "newSession"],
+  ["v2026", "newSession"],
+  ["spec", "prompt"],
+  ["v2026", "prompt"],
+] as const)("an editor of ECA, in the dialect %s, at a gateway to ACP that refuses %s", (name, refused) => {
   const profile = ecaProfiles[name];
   async function openEca(permission: "allow_once" | "reject_once") {
-    const { gateway, reported } = gatewayToLocked();
+    const { gateway, reported } = gatewayToLocked(refused);
     const workspaceFolders = [{ name: "p", uri: "file:///p" }];
     const client = { profile, workspaceFolders, permission: async () => permission };
     const pair = await ecaPair(toEca(gateway), { client, server: { profile } });
@@ -79,7 +99,7 @@ describe.each(["spec", "v2026"] as const)("an editor of ECA, in the dialect %s, 
   it("signs in by approving a tool call, and knows the agent's modes then", async () => {
     const { eca, reported } = await openEca("allow_once");
     const session = eca.newSession();
-    expect(eca.agents.offered).toEqual([]);
+    if (refused === "newSession") expect(eca.agents.offered).toEqual([]);
     await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
     expect(session.state.entries).toMatchObject([
       { role: "user" },
@@ -93,7 +113,7 @@ describe.each(["spec", "v2026"] as const)("an editor of ECA, in the dialect %s, 
   it("sees how signing in ends, and not before", async () => {
     let refuse = (_error: Error): void => {};
     const authenticate = () => new Promise<never>((_resolve, reject) => (refuse = reject));
-    const agent = createAgent({ ...locked(), authenticate, onError: () => {} });
+    const agent = createAgent({ ...locked(refused), authenticate, onError: () => {} });
     const pair = await ecaPair(toEca(agent), {
       client: { profile, workspaceFolders: [{ name: "p", uri: "file:///p" }], permission: async () => "allow_once" },
       server: { profile, onError: () => {} },
@@ -118,8 +138,8 @@ describe.each(["spec", "v2026"] as const)("an editor of ECA, in the dialect %s, 
   });
 });
 
-it("signs in by a choice in a client of Kaiak, at a gateway to ACP", async () => {
-  const { gateway, reported } = gatewayToLocked();
+it.each(["newSession", "prompt"] as const)("signs in by a choice in a client of Kaiak at %s", async (refused) => {
+  const { gateway, reported } = gatewayToLocked(refused);
   const configuration = { workspace: { working_dir: "/p" } };
   const { client } = await kaiakPair(toKaiak(gateway), {
     client: { question: async ({ options }) => options[0] },
@@ -133,8 +153,8 @@ it("signs in by a choice in a client of Kaiak, at a gateway to ACP", async () =>
   expect(reported).toContainEqual(expect.stringContaining("kaiak: sign_in is approximated"));
 });
 
-it("tells a host of Helix-Zed how to sign in, at a gateway to ACP", async () => {
-  const { gateway, reported } = gatewayToLocked();
+it.each(["newSession", "prompt"] as const)("tells a host of Helix-Zed how to sign in at %s", async (refused) => {
+  const { gateway, reported } = gatewayToLocked(refused);
   const profile = helixZedProfiles.v2026;
   const agent = { profile, onError: () => {} };
   const pair = helixZedPair(toHelixZed(gateway, { cwd: "/p" }), { host: { profile }, agent });

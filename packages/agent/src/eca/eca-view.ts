@@ -1,14 +1,23 @@
-import type { AcpPermissionAnswer, ContentBlock } from "@editwire/acp";
+import type { AcpPermissionAnswer, AuthMethod, ContentBlock } from "@editwire/acp";
 import type { EcaServerConnection, EcaServerTurn } from "@editwire/eca";
 import { isWireError, RemoteError } from "@editwire/core";
 import { deferred } from "../deferred.js";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession, AgentTurn, AskContext, SessionView, ViewContext, WhenBusy } from "../session.js";
+import type {
+  AgentSession,
+  AgentTurn,
+  AskContext,
+  ChosenSignIn,
+  SessionView,
+  ViewContext,
+  WhenBusy,
+} from "../session.js";
 import { isText, textOf } from "../prompt.js";
 import { contentsOf } from "./history.js";
 import { hasOnlyId, infoOf, selectionOf, showsAll } from "./info.js";
 import { ShownTurn } from "./shown-turn.js";
+import { chooseSignIn } from "./sign-in.js";
 
 /** What a view needs of its connection. */
 export interface EcaViewParts {
@@ -125,6 +134,10 @@ export class EcaView implements SessionView {
 
   async question(question: AgentQuestion, context: AskContext): Promise<string | undefined> {
     return (await this.#turnOf(context))?.question(question, context.signal);
+  }
+
+  async signIn(methods: readonly AuthMethod[]): Promise<ChosenSignIn | undefined> {
+    return this.#own && chooseSignIn(this.#own.turn, methods, this.#parts.reports);
   }
 
   async #turnOf({ own, turn }: ViewContext): Promise<ShownTurn | undefined> {

@@ -10,14 +10,13 @@ import {
   type InitializeParams,
   RemoteError,
 } from "@editwire/eca";
-import type { AuthMethod } from "@editwire/acp";
 import type { Agent } from "../agent.js";
 import { checkFront, frontKinds, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
 import { ecaMapping } from "../mapping/eca.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentEvent } from "../events.js";
 import type { AgentSession } from "../session.js";
-import { type ChosenSignIn, nameOfMethod, signedIn } from "../sign-in.js";
+import { signedIn } from "../sign-in.js";
 import { isEnd } from "../tool-call-state.js";
 import { EcaView } from "./eca-view.js";
 import { contentsOf } from "./history.js";
@@ -25,6 +24,7 @@ import { reportLosses } from "./losses.js";
 import { infoOf, select, selectionOf } from "./info.js";
 import { isText } from "../prompt.js";
 import { blocksOf, foldersOf } from "./prompt.js";
+import { chooseSignIn } from "./sign-in.js";
 
 /**
  * Serves an agent over ECA: every function of `@editwire/eca` that serves a server takes the result. It is for one
@@ -96,9 +96,9 @@ class EcaFront {
 
   async prompt(turn: EcaServerTurn): Promise<void> {
     const { session, view } = await signedIn(
-      this.#agent,
+      this.#agent.definition,
       () => this.#show(turn.session),
-      (methods) => this.#chooseSignIn(turn, methods),
+      (methods) => chooseSignIn(turn, methods, this.#reports),
     );
     await select(session, turn);
     const prompt = blocksOf(turn.promptText, turn.contexts);
@@ -180,26 +180,6 @@ class EcaFront {
     const start = { ...foldersOf(this.#client ?? { workspaceFolders: [] }), sessionId };
     const isNew = minted && !this.#shown.has(sessionId); // no agent knows an id that was made up just now
     return (isNew ? undefined : await this.#agent.loadSession(sessionId, start)) ?? this.#agent.newSession(start);
-  }
-
-  /** Asks by tool calls, which every client can approve: the first one that the user approves counts. */
-  async #chooseSignIn(turn: EcaServerTurn, methods: readonly AuthMethod[]): Promise<ChosenSignIn | undefined> {
-    this.#reports.report("sign_in", turn.session);
-    for (const method of methods) {
-      const title = `Sign in: ${nameOfMethod(method)}`;
-      const call = await turn.toolCall({
-        name: "sign_in",
-        title,
-        arguments: { method: method.id },
-        manualApproval: true,
-      });
-      if (turn.signal.aborted) return undefined;
-      if (!call.allowed) continue;
-      const ended: ChosenSignIn["ended"] = (isSignedIn) =>
-        isSignedIn ? call.complete(method.description ?? title) : call.fail("The agent could not sign in");
-      return { method, ended };
-    }
-    return undefined;
   }
 
   #attach(chatId: string, session: AgentSession, shown: Promise<void> | undefined): Shown {

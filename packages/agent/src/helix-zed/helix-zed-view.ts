@@ -94,6 +94,10 @@ export class HelixZedView implements SessionView {
     return this.#parts.policies.question?.(question, context);
   }
 
+  async signIn(): Promise<undefined> {
+    this.#report("sign_in");
+  }
+
   /** Sends how the session is set. */
   announce(): void {
     const { modes, configOptions, commands, title } = this.#parts.session;

@@ -52,7 +52,7 @@ class HelixZedFront {
   async open({ sessionId, agentName }: HelixZedNewThread): Promise<string> {
     const meta = { [hostMeta]: { sessionId, agentName } };
     const open = async (): Promise<string> => (await this.#agent.newSession({ cwd: this.#options.cwd, meta })).id;
-    return signedIn(this.#agent, open, async () => {
+    return signedIn(this.#agent.definition, open, async () => {
       this.#reports.report("sign_in", { id: sessionId });
       return undefined;
     });

@@ -4,7 +4,7 @@ import type { AgentEvent, AgentNotice, AgentPermission, AgentPlanEntry, AgentQue
 import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
 import { hasOne, haveOwnKinds, idsByName } from "../permission-options.js";
-import type { AgentSession, AskContext, SessionView, ViewContext } from "../session.js";
+import type { AgentSession, AskContext, ChooseSignIn, SessionView, ViewContext } from "../session.js";
 import { blockText, questionText, usageText } from "../texts.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../prompt.js";
@@ -19,6 +19,7 @@ export interface KaiakViewParts {
   readonly reports: MappingReports;
   /** Milliseconds that the user has to answer. */
   readonly answerTimeoutMs: number | undefined;
+  readonly signIn: ChooseSignIn;
 }
 
 /** Shows a session to a Kaiak client during one run: outside of runs, Kaiak has no messages. */
@@ -48,6 +49,10 @@ export class KaiakView implements SessionView {
     if (this.#inText) void turn.text("", { partial: false });
     this.#inText = false;
     return this.#other(event);
+  }
+
+  get signIn(): ChooseSignIn {
+    return this.#parts.signIn;
   }
 
   lendsNothing(): void {

@@ -5,7 +5,7 @@ import type { Agent } from "../agent.js";
 import { checkFront, FollowedSessions, frontKinds, type FrontOptions, reportsOf } from "../front.js";
 import { kaiakMapping } from "../mapping/kaiak.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession } from "../session.js";
+import type { AgentSession, ChooseSignIn } from "../session.js";
 import { nameOfMethod, signedIn } from "../sign-in.js";
 import { KaiakView } from "./kaiak-view.js";
 import { promptOf } from "./prompt.js";
@@ -78,18 +78,15 @@ class KaiakFront {
 
   async run(turn: KaiakServerTurn): Promise<"completed" | "failed" | "cancelled"> {
     const { answerTimeoutMs } = this.#options;
-    const session = await signedIn(
-      this.#agent,
-      () => this.open(turn.session),
-      async (methods) => {
-        this.#reports.report("sign_in", turn.session);
-        const options = methods.map(nameOfMethod);
-        const answer = await turn.ask({ prompt: "Sign in to the agent by", options, timeoutMs: answerTimeoutMs });
-        const method = methods.find((one) => nameOfMethod(one) === answer);
-        return method && { method };
-      },
-    );
-    const view = new KaiakView({ turn, session, reports: this.#reports, answerTimeoutMs });
+    const signIn: ChooseSignIn = async (methods) => {
+      this.#reports.report("sign_in", turn.session);
+      const options = methods.map(nameOfMethod);
+      const answer = await turn.ask({ prompt: "Sign in to the agent by", options, timeoutMs: answerTimeoutMs });
+      const method = methods.find((one) => nameOfMethod(one) === answer);
+      return method && { method };
+    };
+    const session = await signedIn(this.#agent.definition, () => this.open(turn.session), signIn);
+    const view = new KaiakView({ turn, session, reports: this.#reports, answerTimeoutMs, signIn });
     const { accepts = [] } = this.#agent.definition;
     const { prompt, meta } = promptOf(turn, accepts.includes("resource"));
     const { signal } = turn;

@@ -73,6 +73,8 @@ export const ecaMapping: ProtocolMapping = {
   rewind: notSaid("agents keep what was said: `chat/clear`, `chat/rollback` and `chat/fork` are answered -32601"),
   editor_files: notSaid("editors lend no files"),
   editor_terminals: notSaid("editors lend no terminals"),
-  sign_in: approximated("a tool call to approve, in the first prompt, for each way that the agent handles itself"),
+  sign_in: approximated(
+    "a tool call to approve, in the prompt that needs it, for each way that the agent handles itself",
+  ),
   sessions: said("`chat/list` (2026), `chat/delete`"),
 };

@@ -49,6 +49,8 @@ export const kaiakMapping: ProtocolMapping = {
   rewind: notSaid("there is no message for it"),
   editor_files: notSaid("clients lend no files"),
   editor_terminals: notSaid("clients lend no terminals"),
-  sign_in: approximated("`user_interaction`: `choice`, in the first run, of the ways that the agent handles itself"),
+  sign_in: approximated(
+    "`user_interaction`: `choice`, in the run that needs it, of the ways that the agent handles itself",
+  ),
   sessions: approximated("`kaiak/delete_session`; there is no list"),
 };
