@@ -20,13 +20,21 @@ interface FaultSetting {
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "utf8");
 
+/** Pieces that are written at once are mostly read as one, so the next one comes this many milliseconds later. */
+const APART_MS = 10;
+/** What cuts inside characters does so this often on a connection: a long text would take too long. */
+const MOST_APART = 12;
+/** Whether a byte stands inside a character of UTF-8. */
+const continues = (byte: number): boolean => (byte & 0xc0) === 0x80;
+
 /** Every fault by name. An argument follows a colon: `split:1`. */
 const faultKinds: Readonly<Record<string, FaultKind>> = {
   split: {
-    does: "writes pieces of n bytes, each by itself (1), or of seeded sizes (seeded)",
+    does: "writes pieces of n bytes (1), of seeded sizes (seeded), or cut inside characters (characters)",
     transparent: true,
     on: "pieces",
     make(argument = "1", { random }) {
+      if (argument === "characters") return { apply: insideCharacters() };
       const size = argument === "seeded" ? undefined : positive(argument);
       return {
         apply(chunk) {
@@ -105,6 +113,21 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
     make: (argument = "100") => upTo(argument, []),
   },
 };
+
+/** Cuts before each byte that stands inside a character. */
+function insideCharacters(): Fault["apply"] {
+  let cuts = 0;
+  return (chunk) => {
+    const steps: FaultStep[] = [];
+    let from = 0;
+    for (const [at, byte] of chunk.entries()) {
+      if (!continues(byte) || cuts++ >= MOST_APART) continue;
+      steps.push(chunk.subarray(from, at), APART_MS);
+      from = at;
+    }
+    return [...steps, chunk.subarray(from)];
+  };
+}
 
 /**
  * Makes faults from their names, such as `split:1`, for one connection of a protocol. Throws a `UsageError` for an

@@ -4,7 +4,7 @@ import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
 import { ClientChat } from "./client-chat.js";
 import { type ClientBehavior, objectOf, rightClient } from "./client-behavior.js";
-import type { Json } from "./server-behavior.js";
+import { type Json, type ReaderCut, rightServer } from "./server-behavior.js";
 
 /** The reference client, with some of its switches replaced: every call is one connection. */
 export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
@@ -30,7 +30,14 @@ class ReferenceClient extends CallingClient<ClientBehavior> {
 
   start(): Control {
     const behavior = this.behavior;
-    this.listen(behavior.reader(), () => this.#sendOrDie(behavior.noise()));
+    const reader = behavior.reader();
+    // A message in another charset is answered as bytes that are no message are.
+    const push = (chunk: Uint8Array): readonly ReaderCut[] =>
+      reader.push(chunk).map((cut) => {
+        const refused = cut.ok ? rightServer.headerProblem(cut.frame?.detail ?? "") : undefined;
+        return refused === undefined ? cut : { ok: false, problem: refused.message };
+      });
+    this.listen({ push }, () => this.#sendOrDie(behavior.noise()));
     const answered = this.call("initialize", behavior.initializeParams());
     for (const message of behavior.early()) this.send(message);
     const ready = answered.then(() => {
