@@ -45,36 +45,45 @@ const FRACTION = 4_503_599.5;
 /** Milliseconds for its answer, which need not come. */
 const FRACTION_MS = 500;
 
+// The suite's own ids are numbers, too.
+const headerOf = <T extends CaseContext>({ role, requirements }: RpcFacts<T>) =>
+  ({ role, emits: [requirements.anyId], isolation: "rough", deadline: 2_000 }) as const;
+
+/** An id of each kind; the one that is not in ASCII arrives in pieces. */
+function kindsCase<T extends CaseContext>(facts: RpcFacts<T>): Case {
+  const method = facts.simple ?? unknown;
+  return defineCase<T>(
+    {
+      ...headerOf(facts),
+      id: `${facts.prefix}.rpc.id-kinds`,
+      title: "an answer has the id of its request, of any kind",
+      // The id that is not in ASCII arrives in pieces.
+      faults: ["split:characters"],
+    },
+    async (t) => {
+      await facts.ready(t);
+      const params = facts.simple === undefined ? {} : await facts.params(t, method);
+      const refuses = await refusesAnyway(t, method, params);
+      for (const [kind, id] of Object.entries(ids)) {
+        const call = t.send.invalid(t.conversation.envelope.request(id, method, params));
+        const answer = await call.response().catch(nothing);
+        t.check(facts.requirements.anyId, answer !== undefined && (answer.error !== undefined) === refuses, {
+          message: `an id that is ${kind}`,
+          expected: `an answer to ${method} with the id ${JSON.stringify(id)}`,
+          actual: answer,
+        });
+      }
+    },
+  );
+}
+
 /** Requests with ids of every kind, and two at a time with ids that differ in nothing but their type. */
 export function idCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
   const { anyId, lives } = facts.requirements;
   const method = facts.simple ?? unknown;
-  // The suite's own ids are numbers, too.
-  const header = { role: facts.role, emits: [anyId], isolation: "rough", deadline: 2_000 } as const;
+  const header = headerOf(facts);
   return [
-    defineCase<T>(
-      {
-        ...header,
-        id: `${facts.prefix}.rpc.id-kinds`,
-        title: "an answer has the id of its request, of any kind",
-        // The id that is not in ASCII arrives in pieces.
-        faults: ["split:characters"],
-      },
-      async (t) => {
-        await facts.ready(t);
-        const params = facts.simple === undefined ? {} : await facts.params(t, method);
-        const refuses = await refusesAnyway(t, method, params);
-        for (const [kind, id] of Object.entries(ids)) {
-          const call = t.send.invalid(t.conversation.envelope.request(id, method, params));
-          const answer = await call.response().catch(nothing);
-          t.check(anyId, answer !== undefined && (answer.error !== undefined) === refuses, {
-            message: `an id that is ${kind}`,
-            expected: `an answer to ${method} with the id ${JSON.stringify(id)}`,
-            actual: answer,
-          });
-        }
-      },
-    ),
+    kindsCase(facts),
     defineCase<T>(
       { ...header, id: `${facts.prefix}.rpc.id-two-types`, title: 'the ids 77 and "77" are two ids' },
       async (t) => {
