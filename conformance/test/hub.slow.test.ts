@@ -71,7 +71,7 @@ const unaskedOverKaiak = [
   "kaiak.server.ask.no-option#KAIAK-ASK-005",
   "kaiak.server.ask.respond#KAIAK-ASK-001",
   "kaiak.server.ask.twice#KAIAK-ASK-004",
-  "kaiak.server.ask.two#KAIAK-ASK-001",
+  "kaiak.server.ask.three#KAIAK-ASK-001",
   "kaiak.server.ask.user-message#KAIAK-ASK-002",
   "kaiak.server.ask.waits#KAIAK-ASK-007",
   "kaiak.server.fix.ends-error#KAIAK-FIX-017",

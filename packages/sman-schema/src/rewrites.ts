@@ -52,8 +52,8 @@ function withSite(params: Fields, site: Fields): Fields {
 }
 
 /**
- * Fills what a plugin can do without: the specification's own test leaves the session out. A session in `params` only
- * is used at the root, too.
+ * Fills the session of a call: the specification's own test leaves it out. A session in `params` only is used at the
+ * root, too.
  */
 export const silentSite: Change = fields((call) => {
   const inner = isObject(call["params"]) ? call["params"] : {};
@@ -62,7 +62,7 @@ export const silentSite: Change = fields((call) => {
   return mapField(
     whole,
     "params",
-    fields((params) => withSite(params, { projectKey: "", webSocketSessionId })),
+    fields((params) => withSite(params, { webSocketSessionId })),
   ) as Fields;
 });
 

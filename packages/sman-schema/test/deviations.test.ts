@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { receive } from "./support/package.js";
 
 test("one call with every other name is read as the specification's", async () => {
-  const wire = { tool_name: "read_file", parameters: { path: "a", contextLines: "3", line: null } };
+  const wire = { tool_name: "read_file", parameters: { path: "a", contextLines: "3", line: null, projectKey: "p" } };
   const { value, diagnostics } = await receive(smanProfiles.spec, "TOOL_CALL", "params", wire);
   expect(value).toEqual({
     toolName: "read_file",
-    params: { relativePath: "a", context_lines: 3, projectKey: "", webSocketSessionId: "" },
+    params: { relativePath: "a", context_lines: 3, projectKey: "p", webSocketSessionId: "" },
     webSocketSessionId: "",
   });
   expect(diagnostics.map(({ id }) => id)).toEqual(["call-names", "param-names", "null-params", "count-text"]);

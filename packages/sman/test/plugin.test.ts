@@ -38,12 +38,29 @@ describe("a call", () => {
       type: "TOOL_CALL",
       toolCallId: "1",
       toolName: "read_file",
-      params: { ...lines, webSocketSessionId: "inside", projectRoot: "/", project_root: "/", projectPath: "/" },
+      params: {
+        ...lines,
+        projectKey: "autoloop",
+        webSocketSessionId: "inside",
+        projectRoot: "/",
+        project_root: "/",
+        projectPath: "/",
+      },
       webSocketSessionId: "root",
       projectPath: "/etc",
     });
     expect(seen).toEqual([{ ...lines, projectKey: "autoloop", webSocketSessionId: "root" }]);
     expect(diagnostics.map(({ id }) => id)).toEqual(["two-sessions"]); // reading 2
+  });
+
+  it("without a project fails, because the specification requires it", async () => {
+    const { backend } = await startPlugin({ read_file: () => "" });
+    const call = { type: "TOOL_CALL", toolName: "read_file", webSocketSessionId: "root" };
+    for (const projectKey of [undefined, null]) {
+      const params = { relativePath: "a", projectKey };
+      const answer = await ask(backend, { ...call, toolCallId: `1-${projectKey}`, params });
+      expect(answer).toMatchObject({ success: false, error: expect.stringContaining("projectKey") as string });
+    }
   });
 
   it("of another project fails (reading 24)", async () => {

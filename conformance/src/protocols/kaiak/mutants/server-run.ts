@@ -101,7 +101,11 @@ export const runMutants = [
         [name]: ["CONFIG-007", answered("kaiak/configure", change), { cases: ["configure.whole"] }],
       }),
     ),
-    "one-id-for-all-questions": ["ASK-009", { questionId: () => "interaction-1" }, { cases: ["ask.two"] }],
+    "one-id-for-all-questions": [
+      "ASK-009",
+      { questionId: () => "interaction-1" },
+      { collateral: ["ASK-001"], cases: ["ask.three"] },
+    ],
     "default-that-is-no-option": [
       "ASK-008",
       content("user_interaction", (one) => ({ ...one, default_response: "another" })),

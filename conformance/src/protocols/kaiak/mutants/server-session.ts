@@ -139,7 +139,7 @@ export const sessionMutants = broken({
     { answered: () => "deny" },
     { collateral: ["ASK-004"], cases: ["ask.*"] },
   ],
-  "answers-the-oldest-question": ["ASK-001", answersTheOldest, { cases: ["ask.two"] }],
+  "answers-the-oldest-question": ["ASK-001", answersTheOldest, { cases: ["ask.three"] }],
   "knows-no-respond": [
     "ASK-001",
     {

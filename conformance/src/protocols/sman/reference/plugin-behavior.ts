@@ -73,7 +73,9 @@ export const rightPlugin = {
     if (typeof tool !== "string") return "缺少必需参数: toolName";
     if (!toolNames.includes(tool as ToolName)) return `不支持的工具: ${tool}`;
     if (!isObject(params)) return "缺少必需参数: params";
-    const missing = tools[tool as ToolName].required.find((name) => typeof params[name] !== "string");
+    const missing = [...tools[tool as ToolName].required, "projectKey"].find(
+      (name) => typeof params[name] !== "string",
+    );
     return missing === undefined ? undefined : `缺少必需参数: ${missing}`;
   },
   /** The answer to a call whose id was answered before. */

@@ -98,16 +98,28 @@ const openCases = defineCases({
     },
   },
   "session.memory": {
-    title: "a session knows what was said in it, and another one does not",
+    title: "a session knows what was said in it before a turn was cancelled, and nothing of another session",
     emits: ["ACP-SESSION-013"],
-    needs: ["text", "recall"],
+    needs: ["text", "slow", "recall"],
     async run(t) {
       await t.initialized();
-      const { session, secret } = await confided(t);
-      const own = await recalled(t, session);
-      t.check("ACP-SESSION-013", own.includes(secret), { expected: "what the user said before", actual: own });
-      const other = await recalled(t, await t.session());
-      t.check("ACP-SESSION-013", !other.includes(secret), { expected: "nothing of another session", actual: other });
+      const own = await confided(t);
+      const other = { session: await t.session(), secret: `other-${t.now()}` };
+      const blocks = ["Remember this: ", other.secret].map((text) => ({ type: "text", text }));
+      await t.prompt(other.session, blocks).response({ deadline: 60_000 });
+      const sessionId = own.session.id;
+      const turn = t.prompt(own.session, t.say("slow"));
+      await t.expect.notify("session/update", { sessionId, update: { sessionUpdate: "agent_message_chunk" } });
+      t.send.notify("session/cancel", { sessionId });
+      await turn.response();
+      const known = await recalled(t, own.session);
+      t.check("ACP-SESSION-013", known.includes(own.secret), { expected: "what the user said before", actual: known });
+      const beside = await recalled(t, other.session);
+      t.check("ACP-SESSION-013", beside.includes(other.secret), { expected: "every text of a prompt", actual: beside });
+      const unused = await recalled(t, await t.session());
+      const isOwn = !known.includes(other.secret) && ![beside, unused].join("").includes(own.secret);
+      const actual = { own: known, other: beside, unused };
+      t.check("ACP-SESSION-013", isOwn, { expected: "nothing of another session", actual });
     },
   },
   "session.no-mcp-servers": {

@@ -1,6 +1,7 @@
 import { defineCases, type AgentContext } from "../../agent-role.js";
 import { traitsOf } from "../../traits.js";
 import { textOfChunks } from "./chunks.js";
+import { confided, recalled } from "./session.js";
 import { needsContent } from "./v1-facts.js";
 
 /** The behaviors that end a turn, and the stop reason that says so. */
@@ -132,13 +133,15 @@ export const turnCases = defineCases({
     },
   },
   "turn.after-error": {
-    title: "a session takes a prompt after a turn that failed",
-    emits: ["ACP-TURN-008"],
-    needs: ["text", "error"],
+    title: "a session takes a prompt after a turn that failed, and knows what was said before it",
+    emits: ["ACP-TURN-008", "ACP-SESSION-013"],
+    needs: ["text", "error", "recall"],
     async run(t) {
-      const session = await t.session();
+      const { session, secret } = await confided(t);
       await t.prompt(session, t.say("error")).response();
       await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
+      const known = await recalled(t, session);
+      t.check("ACP-SESSION-013", known.includes(secret), { expected: "what the user said before", actual: known });
     },
   },
   "turn.after-refusal": {

@@ -92,18 +92,21 @@ const finished = Object.entries(endings).flatMap(([name, needs]) =>
     [`turn.finished-${name}`]: {
       title: `the turn ends with finished, and the chat goes on: ${name}`,
       emits: ["ECA-TURN-005", "ECA-CHAT-008"],
-      needs: [...new Set([...needs, "text"])],
+      needs: [...new Set([...needs, "text", "recall"])],
       smoke: name === "text",
       async run(t) {
         await t.initialized();
         const chatId = await t.chat();
+        const secret = `secret-${t.now()}`;
+        await t.require("ECA-TURN-005", t.prompt(chatId, t.say("text", { text: secret })).finished());
         const turn = t.prompt(chatId, t.say(needs[0] ?? "text"));
         if (name === "error") {
           const { error } = await turn.response();
           t.needs(error === undefined, "the server refuses the prompt, so that no turn begins");
         }
         await t.require("ECA-TURN-005", turn.finished());
-        await t.require("ECA-CHAT-008", t.prompt(chatId, t.say("text")).finished());
+        const known = await t.require("ECA-CHAT-008", t.prompt(chatId, t.say("recall")).said());
+        t.check("ECA-CHAT-008", known.includes(secret), { expected: "what the user said before", actual: known });
       },
     },
   }),

@@ -1,3 +1,4 @@
+import { ended } from "./turn.js";
 import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { defineCases } from "../../agent-role.js";
@@ -128,7 +129,7 @@ export const threadCases: readonly Case[] = [
     "thread.recall": {
       title: "a turn knows everything that the user said in its thread before, and nothing of other threads",
       emits: ["HELIX-THREAD-005", "HELIX-THREAD-007"],
-      needs: ["text", "recall"],
+      needs: ["text", "error", "recall"],
       async run(t) {
         const session = t.session();
         const texts = ["first", "second"].map((name) => `${name}-${t.now()}`);
@@ -136,10 +137,11 @@ export const threadCases: readonly Case[] = [
         const acp_thread_id = await first.thread();
         await first.completed();
         await t.chat(session, t.say("text", { text: texts[1] }), { acp_thread_id }).completed();
+        const elsewhere = await t.chat(t.session(), t.say("recall")).answer();
+        await ended(t, t.chat(session, t.say("error"), { acp_thread_id }).requestId);
         const said = await t.chat(session, t.say("recall"), { acp_thread_id }).answer();
         const isRight = texts.every((text) => said.at(-1)?.includes(text) === true);
         t.check("HELIX-THREAD-007", isRight, { expected: texts, actual: said });
-        const elsewhere = await t.chat(t.session(), t.say("recall")).answer();
         const isOwn = texts.every((text) => elsewhere.every((one) => !one.includes(text)));
         t.check("HELIX-THREAD-005", isOwn, { expected: "nothing of the other thread", actual: elsewhere });
       },

@@ -36,7 +36,7 @@ const idCases = Object.entries(ids).flatMap(([name, more]) =>
 );
 
 /** Waits for what ends a turn, in the dialect of the specification or of 2026. */
-function ended(t: AgentContext, request: string): Promise<unknown> {
+export function ended(t: AgentContext, request: string): Promise<unknown> {
   const ends = ["message_completed", "chat_response_error"];
   return t.expect.message({
     event_type: (name: unknown) => ends.includes(String(name)),

@@ -95,13 +95,12 @@ export const askCases: readonly Case[] = [
           await run.ended();
         },
       },
-      "ask.two": {
-        title: "of two open questions, the one that an answer names is answered",
+      "ask.three": {
+        title: "of three open questions, the one that an answer names is answered",
         emits: ["KAIAK-ASK-001"],
         async run(t) {
-          const first = await asked(t);
-          const second = await asked(t);
-          for (const { run, id } of [second, first]) {
+          const [first, second, third] = [await asked(t), await asked(t), await asked(t)];
+          for (const { run, id } of [second, third, first]) {
             await t.respond(id, "approve").result();
             await t.require("KAIAK-ASK-001", run.stream("ai_response", { text: "answer: approve" }));
             await run.ended();

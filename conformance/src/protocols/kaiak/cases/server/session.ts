@@ -39,13 +39,15 @@ function checkInUse(t: ServerContext, req: string, { session }: TestRun, { data 
 /** Sessions: who may use them, and when. */
 export const sessionCases: readonly Case[] = defineCases({
   "session.in-use": {
-    title: "a second run of a session is refused, and the first one continues",
+    title: "every other run of a session in use is refused, and the first one continues",
     emits: ["KAIAK-SESSION-001"],
     needs: ["slow"],
     async run(t) {
       const run = await running(t);
-      const second = t.run("Say ok.", { session: run.session });
-      checkInUse(t, "KAIAK-SESSION-001", run, await t.require("KAIAK-SESSION-001", second.error(-32016)));
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const other = t.run("Say ok.", { session: run.session });
+        checkInUse(t, "KAIAK-SESSION-001", run, await t.require("KAIAK-SESSION-001", other.error(-32016)));
+      }
       await t.pace(PACE_MS);
       t.check("KAIAK-SESSION-001", ranOn(t, run), { expected: "the first run continues", actual: "it was answered" });
       await ending(t, run);

@@ -126,7 +126,7 @@ const wrongValues: Readonly<Record<string, unknown>> = { missing: undefined, nul
 /** Calls that cannot be executed. */
 export const failureCases: readonly Case[] = [
   ...toolNames.flatMap((tool) =>
-    tools[tool].required.flatMap((name) =>
+    [...tools[tool].required, "projectKey"].flatMap((name) =>
       Object.entries(wrongValues).flatMap(([way, value]) =>
         defineCases({
           [`fails.${tool}-${name}-${way}`]: {
@@ -135,9 +135,8 @@ export const failureCases: readonly Case[] = [
             async run(t) {
               // Apart from what is missing, the call could be executed.
               const valid = { ...tools[tool].params, relativePath: t.newFile("int a = 1;\n"), method: "Shop.openShop" };
-              const { [name]: _, ...others } = valid as Record<string, unknown>;
-              const params = { ...others, ...(value !== undefined && { [name]: value }) };
-              const call = t.odd(t.fields(tool, params));
+              const fields = t.fields(tool, valid);
+              const call = t.odd({ ...fields, params: { ...(fields["params"] as object), [name]: value } });
               const { error } = await t.require("SMAN-FAIL-001", call.result({ success: false }));
               const isTold = typeof error === "string" && error !== "";
               t.check("SMAN-FAIL-005", isTold, { expected: "an error with a text", actual: error });
