@@ -281,7 +281,7 @@ it.each([
   cleanups.push(() => rm(folder, { recursive: true }));
   const note = join(folder, "pid");
   const mute =
-    "process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); fs.writeFileSync(process.argv[1], `${process.pid}`)";
+    "process.on('SIGTERM', () => {}); setInterval(() => {}, 1e3); fs.writeFileSync(process.argv[1], `${process.pid}`)";
   const agent = [process.execPath, "-e", mute, note];
   const [program = "", ...args] = editwire("bridge", "--from", "acp", "--to", "acp", "--", ...agent);
   const bridge = spawn(program, args, { stdio: ["pipe", "ignore", "ignore"] });

@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { existsSync, lstatSync, rmSync } from "node:fs";
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from "node:net";
-import { dirname } from "node:path";
 import { WireError } from "@editwire/core/errors";
 import type { Codec } from "@editwire/framing";
 import type { ByteStreamOptions } from "./byte-stream-transport.js";
+import { boundPathOf, listenAtPath } from "./node-socket-path.js";
 import { nodeStreamTransport } from "./node-streams.js";
 import type { Transport } from "./transport.js";
 
@@ -31,7 +30,7 @@ export interface SocketListenOptions extends SocketOptions {
 export interface SocketListener {
   /** Where it listens; the port is the one that was bound. */
   readonly address: SocketAddress;
-  /** Stops listening, ends every connection and removes the Unix socket's file. */
+  /** Stops listening, ends every connection and removes the Unix socket's file, if it is still this socket's. */
   close(): Promise<void>;
 }
 
@@ -58,9 +57,9 @@ export async function connectSocket(
 
 /**
  * Listens on a socket and calls `onConnection` with a transport for each connection, which must start it immediately.
- * TCP listens on loopback unless `host` says otherwise. A Unix socket is made with mode 0600: a file that a dead
- * process left is replaced, one that a living process serves is `WireError("not_connected")`, as is any other address
- * that cannot be bound.
+ * TCP listens on loopback unless `host` says otherwise. A Unix socket is made with mode 0600: a socket that a dead
+ * process left is replaced, by one process if several start at the same time. An address that a living process serves,
+ * a path with another file, and any other address that cannot be bound is `WireError("not_connected")`.
  */
 export async function listenSocket(
   address: SocketAddress,
@@ -75,57 +74,44 @@ export async function listenSocket(
     onConnection(nodeStreamTransport(socket, socket, codec, options));
   });
   server.maxConnections = options.maxConnections ?? 1024;
-  const path = "path" in address && process.platform !== "win32" ? address.path : undefined;
-  if (path !== undefined) await makeWay(path);
-  await listen(server, address);
-  const removeFile = (): void => {
-    if (path !== undefined) rmSync(path, { force: true });
-  };
+  const removeFile = await listen(server, address);
   process.once("exit", removeFile);
   return {
     address:
       "path" in address ? address : { host: address.host ?? "127.0.0.1", port: (server.address() as AddressInfo).port },
     async close() {
       process.off("exit", removeFile);
+      removeFile(); // while this process still serves it: nobody takes the place of a living socket
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
-      removeFile();
     },
   };
 }
 
-/** Binds. The file of a Unix socket is created with access for this user alone. */
-async function listen(server: Server, address: SocketAddress): Promise<void> {
-  const umask = process.umask(0o177);
+/** Binds. Returns what removes the file of a Unix socket. */
+async function listen(server: Server, address: SocketAddress): Promise<() => void> {
   try {
-    server.listen(onLoopback(address));
-  } finally {
-    process.umask(umask);
-  }
-  await once(server, "listening").catch((cause: unknown) => {
+    if (isFile(address)) return await listenAtPath(server, address.path);
+    await once(server.listen(onLoopback(address)), "listening");
+    return () => {};
+  } catch (cause) {
     throw new WireError("not_connected", `cannot listen on ${nameOf(address)}: ${(cause as Error).message}`, { cause });
-  });
+  }
 }
 
-/** Removes the file of a socket that no process serves. Node reports a folder that is not there as EACCES. */
-async function makeWay(path: string): Promise<void> {
-  const folder = dirname(path);
-  if (!existsSync(folder))
-    throw new WireError("not_connected", `cannot listen on ${path}: the folder ${folder} does not exist`);
-  const probe = createConnection({ path });
-  const answer = await once(probe, "connect").then(
-    () => "alive",
-    ({ code }: { code?: string }) => code,
-  );
-  probe.destroy();
-  if (answer === "alive") throw new WireError("not_connected", `cannot listen on ${path}: another process serves it`);
-  if (answer === "ECONNREFUSED" && lstatSync(path).isSocket()) rmSync(path);
+/** Whether an address is a Unix socket's. The pipes of Windows are no files. */
+function isFile(address: SocketAddress): address is { readonly path: string } {
+  return "path" in address && process.platform !== "win32";
 }
 
-function checkPath(action: string, address: SocketAddress): void {
-  if (!("path" in address) || process.platform === "win32" || Buffer.byteLength(address.path) <= maxPathBytes) return;
-  const limit = `the path of a socket has at most ${maxPathBytes} bytes`;
-  throw new WireError("not_connected", `cannot ${action} ${address.path}: ${limit}`);
+function checkPath(action: "connect to" | "listen on", address: SocketAddress): void {
+  if (!isFile(address)) return;
+  const { path } = address;
+  const paths = action === "connect to" ? [path] : [path, boundPathOf(path)];
+  const excess = Math.max(...paths.map((each) => Buffer.byteLength(each))) - maxPathBytes;
+  if (excess <= 0) return;
+  const limit = `the path of a socket has at most ${Buffer.byteLength(path) - excess} bytes`;
+  throw new WireError("not_connected", `cannot ${action} ${path}: ${limit}`);
 }
 
 function probing({ keepAliveMs = 15_000 }: SocketOptions): { keepAlive: boolean; keepAliveInitialDelay: number } {

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -7,11 +7,14 @@ import { join } from "node:path";
 import { spawn } from "node:child_process";
 import { ndjson } from "@editwire/framing";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 import type { Transport } from "../src/index.js";
 import { connectSocket, listenSocket, type SocketAddress, type SocketListener } from "../src/node.js";
 import { type EndsOptions, transportTests } from "./contract.js";
 import { inProcess } from "./in-process.js";
 import { deferred } from "./near-end.js";
+
+const { listener: program } = await bundle(import.meta.url, { listener: "fixtures/listener.ts" });
 
 let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "editwire-socket-"))));
@@ -25,6 +28,33 @@ async function serve(
   onTestFinished(() => listener.close());
   return listener;
 }
+
+/** Leaves the file of a socket whose process was killed. */
+async function leaveStale(path: string): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ["-e", `require("net").createServer().listen(${JSON.stringify(path)}, () => console.log("up"))`],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(existsSync(path)).toBe(true);
+}
+
+/** Starts a process that listens, and resolves with what it says. */
+async function start(...args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [said] = (await once(child.stdout, "data")) as [Buffer];
+  return said.toString().trim();
+}
+
+it.each(["a Unix socket", "tcp"])("listens in a worker thread: %s", async (kind) => {
+  const where = kind === "tcp" ? kind : join(folder, "s");
+  expect(await start(where, "worker")).toMatch(/^listens /);
+  if (kind !== "tcp") expect(statSync(where).mode & 0o777).toBe(0o600);
+});
 
 for (const [name, addressOf] of [
   ["a Unix socket", (): SocketAddress => ({ path: join(folder, "s") })],
@@ -53,17 +83,33 @@ describe("a listening Unix socket", () => {
 
   it("replaces the file that a killed process left", async () => {
     const path = join(folder, "s");
-    const child = spawn(
-      process.execPath,
-      ["-e", `require("net").createServer().listen(${JSON.stringify(path)}, () => console.log("up"))`],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
-    await once(child.stdout, "data");
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    expect(existsSync(path)).toBe(true);
+    await leaveStale(path);
     await serve({ path });
     await (await connectSocket({ path }, ndjson())).close();
+    expect(readdirSync(folder)).toEqual(["s"]);
+  });
+
+  it("takes the place of a dead one for one process of those that start at the same time", async () => {
+    const path = join(folder, "s");
+    await leaveStale(path);
+    const started = await Promise.all(Array.from({ length: 6 }, () => start(path)));
+    const refused = `refused cannot listen on ${path}: another process serves it`;
+    expect(started.toSorted()).toEqual([`listens {"path":"${path}"}`, ...Array<string>(5).fill(refused)]);
+    await (await connectSocket({ path }, ndjson())).close();
+  });
+
+  it("leaves the socket of another process, and a file, where its own was removed", async () => {
+    const path = join(folder, "s");
+    const first = await serve({ path });
+    rmSync(path);
+    const second = await serve({ path });
+    await first.close();
+    await (await connectSocket({ path }, ndjson())).close();
+    rmSync(path);
+    writeFileSync(path, "notes");
+    await second.close();
+    expect(readFileSync(path, "utf8")).toBe("notes");
+    await expect(serve({ path })).rejects.toThrow(`cannot listen on ${path}: a file that is not a socket is there`);
   });
 
   it("leaves a living process its socket, and a file that is none", async () => {
