@@ -38,7 +38,10 @@ export interface ContextUsage {
   readonly cost: { readonly amount: number; readonly currency: string } | undefined;
 }
 
-/** One `session/update`, read for a view. `update` is the message as it was received. */
+/**
+ * One `session/update`, read for a view. `update` is the message as it was received; for a tool call that the agent has
+ * announced only by asking for a permission, it has what the request says about the call.
+ */
 export type AcpUpdateEvent =
   | { readonly type: "text"; readonly text: string; readonly update: SessionUpdate }
   | { readonly type: "content"; readonly content: ContentBlock; readonly update: SessionUpdate }

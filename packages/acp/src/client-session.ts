@@ -12,7 +12,15 @@ import type {
 } from "@editwire/acp-schema";
 import { WireError } from "@editwire/core";
 import { charsOf } from "@editwire/peer";
-import { AskingSession, failedToAnswer, History, Questions, shown } from "@editwire/session";
+import {
+  type AskedTurn,
+  AskingSession,
+  failedToAnswer,
+  History,
+  isOpenCall,
+  Questions,
+  shown,
+} from "@editwire/session";
 import { type AcpAnswer, answerOf } from "./answer.js";
 import { capabilityOf } from "./capabilities.js";
 import { readUpdate, type AcpToolCallState, type AcpTurnEvent, type AcpUpdateEvent } from "./client-events.js";
@@ -35,6 +43,8 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   readonly #toolCalls = new ClientToolCalls();
   readonly #questions: Questions<AcpPermissionQuestion, AcpPermissionAnswer>;
   readonly #history = new History<AcpUpdateEvent>();
+  /** The calls of the running turn that the agent has announced only by asking for a permission. */
+  readonly #asked = new Map<string, SessionUpdate>();
   /** What arrived since a load began, at most 16 Mi characters of it. */
   #replayed: History<SessionUpdate> | undefined;
   /** From the call of `close` on, unless it fails. */
@@ -90,7 +100,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
       method: "session/prompt",
       cancelMethod: "session/cancel",
       sendCancel: () => this.#link.notify("session/cancel", { sessionId: this.id }),
-      onEnd: () => this.#state.end(turn.cancelled),
+      onEnd: () => this.#end(turn),
       signal,
       joinTexts,
     });
@@ -235,17 +245,17 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     const { content, locations, status: _, ...known } = toolCall;
     const merged = { ...request.toolCall, ...known, content: [...content], locations: [...locations] };
     const question: AcpPermissionQuestion = { ...request, toolCall: merged };
+    const update: SessionUpdate = { ...merged, sessionUpdate: "tool_call", status: merged.status ?? "pending" };
+    if (before === undefined) this.#asked.set(toolCallId, update);
     const answer = await this.#questions.ask(question, signals, {
       id: toolCallId,
       onOpen: () => this.#show({ ...toolCall, status: "waiting" }), // its listeners find the question
     });
     const outcome = this.#outcome(answer, request);
-    const chosen =
-      outcome.outcome === "selected" && request.options.find(({ optionId }) => optionId === outcome.optionId);
-    const isRejected = chosen !== false && chosen?.kind.startsWith("reject") === true;
     const now = this.#toolCalls.get(toolCallId);
-    if (now?.status === "waiting")
-      this.#show({ ...now, status: isRejected ? "rejected" : (before?.status ?? "pending") });
+    const isOver = turn?.ended === true && turn.cancelled;
+    if (now?.status === "waiting" && !isOver) this.#show({ ...now, status: statusAfter(outcome, request, before) });
+    if (turn === undefined) this.#asked.delete(toolCallId);
     return { outcome, ...(typeof answer === "object" ? answerOf(answer) : {}) };
   }
 
@@ -272,9 +282,36 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     return event;
   }
 
+  /** Takes what this side knows of a call. The reader of the turn learns of one that the agent does not report. */
   #show(toolCall: AcpToolCallState): void {
     this.#state.show(this.#toolCalls.set(toolCall));
+    const update = this.#asked.get(toolCall.toolCallId);
+    if (update === undefined) return;
+    const event: AcpUpdateEvent = { type: "tool_call", toolCall, update };
+    if (this.turn !== undefined) void this.turn.push(event);
+    else this.#link.onUpdate(event, this);
   }
+
+  #end(turn: AskedTurn<AcpUpdateEvent, StopReason>): void {
+    for (const [toolCallId, update] of this.#asked) {
+      const toolCall = this.#toolCalls.get(toolCallId);
+      if (!turn.cancelled || toolCall === undefined || !isOpenCall(toolCall)) continue;
+      void turn.push({ type: "tool_call", toolCall: { ...toolCall, status: "cancelled" }, update });
+    }
+    this.#asked.clear();
+    this.#state.end(turn.cancelled);
+  }
+}
+
+/** The status of a call after its question. Of a call that was only asked for, the agent may say nothing more. */
+function statusAfter(
+  outcome: PermissionOutcome,
+  { options }: AcpPermissionQuestion,
+  before: AcpToolCallState | undefined,
+): AcpToolCallState["status"] {
+  if (outcome.outcome === "cancelled") return before?.status ?? "cancelled";
+  const chosen = options.find(({ optionId }) => optionId === outcome.optionId);
+  return chosen?.kind.startsWith("reject") === true ? "rejected" : (before?.status ?? "pending");
 }
 
 /** Throws `WireError("invalid_params")` for what the session does not offer; `what` names it. */

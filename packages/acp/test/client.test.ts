@@ -122,7 +122,7 @@ describe("sessions", () => {
     const updates: unknown[] = [];
     const { client, agent } = await connectTo({
       permission: "manual",
-      onUpdate: (event, { id }) => void updates.push([id, event.type === "text" && event.text]),
+      onUpdate: (event, { id }) => void (event.type === "text" && updates.push([id, event.text])),
     });
     const opening = client.newSession({ cwd: "/a" });
     const { id } = await agent.take("session/new");

@@ -96,6 +96,26 @@ export function awaitsInput({ input, status }: ToolCallState): boolean {
   return status === "pending" && input === undefined;
 }
 
+/**
+ * What a tool was called with, as an object, for clients that show one with each call. Of a call without input, these
+ * are its kind and places, or else its title: an empty object would be shown as such.
+ */
+export function inputObject({ input, title, kind, locations }: ToolCallState): Readonly<Record<string, unknown>> {
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return { ...input };
+  if (input !== undefined && input !== null) return { input };
+  const paths = [...new Set(locations.map(({ path }) => path))];
+  const known = {
+    ...(kind === undefined ? {} : { kind }),
+    ...(paths.length === 0 ? {} : { path: paths.length === 1 ? paths[0] : paths }),
+  };
+  return Object.keys(known).length === 0 ? { title } : known;
+}
+
+/** The input of a far call; `undefined` where its protocol, which demands an object, has an empty one. */
+export function inputIn(given: object): object | undefined {
+  return Object.keys(given).length === 0 ? undefined : given;
+}
+
 /** The state of a call after a change. */
 export function changed(before: ToolCallState, status: ToolCallStatus, change: ToolCallChange): ToolCallState {
   const contents = change.contents ?? contentsOf(change.diff);

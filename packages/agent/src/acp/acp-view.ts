@@ -3,6 +3,7 @@ import {
   type AcpAgentTurn,
   type AcpPermissionAnswer,
   choiceIn,
+  type PermissionOption,
   type SessionConfigOption,
   type SessionUpdate,
 } from "@editwire/acp";
@@ -144,8 +145,26 @@ export class AcpView implements SessionView {
       name: label,
       kind: "allow_once" as const,
     }));
-    const decision = await this.#client.requestPermission(choiceOf(question), options, signal);
-    return decision.outcome === "selected" ? decision.optionId : undefined;
+    return this.#choice(question, options, signal);
+  }
+
+  /** Asks by a call that only asks, which is announced and ended as any other. */
+  async #choice(
+    question: AgentQuestion,
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const call = choiceOf(question);
+    let status: "completed" | "failed" = "failed";
+    await this.#send([{ sessionUpdate: "tool_call", ...call }]);
+    try {
+      const decision = await this.#client.requestPermission(call, options, signal);
+      if (decision.outcome === "cancelled") return undefined;
+      status = "completed";
+      return decision.optionId;
+    } finally {
+      await this.#send([{ sessionUpdate: "tool_call_update", toolCallId: call.toolCallId, status }]);
+    }
   }
 
   /**

@@ -30,6 +30,7 @@ export function answerIn(result: CreateElicitationResult): string | undefined {
 }
 
 /** A question as a permission request, for clients without forms. */
-export function choiceOf({ questionId, question }: AgentQuestion): ToolCallUpdate {
-  return { toolCallId: `question-${questionId}`, title: question, kind: "other", status: "pending" };
+export function choiceOf({ questionId, question }: AgentQuestion) {
+  const call = { toolCallId: `question-${questionId}`, title: question, kind: "other", status: "pending" } as const;
+  return call satisfies ToolCallUpdate;
 }

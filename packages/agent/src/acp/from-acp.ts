@@ -255,6 +255,7 @@ class AcpGateway {
   }
 
   #outside(event: AcpUpdateEvent, remote: AcpSession): void {
+    if (event.type === "tool_call" && event.toolCall.status === "waiting") return; // nobody is asked outside of a turn
     this.#far.notCarried.report("acp", ...lostIn(event));
     const carried = eventOf(event);
     if (carried !== undefined) void this.#far.here.get(remote)?.send(carried);

@@ -2,6 +2,7 @@ import type { ContentBlock } from "@editwire/acp";
 import type { EcaEntry, EcaToolCallState, EcaUpdateEvent, UsageContent } from "@editwire/eca";
 import type { AgentEvent, AgentPlanEntry } from "../events.js";
 import type { FarCall } from "../far/far-calls.js";
+import { inputIn } from "../tool-call-state.js";
 import { diffsOf } from "./far-diff.js";
 
 /**
@@ -118,7 +119,7 @@ export function callOf(
     title,
     name,
     ...(contents.length === 0 ? {} : { kind: "edit", contents }),
-    ...(input === undefined ? {} : { input }),
+    input: inputIn(input ?? {}),
     ...(outputs.length === 0 ? {} : { output }),
   };
 }

@@ -1,10 +1,10 @@
 import type { ChatContent, ChatHistoryContent, ChatRole } from "@editwire/eca";
 import type { AgentEvent } from "../events.js";
-import { isEnd, type ToolCallState } from "../tool-call-state.js";
+import { inputObject, isEnd, type ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../prompt.js";
 import { fileChangeOf } from "./file-change.js";
 import { answeredText, noticeText, planText } from "../texts.js";
-import { argumentsOf, nameOf, outputsOf, taskDetails, textIn } from "./tool-calls.js";
+import { nameOf, outputsOf, taskDetails, textIn } from "./tool-calls.js";
 
 /** What was said in a session, as an ECA client is shown it again. */
 export function contentsOf(events: readonly AgentEvent[]): ChatHistoryContent[] {
@@ -65,7 +65,7 @@ function callContents(call: ToolCallState): ChatContent[] {
     summary: call.title,
     ...(details && { details }),
   };
-  const input = argumentsOf(call);
+  const input = inputObject(call);
   const argumentsText = JSON.stringify(input);
   const begun: ChatContent[] = [
     { ...base, type: "toolCallPrepare", argumentsText, manualApproval: false },

@@ -1,8 +1,8 @@
 import type { EcaServerTurn, EcaToolCall, EcaToolCallChange } from "@editwire/eca";
 import { type Deferred, deferred } from "../deferred.js";
-import { awaitsInput, type ToolCallState } from "../tool-call-state.js";
+import { awaitsInput, inputObject, type ToolCallState } from "../tool-call-state.js";
 import { fileChangeOf } from "./file-change.js";
-import { argumentsOf, nameOf, outputsOf } from "./tool-calls.js";
+import { nameOf, outputsOf } from "./tool-calls.js";
 
 /**
  * One tool call of the agent, as an ECA client sees it. ECA says when a call is about to run whether the user
@@ -16,7 +16,7 @@ export class ShownCall {
   readonly #name: string;
   #state: ToolCallState;
   /** The input that the client was sent when the call began to run, as JSON. */
-  #sent: string | undefined;
+  #sent: { readonly input: string | undefined } | undefined;
   readonly #manual = deferred<boolean>();
   /** The input as JSON, which may follow the call. */
   readonly #input = deferred<string>();
@@ -38,9 +38,8 @@ export class ShownCall {
   /** Takes the next state of the call. Resolves when the client was sent it. */
   next(state: ToolCallState): void | Promise<void> {
     this.#state = state;
-    const input = JSON.stringify(argumentsOf(state));
-    if (!awaitsInput(state)) this.#input.resolve(input);
-    if (state.status !== "pending") this.#sent ??= input;
+    if (!awaitsInput(state)) this.#input.resolve(JSON.stringify(inputObject(state)));
+    if (state.status !== "pending") this.#sent ??= { input: JSON.stringify(state.input) };
     switch (state.status) {
       case "pending":
       case "waiting": // `permission` decides how the user is asked
@@ -62,7 +61,7 @@ export class ShownCall {
 
   /** The input has changed since the client was sent it. */
   hasOtherInput(state: ToolCallState): boolean {
-    return this.#sent !== undefined && this.#sent !== JSON.stringify(argumentsOf(state));
+    return this.#sent !== undefined && this.#sent.input !== JSON.stringify(state.input);
   }
 
   /** Whether the user allows it. */
@@ -152,5 +151,5 @@ export class ShownCall {
 
 /** What a client is sent of a call, and may change. */
 function partsOf(state: ToolCallState): EcaToolCallChange {
-  return { title: state.title, arguments: argumentsOf(state), details: fileChangeOf(state) };
+  return { title: state.title, arguments: inputObject(state), details: fileChangeOf(state) };
 }

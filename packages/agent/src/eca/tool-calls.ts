@@ -1,4 +1,4 @@
-import type { EcaToolOutput, ToolArguments, ToolCallDetails } from "@editwire/eca";
+import type { EcaToolOutput, ToolCallDetails } from "@editwire/eca";
 import type { ContentBlock } from "@editwire/acp";
 import type { AgentPlanEntry } from "../events.js";
 import { blockText } from "../texts.js";
@@ -7,12 +7,6 @@ import { type ToolCallContent, type ToolCallState } from "../tool-call-state.js"
 /** The name of a tool for a client. */
 export function nameOf({ name, kind }: ToolCallState): string {
   return name ?? kind ?? "tool";
-}
-
-/** What a tool was called with, as an object. */
-export function argumentsOf({ input }: ToolCallState): ToolArguments {
-  if (input === undefined || input === null) return {};
-  return typeof input === "object" && !Array.isArray(input) ? (input as ToolArguments) : { input };
 }
 
 /** What a tool returned, as texts. */

@@ -20,7 +20,7 @@ export class FarCalls {
     const call = await this.call(far, status === "in_progress" ? status : "pending");
     if (isNew && call.state.status === status) return;
     const { toolCallId: _, ...change } = far;
-    await call.change(status, change);
+    await call.change(status === "pending" ? call.state.status : status, change); // the question may have begun it
   }
 
   /** The call here that the far agent asks about. What its question says of the call is shown before it. */

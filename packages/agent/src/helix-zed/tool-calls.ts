@@ -54,7 +54,7 @@ function textsOf(call: ToolCallState): string[] {
   );
   const output = isEnd(status) ? outputText(call) : "";
   return [
-    ...(input === undefined ? [] : [fenced("json", JSON.stringify(input, undefined, 2))]),
+    ...(input === undefined || input === null ? [] : [fenced("json", JSON.stringify(input, undefined, 2))]),
     ...diffs,
     ...(output === "" ? [] : [fenced("", output)]),
   ];

@@ -4,6 +4,7 @@ import type { AgentStopReason } from "../events.js";
 import { farLost } from "../far/far-connection.js";
 import type { AgentToolCall } from "../tool-call.js";
 import type { AgentTurn } from "../session.js";
+import { inputIn } from "../tool-call-state.js";
 import { callOfModification, permissionOptions, plainNo } from "./far-proposals.js";
 
 type Update = Exclude<KaiakTurnEvent, { type: "stop" }>;
@@ -97,7 +98,8 @@ export class FarKaiakRun {
     // The ids of Kaiak begin again with each run.
     const toolCallId = `${this.#turn.id}-${farId}`;
     const known = this.#calls.get(farId);
-    const call = known ?? (await this.#turn.toolCall({ toolCallId, title, name, input, status: "pending" }));
+    const call =
+      known ?? (await this.#turn.toolCall({ toolCallId, title, name, input: inputIn(input), status: "pending" }));
     this.#calls.set(farId, call);
     const output = result?.output ?? result?.error ?? undefined;
     if (status !== "pending") await call.change(status, output === undefined ? {} : { output });

@@ -1,7 +1,14 @@
 import type { KaiakServerTurn, KaiakToolCall, NewFileModification } from "@editwire/kaiak";
 import type { Fact } from "../mapping/facts.js";
 import { outputText } from "../texts.js";
-import { awaitsInput, isEnd, type ToolCallDiff, type ToolCallState, type ToolCallStatus } from "../tool-call-state.js";
+import {
+  awaitsInput,
+  inputObject,
+  isEnd,
+  type ToolCallDiff,
+  type ToolCallState,
+  type ToolCallStatus,
+} from "../tool-call-state.js";
 import { hunksOf } from "../unified-diff.js";
 import { riskOf } from "./policy.js";
 
@@ -43,9 +50,9 @@ export class KaiakCalls {
   }
 
   async #begin(call: ToolCallState): Promise<Shown> {
-    const { name = call.title, title, input } = call;
+    const { name = call.title, title } = call;
     const status = wordOf(call.status);
-    const kaiak = await this.#turn.toolCall({ name, operation: title, arguments: parametersOf(input) }, status);
+    const kaiak = await this.#turn.toolCall({ name, operation: title, arguments: inputObject(call) }, status);
     return { kaiak, status, first: call, proposed: new Set() };
   }
 
@@ -88,11 +95,6 @@ function unproposed(call: ToolCallState, proposed: ReadonlySet<string>): readonl
 
 function wordOf(status: ToolCallStatus): "pending" | "executing" {
   return status === "pending" || status === "waiting" ? "pending" : "executing";
-}
-
-function parametersOf(input: unknown): Readonly<Record<string, unknown>> {
-  if (input === undefined || input === null) return {};
-  return typeof input === "object" && !Array.isArray(input) ? { ...input } : { input };
 }
 
 function keyOf({ path, newText }: ToolCallDiff): string {

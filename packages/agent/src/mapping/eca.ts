@@ -15,7 +15,7 @@ export const ecaMapping: ProtocolMapping = {
   ),
   tool_kind: notSaid("tool calls have a name and a summary only"),
   tool_input: said(
-    "`arguments`; what is not an object as `input` of one",
+    "`arguments`; what is not an object as `input` of one, and without input the kind and places of the call",
     approximated("`arguments` as they were when the call began to run, and as they are at its end"),
   ),
   tool_output: said(

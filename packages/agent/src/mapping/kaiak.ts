@@ -9,7 +9,10 @@ export const kaiakMapping: ProtocolMapping = {
   plan: approximated("`progress`: the part that is done, and the step that runs"),
   tool_call: approximated("`tool_call`, with the title as `operation`, as it was when the call was first shown"),
   tool_kind: notSaid("tool calls have a name and an operation only"),
-  tool_input: said("`parameters`", approximated("`parameters` as they were when the call was first shown")),
+  tool_input: said(
+    "`parameters`, and without input the kind and places of the call",
+    approximated("`parameters` as they were when the call was first shown"),
+  ),
   tool_output: said(
     "`result.output`, JSON as text; `result.error` of a call that failed",
     approximated("`result`, at the end of a call that was not rejected"),
