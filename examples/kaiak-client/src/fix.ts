@@ -100,6 +100,7 @@ async function runTurn(
   const look: Look = {
     colors,
     cwd: options.cwd,
+    live: screen.live,
     get columns() {
       return screen.columns;
     },

@@ -91,7 +91,8 @@ export function openQuestions({ yes }: { readonly yes: boolean }, terminal: Term
 
 function linesOf({ screen, colors, keyboard, interrupts }: Terminal): LineReader {
   const prompt = `${colors.cyan("›")} `;
-  if (keyboard !== undefined) return terminalLines(process, keyboard, screen, prompt, () => interrupts.press());
+  const onInterrupt = (): void => interrupts.press();
+  if (keyboard !== undefined) return terminalLines(process, keyboard, screen, { prompt, onInterrupt });
   return pipedLines(process.stdin, () => {});
 }
 

@@ -11,7 +11,7 @@ import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
 import type { StopReason } from "@editwire/acp-schema";
 import { createPermissionHandler, type Policy } from "./permission.js";
 import { describeProblem } from "./render/failure.js";
-import type { Colors } from "./render/look.js";
+import type { Colors, Look } from "./render/look.js";
 import { oneLine, plainOutput } from "./render/sanitize.js";
 import { describeStop, formatDuration, plural } from "./render/text.js";
 import { signedIn, signIn } from "./sign-in.js";
@@ -44,8 +44,8 @@ export interface ClientOptions extends Pick<SpawnAcpOptions, "profile" | "framin
 /** A running agent with one session, on the screen. */
 export interface Client {
   readonly session: AcpSession;
-  /** Whether the agent announced a slash command of this name, given without the slash. */
-  hasCommand(name: string): boolean;
+  /** How what is said about the session looks. */
+  readonly look: Look;
   /** Switches the mode and shows it. Rejects with the agent's error. */
   setMode(modeId: string): Promise<void>;
   /** Runs a turn and shows it. Rejects when the agent is lost or answers with an error. */
@@ -68,22 +68,21 @@ interface Stage extends Terminal {
 /** Starts or reaches the agent and opens a session. Rejects when it cannot be had, dies, or refuses. */
 export async function openClient(options: ClientOptions, terminal: Terminal): Promise<Client> {
   const { screen, colors } = terminal;
-  const look = {
+  const look: Look = {
     colors,
     cwd: options.cwd,
+    live: screen.live,
     get columns() {
       return screen.columns;
     },
   };
   const view = createTurnView(screen, look, options.verbose ?? false);
-  const commands = new Set<string>();
   let shownMode = options.mode;
   const showMode = (modeId: string): void => {
     if (modeId !== shownMode) screen.print("note", [`${colors.dim("mode")} ${oneLine(modeId)}`]);
     shownMode = modeId;
   };
   const show = (event: AcpTurnEvent): void => {
-    if (event.type === "commands") for (const { name } of event.commands) commands.add(name);
     view.show(event);
     if (event.type === "mode") showMode(event.modeId);
   };
@@ -106,7 +105,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
     let running: Promise<unknown> = Promise.resolve();
     return {
       session,
-      hasCommand: (name) => commands.has(name),
+      look,
       async setMode(modeId) {
         await session.setMode(modeId);
         showMode(modeId);

@@ -65,6 +65,7 @@ async function repair(options: DemoOptions, { original, folder }: Workspace, ter
   const look: Look = {
     colors,
     cwd: folder,
+    live: screen.live,
     get columns() {
       return screen.columns;
     },

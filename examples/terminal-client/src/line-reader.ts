@@ -12,16 +12,23 @@ export interface LineReader {
   close(): void;
 }
 
+/** What a prompt shows, and how it helps. */
+export interface PromptOptions {
+  readonly prompt: string;
+  /** The lines that the beginning of one may become, at Tab. Default: none. */
+  readonly complete?: ((line: string) => string[]) | undefined;
+  readonly onInterrupt: () => void;
+}
+
 /**
- * Reads lines with editing and a history, beginning with what was typed before. Ctrl-C calls `onInterrupt`, Ctrl-D ends
- * the lines. Output goes above the prompt.
+ * Reads lines with editing, completion and a history, beginning with what was typed before. Ctrl-C calls `onInterrupt`,
+ * Ctrl-D ends the lines. Output goes above the prompt.
  */
 export function terminalLines(
   { stdin, stdout }: { stdin: ReadStream; stdout: WriteStream },
   keyboard: Keyboard,
   screen: Screen,
-  prompt: string,
-  onInterrupt: () => void,
+  { prompt, complete = () => [], onInterrupt }: PromptOptions,
 ): LineReader {
   let history: string[] = [];
   let typed = keyboard.takeTyped();
@@ -29,7 +36,14 @@ export function terminalLines(
     async next(signal) {
       screen.gap();
       keyboard.pause();
-      const lines = createInterface({ input: stdin, output: stdout, prompt, history, historySize: 100 });
+      const lines = createInterface({
+        input: stdin,
+        output: stdout,
+        prompt,
+        history,
+        historySize: 100,
+        completer: (line: string) => [complete(line), line],
+      });
       const unpin = screen.pin({
         draw: () => lines.prompt(true),
         erase: () => {

@@ -3,6 +3,7 @@ import type { Client } from "./client.js";
 import { commandHelp, parseCommand } from "./commands.js";
 import type { LineReader } from "./line-reader.js";
 import { describeFailure } from "./render/failure.js";
+import { renderRows, type Row } from "./render/rows.js";
 import { oneLine } from "./render/sanitize.js";
 import type { Terminal } from "./terminal.js";
 
@@ -34,17 +35,17 @@ async function runLine(line: string, client: Client, lines: LineReader, terminal
     case "quit":
       return false;
     case "help":
-      say(...commandHelp.map(([usage, text]) => `${usage.padEnd(14)}${colors.dim(text)}`));
+      say(...renderRows([...commandHelp, ...agentCommands(client)], client.look));
       return true;
     case "cancel":
       say(colors.dim("no turn is running"));
       return true;
     case "mode":
-      if (command.name === undefined) say(...describeModes(client, terminal));
+      if (command.name === undefined) say(...describeModes(client));
       else await reportRefusal(terminal, client.setMode(command.name));
       return true;
     case "unknown":
-      if (client.hasCommand(command.name.slice(1))) break;
+      if (client.session.state.commands.some(({ name }) => `/${name}` === command.name)) break;
       say(`${colors.yellow(oneLine(command.name))} is not a command; /help lists them`);
       return true;
     case "prompt":
@@ -80,11 +81,18 @@ async function reportRefusal({ screen, colors }: Terminal, work: Promise<unknown
   }
 }
 
-function describeModes({ session: { modes } }: Client, { colors }: Terminal): string[] {
-  if (modes === undefined) return [colors.dim("this agent has no modes")];
-  return modes.availableModes.map(({ id, name, description }) => {
-    const mark = id === modes.currentModeId ? colors.green("✓") : " ";
-    const text = oneLine(typeof description === "string" ? description : name);
-    return `${mark} ${oneLine(id).padEnd(12)}${colors.dim(text)}`;
-  });
+/** The agent's own commands. One of the same name as a command of this program cannot be reached, and is left out. */
+function agentCommands({ session: { state } }: Client): Row[] {
+  const own = commandHelp.map(([usage]) => usage.split(" ", 1).join(""));
+  return state.commands
+    .filter(({ name }) => !own.includes(`/${name}`))
+    .map(({ name, description = "", input }) => [`/${name}${input ? ` ${input.hint}` : ""}`, description]);
+}
+
+function describeModes({ session: { modes }, look }: Client): string[] {
+  const { dim, green } = look.colors;
+  if (modes === undefined) return [dim("this agent has no modes")];
+  const rows = modes.availableModes.map(({ id, name, description }): Row => [id, description ?? name]);
+  const marks = modes.availableModes.map(({ id }) => (id === modes.currentModeId ? green("✓") : " "));
+  return renderRows(rows, { ...look, columns: look.columns - 2 }).map((row, index) => `${marks[index]} ${row}`);
 }

@@ -1,5 +1,6 @@
 import type { StopReason } from "@editwire/acp-schema";
 import { type Client, openClient } from "./client.js";
+import { completions } from "./completion.js";
 import { interruptedCode } from "./interrupt.js";
 import { type LineReader, pipedLines, terminalLines } from "./line-reader.js";
 import { runLoop } from "./loop.js";
@@ -19,7 +20,7 @@ async function run(options: CliOptions, terminal: Terminal): Promise<number> {
       const stopReason = await client.turn(options.prompt);
       return interrupts.quit.aborted ? interrupts.exitCode : exitCodeOf(stopReason);
     }
-    lines = linesOf(terminal);
+    lines = linesOf(client, terminal);
     await runLoop(client, lines, terminal);
     return interrupts.exitCode;
   } catch (error) {
@@ -40,9 +41,11 @@ function policyOf({ yes }: CliOptions, { keyboard }: Terminal): Policy {
     : { ask: keyboard };
 }
 
-function linesOf({ screen, colors, keyboard, interrupts }: Terminal): LineReader {
+function linesOf({ session }: Client, { screen, colors, keyboard, interrupts }: Terminal): LineReader {
   const prompt = `${colors.cyan("›")} `;
-  if (keyboard !== undefined) return terminalLines(process, keyboard, screen, prompt, () => interrupts.press());
+  const complete = (line: string): string[] => completions(line, session);
+  const onInterrupt = (): void => interrupts.press();
+  if (keyboard !== undefined) return terminalLines(process, keyboard, screen, { prompt, complete, onInterrupt });
   return pipedLines(process.stdin, (line) => screen.print("prompt", [`${prompt}${line}`]));
 }
 

@@ -1,5 +1,6 @@
 import type { AcpToolCallState, AcpTurnEvent } from "@editwire/acp";
-import type { ContentBlock, PlanEntry, ToolCallUpdate } from "@editwire/acp-schema";
+import type { ContentBlock, PlanEntry, SessionUpdate, ToolCallUpdate } from "@editwire/acp-schema";
+import { CommandOutputs } from "./command-output.js";
 import type { Look } from "./render/look.js";
 import { renderPlan } from "./render/plan.js";
 import { createTextStream, oneLine } from "./render/sanitize.js";
@@ -35,6 +36,7 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
   const seen = new Set<string>();
   const ended = new Set<string>();
   const proposed = new Map<string, AcpToolCallState>();
+  const commands = new CommandOutputs();
   let stream: ReturnType<typeof openStream> | undefined;
   let plan: readonly PlanEntry[] | undefined;
   let phase: "rest" | "running" | "cancelling" = "rest";
@@ -68,7 +70,9 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
     const lines = [renderToolCallLine(call, look), ...renderToolCallDetail(call, look, { withDiffs })];
     screen.print(before === undefined ? "tools" : questionSection(call), lines);
   };
-  const toolCall = (call: AcpToolCallState): void => {
+  const toolCall = (told: AcpToolCallState, update: SessionUpdate): void => {
+    commands.add(told.toolCallId, update);
+    const call = commands.shown(told);
     seen.add(call.toolCallId);
     if (ended.has(call.toolCallId)) return;
     if (call.status === "completed" || isFailure(call.status)) end(call);
@@ -91,7 +95,7 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
       case "content":
         return screen.print("content", [dim(describeContent(event.content))]);
       case "tool_call":
-        return toolCall(event.toolCall);
+        return toolCall(event.toolCall, event.update);
       case "plan": {
         screen.print("plan", renderPlan(event.entries, plan, look));
         plan = event.entries;
@@ -141,6 +145,7 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
       seen.clear();
       ended.clear();
       proposed.clear();
+      commands.clear();
       plan = undefined;
       return count;
     },

@@ -111,6 +111,20 @@ describe("prompts from a pipe", () => {
     expect(output).toContain('unknown update: {"sessionUpdate":"future_update","weather":"fine"}');
   });
 
+  test("the agent's own commands are listed, and sent to it", async () => {
+    const { output } = await session(["/review main", "commands", "/help", "/review main"]);
+    expect(output).toContain("/review is not a command");
+    expect(output).toContain(
+      [
+        "/help              show this list",
+        "/review [branch]   Reviews the changes",
+        "/compress-history  Makes the history shorter",
+      ].join("\n"),
+    );
+    expect(output).not.toContain("Never shown");
+    expect(output).toContain("You said: /review main");
+  });
+
   test("/cancel cancels the turn before it", async () => {
     const { code, output } = await session(["wait", "/cancel", "hello"]);
     expect(output).toMatch(/cancelled · [^]*You said: hello/);

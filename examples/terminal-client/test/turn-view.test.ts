@@ -1,6 +1,6 @@
 import type { AcpToolCallState, AcpTurnEvent } from "@editwire/acp";
 import type { SessionUpdate } from "@editwire/acp-schema";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Screen } from "../src/screen.js";
 import { createTurnView } from "../src/turn-view.js";
 import { plain } from "./looks.js";
@@ -50,6 +50,30 @@ test("a tool call is waited for while it runs, and printed once when it ends", (
     "working",
   ]);
   expect(view.finish()).toBe(2);
+});
+
+describe("a command that the agent runs in a terminal of its own", () => {
+  const content = [{ type: "terminal", terminalId: "call_1" }] as const;
+  const command = (fields: Partial<AcpToolCallState>, meta?: object): AcpTurnEvent => ({
+    ...(toolCall({ kind: "execute", title: "npm test", content, ...fields }) as AcpTurnEvent & { type: "tool_call" }),
+    update: { sessionUpdate: "tool_call_update", toolCallId: "1", _meta: meta } as SessionUpdate,
+  });
+
+  test.each(["terminal_output", "terminal_output_delta"])("is shown with its %s and its exit code", (name) => {
+    const { view, text } = setUp();
+    view.show(command({}, { terminal_info: { terminal_id: "call_1" } }));
+    view.show(command({}, { [name]: { data: "one\u001b[31m\n", terminal_id: "call_1" } }));
+    view.show(command({}, { [name]: { data: "two\n", terminal_id: "call_1" } }));
+    view.show(command({ status: "failed" }, { terminal_exit: { exit_code: 2, terminal_id: "call_1" } }));
+    expect(text()).toBe("✗ execute   npm test\n  │ one\n  │ two\n  │ exit code 2\n");
+  });
+
+  test("is shown without an id when nothing is known, and with the exit code of its output", () => {
+    const { view, text } = setUp();
+    view.show(command({ status: "completed" }));
+    view.show(command({ toolCallId: "2", status: "failed", content: [], rawOutput: { exit_code: 1 } }));
+    expect(text()).toBe("✓ execute   npm test\n✗ execute   npm test\n  │ exit code 1\n");
+  });
 });
 
 test("a call that never ends is shown as it stood, at the end of the turn", () => {

@@ -1,6 +1,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import cliTruncate from "cli-truncate";
 import type pc from "picocolors";
+import wrapAnsi from "wrap-ansi";
 import { oneLine } from "./sanitize.js";
 
 /** picocolors, on or off. */
@@ -11,6 +12,8 @@ export interface Look {
   readonly colors: Colors;
   /** Width of the terminal in cells. */
   readonly columns: number;
+  /** Whether it is a terminal: what is too wide for it wraps there, and nowhere else. */
+  readonly live: boolean;
   /** The session's folder: paths inside it are shown relative to it. */
   readonly cwd: string;
 }
@@ -27,7 +30,11 @@ export function displayPath(path: string, { cwd }: Look): string {
   return oneLine(outside ? path : inside);
 }
 
-/** Puts the bar of a detail block in front of each line. */
-export function indentDetail(lines: readonly string[], { colors }: Look): string[] {
-  return lines.map((line) => (line.trim() === "" ? `  ${colors.dim("│")}` : `  ${colors.dim("│")} ${line}`));
+/** Puts the bar of a detail block in front of each line, and of each part of a line that is wider than the terminal. */
+export function indentDetail(lines: readonly string[], { colors, columns, live }: Look): string[] {
+  const bar = `  ${colors.dim("│")}`;
+  const width = Math.max(columns - 4, 20);
+  const parts = (line: string): string[] =>
+    live ? wrapAnsi(line, width, { hard: true, trim: false, wordWrap: false }).split("\n") : [line];
+  return lines.flatMap(parts).map((line) => (line.trim() === "" ? bar : `${bar} ${line}`));
 }

@@ -126,7 +126,6 @@ function renderOutput(call: AcpToolCallState, look: Look): string[] {
 
 function outputOf(call: AcpToolCallState): string {
   const texts = call.content.flatMap((item) => {
-    if (item.type === "terminal") return [`[terminal ${oneLine(String(item.terminalId))}]`];
     if (item.type !== "content") return [];
     const block = item.content as ContentBlock;
     return [block.type === "text" ? plainOutput(String(block.text)) : describeContent(block)];
