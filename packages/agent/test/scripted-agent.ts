@@ -108,6 +108,11 @@ const steps: Readonly<Record<string, (turn: AgentTurn) => unknown>> = {
   fail() {
     throw new RemoteError(-32_000, "Out of tokens", { retry: false });
   },
+  /** Kills the process, once what was said has left it. */
+  die() {
+    setImmediate(() => process.kill(process.pid, "SIGKILL"));
+    return new Promise(() => {});
+  },
   crash() {
     throw new Error("a secret of the agent");
   },

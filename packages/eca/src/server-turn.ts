@@ -140,6 +140,8 @@ export class ServerTurn implements EcaServerTurn {
   readonly #calls = new Map<string, ServerToolCall>();
   readonly #characters = { text: new WholeCharacters(), thought: new WholeCharacters() };
   readonly #steers: string[] = [];
+  /** The last text does not end its line. */
+  #inLine = false;
   #used: EcaUsage = { inputTokens: 0, outputTokens: 0 };
   #thought: { readonly id: string; readonly since: number; readonly close: () => void } | undefined;
   #markEnded = (): void => {};
@@ -191,7 +193,7 @@ export class ServerTurn implements EcaServerTurn {
   }
 
   notice(text: string): void | Promise<void> {
-    return this.#say("system", { type: "text", text });
+    return this.#say("system", this.#ownLine(text));
   }
 
   usage(usage: EcaUsage): void | Promise<void> {
@@ -316,11 +318,16 @@ export class ServerTurn implements EcaServerTurn {
   async #end(notice: string | undefined): Promise<void> {
     const sends: (void | Promise<void>)[] = [];
     const send = (content: ChatContent): void => ignoreLostClient(() => void sends.push(this.#send("system", content)));
-    if (notice !== undefined) send({ type: "text", text: notice });
+    if (notice !== undefined) send(this.#ownLine(notice));
     if (this.session.turn === this) this.session.turn = undefined;
     this.#options.status("idle");
     send({ type: "progress", state: "finished", text: "" });
     await Promise.all(sends);
+  }
+
+  /** Text of the server, which editors append to what the model has said. */
+  #ownLine(text: string): ChatContent {
+    return { type: "text", text: this.#inLine && !text.startsWith("\n") ? `\n${text}` : text };
   }
 
   /** What a cancelled turn still says is not shown; its tool calls still end. */
@@ -328,6 +335,7 @@ export class ServerTurn implements EcaServerTurn {
     this.#check();
     if (this.#turn.cancelled) return;
     if (role === "assistant") this.#endThought();
+    if (content.type === "text") this.#inLine = !String(content["text"]).endsWith("\n");
     return this.#send(role, content);
   }
 

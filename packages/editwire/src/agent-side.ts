@@ -74,6 +74,9 @@ function kaiakClient(side: AgentSide, onStderr: OnStderr): Parameters<typeof fro
   throw notServed("agent", side, "a command, or unix:PATH");
 }
 
+/** A user waits in front of the editor: an agent that was stopped, or whose network broke, is noticed after 11 s. */
+const pings = { pingMs: 6_000, pongMs: 5_000 };
+
 /** The agent dials: this side plays the host. */
 async function helixZedHost(options: SideOptions): Promise<FarAgent> {
   const { agent: side, id, helixZedProfile = "spec", onDiagnostic, onError, onListening } = options;
@@ -82,6 +85,7 @@ async function helixZedHost(options: SideOptions): Promise<FarAgent> {
   const profile = helixZedProfiles[helixZedProfile];
   const host = await listenHelixZed({
     ...listenOptions("agent", endpoint.url, token),
+    ...pings,
     profile,
     token,
     onDiagnostic,

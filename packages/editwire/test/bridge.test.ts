@@ -5,40 +5,25 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type AcpClient, connectAcp, dialAcpStreamableHttp } from "@editwire/acp";
+import { dialAcpStreamableHttp } from "@editwire/acp";
 import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
 import { connectEca } from "@editwire/eca";
 import { spawnEca } from "@editwire/eca/node";
-import { contentLength, ndjson } from "@editwire/framing";
+import { contentLength } from "@editwire/framing";
 import { dialKaiak } from "@editwire/kaiak/node";
 import { helixZedProfiles } from "@editwire/helix-zed";
 import { listenHelixZed } from "@editwire/helix-zed/node";
-import { connectSocket, nodeStreamTransport } from "@editwire/transport/node";
+import { connectSocket } from "@editwire/transport/node";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { acpEditor, ecaEditor, type Editor } from "../../agent/test/editors.js";
 import { listenOptions } from "../src/endpoint.js";
 import { agents, editwire } from "./commands.js";
+import { editorOfHelixZedAgent } from "./helix-zed-agents.js";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
-
-/** An editor of ACP on a bridge to an agent of Helix-Zed, which dials the bridge. */
-async function editorOfHelixZedAgent(...flags: readonly string[]): Promise<AcpClient> {
-  const args = ["bridge", "--from", "acp", "--to", "helix-zed", "--agent", "ws://127.0.0.1:0", "--id", "ses_1"];
-  const [command = "", ...rest] = editwire(...args, ...flags);
-  const child = spawn(command, rest, { stdio: ["pipe", "pipe", "pipe"] });
-  cleanups.push(() => stop(child));
-  const [line] = (await once(createInterface(child.stderr), "line")) as [string];
-  const [, url = ""] = /^editwire: the agent connects to (ws:\/\/127\.0\.0\.1:\d+)$/.exec(line) ?? [];
-  const [program = "", ...words] = agents.helixZed(url);
-  const agent = spawn(program, words, { stdio: "ignore" });
-  cleanups.push(() => stop(agent));
-  const client = await connectAcp(nodeStreamTransport(child.stdout, child.stdin, ndjson()));
-  cleanups.push(() => client.close());
-  return client;
-}
 
 /** Starts the CLI, and resolves with the address that it says an editor or an agent connects to. */
 async function listening(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
@@ -246,20 +231,36 @@ describe("editwire bridge, over the network", () => {
   });
 
   it("listens for an agent of Helix-Zed, for an editor of ACP", async () => {
-    const client = await editorOfHelixZedAgent();
+    const { client } = await editorOfHelixZedAgent();
     const session = await client.newSession({ cwd: "/p" });
     await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
     expect(JSON.stringify(session.state.entries)).toContain("Looking around."); // behind a notice that it waited
   });
 
   it("cancels the turn of an agent of Helix-Zed in the 2026 dialect, which alone has a message for it", async () => {
-    const client = await editorOfHelixZedAgent("--profile", "v2026");
+    const { client } = await editorOfHelixZedAgent("--profile", "v2026");
     const session = await client.newSession({ cwd: "/p" });
     const turn = session.prompt("say wait");
     let told = 0;
     for await (const event of turn) if (JSON.stringify(event).includes("Looking") && told++ === 0) await turn.cancel();
     await expect(turn.stopReason).resolves.toBe("cancelled");
     await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
+  });
+
+  it("says at once when the agent of Helix-Zed dies in mid-turn, and cancels", async () => {
+    const { client, agent } = await editorOfHelixZedAgent();
+    const session = await client.newSession({ cwd: "/p" });
+    const turn = session.prompt("say wait");
+    const shown = (): string => JSON.stringify(session.state.entries);
+    await expect.poll(shown).toContain("Looking around.");
+    agent.kill("SIGKILL");
+    await expect.poll(shown).toContain("The agent is no longer connected");
+    await turn.cancel();
+    await expect(turn.stopReason).resolves.toBe("cancelled");
+    const next = session.prompt("say");
+    await expect.poll(shown).toContain("The agent is not connected; the prompt waits until it dials");
+    await next.cancel();
+    await expect(next.stopReason).resolves.toBe("cancelled");
   });
 });
 

@@ -24,7 +24,9 @@ type AgentConnection = Connection<HelixZed, "agent">;
 export type TurnEnd =
   | { readonly type: "completed"; readonly usage?: Usage | undefined }
   | { readonly type: "failed"; readonly error: string }
-  | { readonly type: "unloadable"; readonly error: string };
+  | { readonly type: "unloadable"; readonly error: string }
+  /** The agent was closed first. */
+  | { readonly type: "closed"; readonly error: string };
 
 /** What the messages about a turn say of it. */
 interface ReportedTurn {
@@ -121,7 +123,7 @@ export class AgentLink {
   end(turn: ReportedTurn, end: TurnEnd, messageId = `ai_msg_${crypto.randomUUID()}`): boolean {
     const { sessionId: session_id, requestId: request_id, threadId } = turn;
     const acp_thread_id = threadId === "" ? crypto.randomUUID() : threadId;
-    if (this.traits.errors && end.type === "failed")
+    if (this.traits.errors && (end.type === "failed" || end.type === "closed"))
       return this.send("chat_response_error", { session_id, request_id, error: end.error }) !== false;
     if (this.traits.errors && end.type === "unloadable")
       return this.send("thread_load_error", { session_id, acp_thread_id, request_id, error: end.error }) !== false;

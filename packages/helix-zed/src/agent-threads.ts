@@ -7,6 +7,9 @@ import { textFor } from "./error-text.js";
 /** Threads that this process remembers having created or loaded. */
 const maxKnown = 10_000;
 
+/** The end of a turn that ran when the agent was closed. */
+const closed: TurnEnd = { type: "closed", error: "The agent was closed before the turn had ended" };
+
 interface Lane {
   running: AgentTurn | undefined;
   readonly waiting: AgentTurn[];
@@ -23,6 +26,8 @@ export class AgentThreads {
   /** Threads that are being loaded: everything that needs one waits for the same call. */
   readonly #loading = new Map<string, Promise<void>>();
   readonly #running = new Map<AgentTurn, Promise<void>>();
+  /** The turns that were cancelled because the agent was closed. */
+  readonly #closed = new WeakSet<AgentTurn>();
 
   constructor(
     handlers: HelixZedAgent,
@@ -78,7 +83,10 @@ export class AgentThreads {
   /** Cancels everything, and waits until it has ended. */
   async close(): Promise<void> {
     for (const { waiting } of this.#lanes.values()) for (const turn of waiting.splice(0)) turn.machine.cancel();
-    for (const turn of this.#running.keys()) turn.machine.cancel();
+    for (const turn of this.#running.keys()) {
+      if (!turn.machine.cancelled) this.#closed.add(turn);
+      turn.machine.cancel();
+    }
     while (this.#running.size > 0) await Promise.all(this.#running.values());
   }
 
@@ -96,7 +104,8 @@ export class AgentThreads {
       onError: (error) => this.#link.report(error, "chat_message"),
       end: (outcome) => {
         if (outcome.type === "returned") return this.#end(turn, outcome.result);
-        if (outcome.type === "cancelled") return this.#end(turn, { type: "completed" });
+        if (outcome.type === "cancelled")
+          return this.#end(turn, this.#closed.has(turn) ? closed : { type: "completed" });
         this.#link.report(outcome.error, "chat_message");
         this.#end(turn, { type: "failed", error: textFor(outcome.error) });
       },

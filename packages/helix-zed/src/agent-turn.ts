@@ -142,6 +142,13 @@ export class AgentTurn implements HelixZedAgentTurn {
   finish(end: TurnEnd): void {
     this.end = end;
     this.#stopTimer?.();
+    // Where there is no message for it, a half answer must not look like a whole one.
+    if (end.type === "closed" && !this.traits.errors && this.length > 0) {
+      const reason = new AgentMessage(this);
+      reason.content = `(${end.error})`;
+      this.#messages.push(reason);
+      this.#unsent.add(reason);
+    }
     this.sync();
   }
 

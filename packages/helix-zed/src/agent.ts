@@ -17,7 +17,11 @@ export interface HelixZedAgentConnection {
    * `WireError("not_connected")` when the host is not connected.
    */
   notify: Connection<HelixZed, "agent">["notify"];
-  /** Cancels the running turns, waits at most `cancelGraceMs` for their ends, and closes the connection. */
+  /**
+   * Cancels the running turns, waits at most `cancelGraceMs` for their ends, and closes the connection. The host
+   * learns that they were cut off: by `chat_response_error`, or in the specification's dialect by a last message of an
+   * answer that has begun.
+   */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

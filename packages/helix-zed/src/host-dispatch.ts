@@ -35,6 +35,8 @@ export class HostDispatcher {
         readyTimeoutMs,
         () => void this.#link.run(() => (this.#link.connection === connection ? this.ready() : undefined)),
       );
+    const cancels = sessions.takeCancels();
+    if (context.traits.cancel) for (const request_id of cancels) this.send("cancel_current_turn", { request_id });
     for (const session of sessions) {
       if (context.traits.agents) this.#openThread(session);
       this.dispatch(session);

@@ -195,10 +195,15 @@ export class HostEvents {
     this.#link.dispatcher.ready();
   }
 
-  /** The connection is lost: what the user asked on the agent's side cannot be asked again. */
+  /**
+   * The connection is lost: what was cancelled is not asked again, and what the user asked on the agent's side cannot
+   * be.
+   */
   async disconnected(): Promise<void> {
     if (this.#link.connection !== undefined) return;
     for (const session of this.#link.sessions) {
+      for (const interaction of [...session.queue])
+        if (interaction.isCancelled) await this.#link.keeper.interrupt(session, interaction);
       if (session.foreign !== undefined)
         await this.#link.keeper.end(session, session.foreign.interaction, { state: "interrupted" });
     }

@@ -80,6 +80,12 @@ export class HostKeeper {
     await this.#saveEnd(session, interaction, 0);
   }
 
+  /** Ends an interaction as `interrupted`. An agent that may have it gets the cancel when it returns. */
+  async interrupt(session: HostSession, interaction: Interaction): Promise<void> {
+    if (interaction.mayBeKnown) this.#link.sessions.cancelLater(interaction.requestId);
+    await this.end(session, interaction, { state: "interrupted" });
+  }
+
   /** A store that fails, as one on a full disk does, is asked again: the answer is kept in memory until then. */
   async #saveEnd(session: HostSession, interaction: Interaction, failures: number): Promise<void> {
     const { context, isClosed } = this.#link;

@@ -64,12 +64,13 @@ export class HostRequests {
     throw new WireError("invalid_params", `watch: requestId: the session ${sessionId} has no request ${requestId}`);
   }
 
-  /** Ends an interaction early: at once while it was not sent, else as soon as the agent says so. */
+  /** Ends an interaction early: at once while no connected agent has it, else as soon as the agent says so. */
   async cancel(sessionId: string, interaction: Interaction): Promise<void> {
     const session = this.#link.sessions.get(sessionId);
     const { requestId, ending, sentOn } = interaction;
     if (session === undefined || ending !== undefined || !session.queue.includes(interaction)) return;
-    if (sentOn === undefined) return this.#link.keeper.end(session, interaction, { state: "interrupted" });
+    if (sentOn === undefined || this.#link.connection === undefined)
+      return this.#link.keeper.interrupt(session, interaction);
     if (!this.#link.context.traits.cancel)
       throw new WireError(
         "invalid_params",

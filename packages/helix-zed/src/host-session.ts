@@ -37,8 +37,8 @@ export interface HelixZedTurn extends AsyncIterable<HelixZedTurnEvent> {
   /** The ended interaction. Rejects like `stopReason`. */
   readonly interaction: Promise<HelixZedInteraction>;
   /**
-   * Ends the turn as `cancelled`: at once when it was not sent, else as soon as the agent says so. Rejects with
-   * `WireError("invalid_params")` when it was sent and the profile cannot cancel.
+   * Ends the turn as `cancelled`: at once when it was not sent or the agent is not connected, else as soon as the agent
+   * says so. Rejects with `WireError("invalid_params")` when a connected agent has it and the profile cannot cancel.
    */
   cancel(): Promise<void>;
 }

@@ -73,6 +73,8 @@ export class HostSessions {
   readonly #byId = new Map<string, HostSession>();
   readonly #byThread = new Map<string, HostSession>();
   readonly #sent = new Map<string, Sent>();
+  /** The requests that ended here while an agent that may have them was away. */
+  #toCancel: string[] = [];
 
   constructor(agentId: string, context: HostContext, connected: () => boolean) {
     this.#agentId = agentId;
@@ -132,5 +134,17 @@ export class HostSessions {
 
   answered(interaction: Interaction): void {
     this.#sent.delete(interaction.requestId);
+  }
+
+  /** Keeps a request that the agent has to cancel when it comes back. */
+  cancelLater(requestId: string): void {
+    this.#toCancel.push(requestId);
+  }
+
+  /** The requests to cancel; they are given once. */
+  takeCancels(): readonly string[] {
+    const taken = this.#toCancel;
+    this.#toCancel = [];
+    return taken;
   }
 }

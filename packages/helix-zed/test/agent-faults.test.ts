@@ -8,6 +8,7 @@ import {
   type HelixZedAgentTurn,
 } from "../src/index.js";
 import { type HelixZedDialOptions, dialHelixZed } from "../src/node.js";
+import { helixZedPair } from "../src/testing.js";
 import { deferred, nameOf, RawListener, type RawSocket } from "../../transport/test/raw-socket.js";
 import { chat } from "./support/chat.js";
 
@@ -124,6 +125,27 @@ describe("an agent is closed", () => {
     await host.closed;
     expect(host.frames.map(nameOf)).toEqual(["context_created", "message_completed"]);
   });
+});
+
+it.each([
+  ["spec", ["Half", "(The agent was closed before the turn had ended)"], undefined],
+  ["v2026", ["Half"], "The agent was closed before the turn had ended"],
+] as const)("a half answer of an agent that was closed does not look whole (%s)", async (name, messages, error) => {
+  const profile = helixZedProfiles[name];
+  const waits: HelixZedAgent = {
+    async prompt(turn) {
+      await turn.text("Half");
+      await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
+    },
+  };
+  const pair = helixZedPair(waits, { host: { profile }, agent: { profile, flushMs: 0 } });
+  onTestFinished(() => pair.close());
+  const turn = (await pair.host.session("ses_1")).prompt("go");
+  for await (const event of turn) if (event.type === "message") break;
+  await pair.agent.close();
+  const answer = await turn.interaction;
+  expect(answer.messages.map(({ content }) => content)).toEqual(messages);
+  expect(answer.error).toBe(error);
 });
 
 describe("a host that drops every connection at once", () => {

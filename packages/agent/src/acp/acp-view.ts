@@ -100,8 +100,14 @@ export class AcpView implements SessionView {
     if (event.type === "modes") return this.#modes(event.modes.currentModeId);
     if (event.type === "tool_call") return this.#toolCall(event.toolCall);
     if (event.type === "question") return; // who was asked knows it
-    if (event.type === "stop" && !own && event.error !== undefined) return this.#send(paragraph(event.error.message));
+    if (event.type === "stop" && !own) return this.#foreignStop(event);
     return this.#send(this.#updatesOf(event));
+  }
+
+  /** The end of a turn that another view prompted: clients get a stop reason for their own prompts only. */
+  #foreignStop({ stopReason, error }: Extract<AgentEvent, { type: "stop" }>): void | Promise<void> {
+    if (stopReason === "end_turn") return;
+    return this.#send(paragraph(error?.message ?? `Stopped: ${stopReason}`));
   }
 
   /** What was said in the session, as a client that loads it is shown it. */

@@ -129,11 +129,11 @@ export class ShownTurn {
     });
   }
 
-  /** The binding shows the error of a turn, and that it was cancelled. */
+  /** The binding shows the error of a turn, and that the client cancelled it. */
   #stop(stopReason: AgentStopReason): void | Promise<void> {
     if (stopReason === "end_turn") return;
     this.#parts.report(stopReason === "error" ? "stop_error" : "stop");
-    if (stopReason !== "error" && stopReason !== "cancelled") return this.#turn.notice(`Stopped: ${stopReason}\n`);
+    if (stopReason !== "error") return this.#turn.notice(`Stopped: ${stopReason}\n`); // unless it was cancelled here
   }
 
   /** Gives the agent's turn what the client has added, if it takes that now. */

@@ -1,4 +1,4 @@
-import type { HelixZedHost, HelixZedSession } from "@editwire/helix-zed";
+import type { HelixZedHost, HelixZedSession, HelixZedTurn } from "@editwire/helix-zed";
 import { isWireError, RemoteError } from "@editwire/core";
 import { checkOptions, safeListeners, shown } from "@editwire/session";
 import { type Agent, createAgent } from "../agent.js";
@@ -97,16 +97,38 @@ class HelixZedGateway {
   async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
     const remote = this.#sessions.get(turn.session);
     if (remote === undefined) throw new RemoteError(farLost, "The session is not open");
-    if (!remote.state.connected) await turn.notice("The agent is not connected; the prompt waits until it dials");
+    const { connected, running } = remote.state;
+    if (!connected) await turn.notice("The agent is not connected; the prompt waits until it dials");
+    else if (running)
+      await turn.notice("The agent has not ended an earlier prompt; this one waits for that", "warning");
     this.#notCarried.prompt("helix-zed", turn.prompt, isTextual);
     const far = new FarHelixZedTurn(turn);
     return this.#ask(async () => {
-      for await (const event of remote.prompt(messageOf(turn), { signal: turn.signal })) {
-        if (event.type === "stop") return far.end(event.interaction);
-        await far.update(event);
+      const answer = remote.prompt(messageOf(turn), { signal: turn.signal });
+      const stop = this.#watch(remote, turn, answer);
+      try {
+        for await (const event of answer) {
+          if (event.type === "stop") return await far.end(event.interaction);
+          await far.update(event);
+        }
+        return "end_turn";
+      } finally {
+        stop();
       }
-      return "end_turn";
     }, "chat_message");
+  }
+
+  /** Says when the agent goes and comes during an answer. One that was cancelled ends when its agent has gone. */
+  #watch(remote: HelixZedSession, turn: AgentTurn, answer: HelixZedTurn): () => void {
+    let { connected } = remote.state;
+    return remote.subscribe((state) => {
+      if (state.connected === connected) return;
+      connected = state.connected;
+      if (turn.signal.aborted)
+        return connected ? undefined : void answer.cancel().catch((error: unknown) => this.#onError(error, "cancel"));
+      if (connected) void turn.notice("The agent is connected again");
+      else void turn.notice("The agent is no longer connected; the turn goes on when it dials again", "warning");
+    });
   }
 
   #stopAll(): void {

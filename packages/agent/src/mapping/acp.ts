@@ -56,7 +56,7 @@ export const acpMapping: ProtocolMapping = {
   stop_error: said("the error of `session/prompt`"),
   cancel: said("`session/cancel`"),
   steer: said('a second `session/prompt`, for an agent with `whenBusy: "steer"`'),
-  foreign_turn: approximated("updates outside of a turn; its end is not said"),
+  foreign_turn: approximated("updates outside of a turn; another end than `end_turn` as a paragraph"),
   history: said("`session/load`; answered questions as text"),
   rewind: notSaid("there is no message for it"),
   editor_files: said(
