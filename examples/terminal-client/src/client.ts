@@ -9,6 +9,7 @@ import {
 } from "@editwire/acp";
 import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
 import type { StopReason } from "@editwire/acp-schema";
+import { lendTerminals, type LentTerminals } from "./lent-terminals.js";
 import { createPermissionHandler, type Policy } from "./permission.js";
 import { describeProblem } from "./render/failure.js";
 import type { Colors, Look } from "./render/look.js";
@@ -62,12 +63,14 @@ const cancelledTurnMs = 2_000;
 /** The terminal, and what shows a session on it. */
 interface Stage extends Terminal {
   readonly view: TurnView;
+  readonly lent: LentTerminals;
   show(event: AcpTurnEvent): void;
 }
 
 /** Starts or reaches the agent and opens a session. Rejects when it cannot be had, dies, or refuses. */
 export async function openClient(options: ClientOptions, terminal: Terminal): Promise<Client> {
   const { screen, colors } = terminal;
+  const lent = lendTerminals();
   const look: Look = {
     colors,
     cwd: options.cwd,
@@ -76,7 +79,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
       return screen.columns;
     },
   };
-  const view = createTurnView(screen, look, options.verbose ?? false);
+  const view = createTurnView(screen, look, options.verbose ?? false, lent.outputOf);
   let shownMode = options.mode;
   const showMode = (modeId: string): void => {
     if (modeId !== shownMode) screen.print("note", [`${colors.dim("mode")} ${oneLine(modeId)}`]);
@@ -87,7 +90,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
     if (event.type === "mode") showMode(event.modeId);
   };
 
-  const stage: Stage = { ...terminal, view, show };
+  const stage: Stage = { ...terminal, view, show, lent };
 
   terminal.interrupts.quit.addEventListener("abort", () => screen.wait(colors.dim("ending the agent")));
   screen.wait(
@@ -126,7 +129,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
   }
 }
 
-function startAgent(options: ClientOptions, { screen, colors, view, show }: Stage): Promise<AcpClient> {
+function startAgent(options: ClientOptions, { screen, colors, view, show, lent }: Stage): Promise<AcpClient> {
   const note = (text: string): void => {
     if (options.verbose)
       screen.print(
@@ -151,6 +154,7 @@ function startAgent(options: ClientOptions, { screen, colors, view, show }: Stag
   }
   return spawnAcp(options.command, {
     ...common,
+    terminals: lent.terminals, // an agent on another machine gets none
     framing: options.framing,
     onStderr: (text) => note(`stderr: ${text}`),
   });

@@ -4,6 +4,9 @@ import type { SessionUpdate } from "@editwire/acp-schema";
 /** Characters of a command's output that are kept: its end. */
 const maxChars = 65_536;
 
+/** What a terminal of this client has shown; undefined for another one. */
+export type OutputOf = (terminalId: string) => string | undefined;
+
 /** What is known of a command that the agent runs in a terminal of its own. */
 interface Command {
   output: string;
@@ -11,11 +14,16 @@ interface Command {
 }
 
 /**
- * The commands that agents run in terminals of their own, which they show to clients by an extension: `terminal_output`
- * or `terminal_output_delta`, and `terminal_exit`, in the `_meta` of a call's updates.
+ * The commands that agents run in terminals of this client, or in terminals of their own. These they show to clients by
+ * an extension: `terminal_output` or `terminal_output_delta`, and `terminal_exit`, in the `_meta` of a call's updates.
  */
 export class CommandOutputs {
+  readonly #outputOf: OutputOf;
   readonly #commands = new Map<string, Command>();
+
+  constructor(outputOf: OutputOf = () => undefined) {
+    this.#outputOf = outputOf;
+  }
 
   /** Takes an update of a tool call. */
   add(toolCallId: string, { _meta: meta }: SessionUpdate): void {
@@ -34,8 +42,12 @@ export class CommandOutputs {
   shown(call: AcpToolCallState): AcpToolCallState {
     const { output = "", exitCode = fieldOf(call.rawOutput, "exit_code") } = this.#commands.get(call.toolCallId) ?? {};
     const others = call.content.filter(({ type }) => type !== "terminal");
+    const lent = call.content.flatMap((item) =>
+      item.type === "terminal" ? (this.#outputOf(String(item.terminalId)) ?? []) : [],
+    );
     const exit = typeof exitCode === "number" && exitCode !== 0 ? `exit code ${exitCode}` : "";
-    const lines = [others.length === 0 ? output.trimEnd() : "", exit].filter((text) => text !== "");
+    const own = others.length === 0 ? output.trimEnd() : "";
+    const lines = [...lent.map((text) => text.trimEnd()), own, exit].filter((text) => text !== "");
     if (lines.length === 0 && others.length === call.content.length) return call;
     const text = { type: "content", content: { type: "text", text: lines.join("\n") } } as const;
     return { ...call, content: lines.length === 0 ? others : [...others, text] };

@@ -1,6 +1,6 @@
 import type { AcpToolCallState, AcpTurnEvent } from "@editwire/acp";
 import type { ContentBlock, PlanEntry, SessionUpdate, ToolCallUpdate } from "@editwire/acp-schema";
-import { CommandOutputs } from "./command-output.js";
+import { CommandOutputs, type OutputOf } from "./command-output.js";
 import type { Look } from "./render/look.js";
 import { renderPlan } from "./render/plan.js";
 import { createTextStream, oneLine } from "./render/sanitize.js";
@@ -29,14 +29,17 @@ export interface TurnView {
   finish(): number;
 }
 
-/** Creates the view of one session. `verbose` also shows echoes, commands and unknown updates. */
-export function createTurnView(screen: Screen, look: Look, verbose: boolean): TurnView {
+/**
+ * Creates the view of one session. `verbose` also shows echoes, commands and unknown updates. `outputOf` returns what a
+ * terminal of this client has shown.
+ */
+export function createTurnView(screen: Screen, look: Look, verbose: boolean, outputOf?: OutputOf): TurnView {
   const { dim, italic } = look.colors;
   const open = new Map<string, AcpToolCallState>();
   const seen = new Set<string>();
   const ended = new Set<string>();
   const proposed = new Map<string, AcpToolCallState>();
-  const commands = new CommandOutputs();
+  const commands = new CommandOutputs(outputOf);
   let stream: ReturnType<typeof openStream> | undefined;
   let plan: readonly PlanEntry[] | undefined;
   let phase: "rest" | "running" | "cancelling" = "rest";

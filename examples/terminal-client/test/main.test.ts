@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { programs } from "./programs.js";
 import { runProgram, type RunningProgram } from "./run-program.js";
@@ -44,6 +45,16 @@ describe("one prompt", () => {
       ].join("\n"),
     );
     expect(code).toBe(0);
+  });
+
+  test("shows what a shell line that the agent sends as a command has written", async () => {
+    const program = runProgram([
+      ...programs.client,
+      ...["--prompt", "run a line", "--cwd", tmpdir(), "--"],
+      ...programs.agent,
+    ]);
+    await program.ended;
+    expect(program.output).toContain("✓ execute   Count\n  │ 2\n");
   });
 
   test("that the agent refuses ends with 3", async () => {

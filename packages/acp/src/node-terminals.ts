@@ -5,9 +5,10 @@ import { StringDecoder } from "node:string_decoder";
 import { AcpErrorCode, type CreateTerminalParams, type TerminalExitStatus } from "@editwire/acp-schema";
 import { RemoteError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
-import { callListener, unheardToStderr } from "@editwire/session";
+import { callListener, checkOptions, type OptionKinds, unheardToStderr } from "@editwire/session";
 import { killAtExit, resolveCommand, signalTree } from "@editwire/transport/node";
 import type { AcpTerminals } from "./client-services.js";
+import { isShellLine, resolveShellLine } from "./node-shell-line.js";
 import { TerminalOutput } from "./terminal-output.js";
 
 /** How commands are run for an agent. */
@@ -16,21 +17,38 @@ export interface NodeTerminalsOptions {
   maxOutputBytes?: number | undefined;
   /** Terminals that are not released. One more is refused. Default 32. */
   maxTerminals?: number | undefined;
+  /**
+   * Whether a shell runs what only a shell can run. `never` (default): such a command is refused, and the error says
+   * so. `lines`: a `command` without `args` that is not a program is run by `/bin/sh`, on Windows by `cmd.exe`, as
+   * several agents expect it (`npm test | tail`). A shell does what the line says, including what an agent copied into
+   * it from a file name or a page. A command with `args` never meets a shell.
+   */
+  shell?: "never" | "lines" | undefined;
   /** Milliseconds from SIGTERM to SIGKILL. Default 2,000. */
   killGraceMs?: number | undefined;
   /** Called with each piece of output, for a view. */
   onOutput?: ((output: { sessionId: string; terminalId: string; text: string }) => void) | undefined;
 }
 
+const optionKinds: OptionKinds<NodeTerminalsOptions> = {
+  maxOutputBytes: "number",
+  maxTerminals: "number",
+  shell: ["never", "lines"],
+  killGraceMs: "number",
+  onOutput: "function",
+};
+
 /** Milliseconds that output may still come after the command has ended, from what it left running. */
 const lastOutputMs = 200;
 
 /**
  * Runs commands on this machine, in a process group of their own: what a command started ends with it, and the command
- * ends with this process. No shell is used, except on Windows for `.cmd` and `.bat` files, such as those that npm
- * installs. Create one value for each client. Whether a command may run is decided by `permission` before.
+ * ends with this process. No shell is used, except for whole lines where `shell` says so, and on Windows for `.cmd` and
+ * `.bat` files, such as those that npm installs. Create one value for each client. Whether a command may run is decided
+ * by `permission` before. Throws a `TypeError` for wrong options.
  */
 export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpTerminals> {
+  checkOptions("nodeTerminals", options, optionKinds);
   const terminals = new Map<string, Terminal>();
   const { maxTerminals = 32 } = options;
   const find = ({ sessionId, terminalId }: { sessionId: string; terminalId: string }): Terminal => {
@@ -77,9 +95,16 @@ export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpT
   };
 }
 
-function cannotStart(command: string, cwd: string | undefined, error: unknown): RemoteError {
+function cannotStart(
+  { command, args = [] }: CreateTerminalParams,
+  cwd: string | undefined,
+  error: unknown,
+): RemoteError {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return RemoteError.invalidParams("the command cannot be started", { command, cwd, code });
+  const hint = isShellLine(command, args, cwd)
+    ? ": command is not a program, and this client runs no shell lines; send the program and its args apart"
+    : "";
+  return RemoteError.invalidParams(`the command cannot be started${hint}`, { command, cwd, code });
 }
 
 /** One command. */
@@ -102,7 +127,9 @@ class Terminal {
     this.#options = options;
     this.output = new TerminalOutput(Math.min(outputByteLimit, options.maxOutputBytes ?? 1_048_576));
     try {
-      const found = resolveCommand([command, ...args], { cwd, env });
+      const isLine = options.shell === "lines" && isShellLine(command, args, cwd);
+      const place = { cwd, env };
+      const found = isLine ? resolveShellLine(command, place) : resolveCommand([command, ...args], place);
       this.#child = spawn(found.file, found.args, {
         cwd,
         env,
@@ -112,12 +139,12 @@ class Terminal {
         windowsHide: true,
       });
     } catch (error) {
-      throw cannotStart(command, cwd, error);
+      throw cannotStart(params, cwd, error);
     }
     this.#free = killAtExit(this.#child);
     this.#read(this.#child.stdout);
     this.#read(this.#child.stderr);
-    this.started = this.#start(command, cwd);
+    this.started = this.#start(params, cwd);
     this.exited = this.#end();
   }
 
@@ -143,11 +170,11 @@ class Terminal {
     signalTree(this.#child, name);
   }
 
-  async #start(command: string, cwd: string | undefined): Promise<void> {
+  async #start(params: CreateTerminalParams, cwd: string | undefined): Promise<void> {
     try {
       await once(this.#child, "spawn");
     } catch (error) {
-      throw cannotStart(command, cwd, error);
+      throw cannotStart(params, cwd, error);
     }
   }
 
