@@ -3,7 +3,7 @@ import { checkOptions, type OptionKinds, shown } from "@editwire/session";
 import type { Agent } from "./agent.js";
 import type { ProtocolMapping } from "./mapping/facts.js";
 import { MappingReports } from "./mapping/reports.js";
-import type { AgentSession, SessionView, TurnEnd } from "./session.js";
+import type { AgentSession, SessionStart, SessionView, TurnEnd } from "./session.js";
 import type { AgentEvent, AgentStopReason } from "./events.js";
 
 /** How an agent is turned into what a binding serves. */
@@ -58,6 +58,25 @@ export class FollowedSessions {
       this.#last.set(session, session.events.at(-1));
     }
   }
+}
+
+/**
+ * The session of an id that may be new: one that the agent has or lists, else a new one. An agent that has a list is
+ * not asked to load what is not in it: some write the failure to their stderr, which users see.
+ */
+export async function openSession(
+  agent: Agent,
+  sessionId: string,
+  start: Omit<SessionStart, "sessionId">,
+): Promise<AgentSession> {
+  const isNew = agent.session(sessionId) === undefined && (await isUnlisted(agent, sessionId));
+  const known = isNew ? undefined : await agent.loadSession(sessionId, { ...start, sessionId });
+  return known ?? agent.newSession({ ...start, sessionId });
+}
+
+async function isUnlisted(agent: Agent, sessionId: string): Promise<boolean> {
+  if (agent.definition.listSessions === undefined) return false;
+  return !(await agent.listSessions()).some((one) => one.sessionId === sessionId);
 }
 
 /** The stop reason of a turn. Throws the `RemoteError` of a turn that failed. */

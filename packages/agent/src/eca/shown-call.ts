@@ -1,12 +1,17 @@
 import type { EcaServerTurn, EcaToolCall, EcaToolCallChange } from "@editwire/eca";
+import { startTimer } from "@editwire/core/timers";
 import { type Deferred, deferred } from "../deferred.js";
 import { awaitsInput, inputObject, type ToolCallState } from "../tool-call-state.js";
 import { fileChangeOf } from "./file-change.js";
 import { nameOf, outputsOf } from "./tool-calls.js";
 
+/** Milliseconds until a call that was begun is shown as one that runs. */
+const askMs = 1_000;
+
 /**
  * One tool call of the agent, as an ECA client sees it. ECA says when a call is about to run whether the user
- * decides. An agent may ask for a call that runs already: the client then sees a second call, which asks.
+ * decides. An agent may ask for a call that it has begun, such as opencode: within `askMs`, the call itself asks; after
+ * that, the client sees a second call, which asks.
  */
 export class ShownCall {
   readonly #turn: EcaServerTurn;
@@ -25,6 +30,9 @@ export class ShownCall {
   /** What another view decides about the call, and about one that only asks. */
   readonly #decision = deferred<boolean>();
   #asking: Deferred<boolean> | undefined;
+  /** Ends the wait of a call that was begun. */
+  #timer: (() => void) | undefined;
+  #isAsked = false;
 
   constructor(turn: EcaServerTurn, state: ToolCallState) {
     this.#turn = turn;
@@ -42,10 +50,12 @@ export class ShownCall {
     if (state.status !== "pending") this.#sent ??= { input: JSON.stringify(state.input) };
     switch (state.status) {
       case "pending":
-      case "waiting": // `permission` decides how the user is asked
         return;
+      case "waiting": // `permission` decides how the user is asked
+        this.#isAsked = true;
+        return this.#stopTimer();
       case "in_progress":
-        return this.#run();
+        return this.#begin();
       case "completed":
       case "failed":
         return this.#end(state);
@@ -64,9 +74,14 @@ export class ShownCall {
     return this.#sent !== undefined && this.#sent.input !== JSON.stringify(state.input);
   }
 
+  /** True when the client was sent that the call runs without that anybody was asked. */
+  async runs(): Promise<boolean> {
+    return this.#manual.settled && !(await this.#manual.promise);
+  }
+
   /** Whether the user allows it. */
   async permission(state: ToolCallState): Promise<boolean> {
-    const isLate = this.#manual.settled && (await this.#hasRun());
+    const isLate = await this.runs();
     this.#manual.resolve(true);
     return isLate ? this.#approves(state, "permission", `Permission: ${state.title}`) : (await this.#call).allowed;
   }
@@ -116,12 +131,20 @@ export class ShownCall {
     }
   }
 
-  /** True when the call runs without that anybody was asked. */
-  async #hasRun(): Promise<boolean> {
-    return !(await this.#manual.promise);
+  /** Waits for a question, unless the user was asked already. */
+  #begin(): void | Promise<void> {
+    if (this.#isAsked || this.#manual.settled) return this.#run();
+    const run = (): void => void this.#run().catch(() => {}); // it rejects with the turn, whose handler knows
+    this.#timer ??= startTimer(askMs, run);
+  }
+
+  #stopTimer(): void {
+    this.#timer?.();
+    this.#timer = undefined;
   }
 
   async #run(): Promise<void> {
+    this.#stopTimer();
     this.#manual.resolve(false);
     this.#decide(true);
     await this.#call;
@@ -141,6 +164,8 @@ export class ShownCall {
 
   async #reject(state: ToolCallState): Promise<void> {
     if (this.#isLate) await Promise.race([this.#prepared.promise, this.#call.catch(() => {})]);
+    if (this.#timer !== undefined) this.#manual.resolve(false); // it was running
+    this.#stopTimer();
     this.#decide(false);
     this.#manual.resolve(true);
     const call = await this.#call;

@@ -82,7 +82,9 @@ export class ShownTurn {
     const { toolCall, options } = permission;
     const call = this.#calls.get(toolCall.toolCallId) ?? this.#show(toolCall);
     void call.next(toolCall); // the client may have come after the call began to wait
-    if (!hasOne(options, "allow_once") || !haveOwnKinds(options)) return this.#choice(permission, call, signal);
+    const isLate = this.#parts.asksQuestions && (await call.runs()); // a question is no second call
+    if (isLate || !hasOne(options, "allow_once") || !haveOwnKinds(options))
+      return this.#choice(permission, call, signal);
     if (options !== defaultOptions) this.#parts.report("permission_options");
     const allowed = await call.permission(toolCall);
     if (this.#turn.signal.aborted) return undefined;

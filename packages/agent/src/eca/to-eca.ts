@@ -11,7 +11,7 @@ import {
   RemoteError,
 } from "@editwire/eca";
 import type { Agent } from "../agent.js";
-import { checkFront, frontKinds, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { checkFront, frontKinds, type FrontOptions, openSession, reportsOf, stopReasonOf } from "../front.js";
 import { ecaMapping } from "../mapping/eca.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentEvent } from "../events.js";
@@ -177,9 +177,9 @@ class EcaFront {
   }
 
   async #open({ id: sessionId, minted }: EcaServerSession): Promise<AgentSession> {
-    const start = { ...foldersOf(this.#client ?? { workspaceFolders: [] }), sessionId };
+    const start = foldersOf(this.#client ?? { workspaceFolders: [] });
     const isNew = minted && !this.#shown.has(sessionId); // no agent knows an id that was made up just now
-    return (isNew ? undefined : await this.#agent.loadSession(sessionId, start)) ?? this.#agent.newSession(start);
+    return isNew ? this.#agent.newSession({ ...start, sessionId }) : openSession(this.#agent, sessionId, start);
   }
 
   #attach(chatId: string, session: AgentSession, shown: Promise<void> | undefined): Shown {

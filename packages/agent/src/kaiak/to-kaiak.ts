@@ -2,7 +2,7 @@ import { isAuthRequired } from "@editwire/acp";
 import { isRemoteError, ErrorCode } from "@editwire/core";
 import { type KaiakServer, type KaiakServerSession, type KaiakServerTurn, kaiakError } from "@editwire/kaiak";
 import type { Agent } from "../agent.js";
-import { checkFront, FollowedSessions, frontKinds, type FrontOptions, reportsOf } from "../front.js";
+import { checkFront, FollowedSessions, frontKinds, type FrontOptions, openSession, reportsOf } from "../front.js";
 import { kaiakMapping } from "../mapping/kaiak.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession, ChooseSignIn } from "../session.js";
@@ -57,11 +57,8 @@ class KaiakFront {
 
   /** The agent's session of this id, made if there is none. */
   async open({ id: sessionId, configuration }: KaiakServerSession): Promise<AgentSession> {
-    const start = { sessionId, cwd: configuration.workspace.working_dir };
-    const session =
-      this.#agent.session(sessionId) ??
-      (await this.#agent.loadSession(sessionId, start)) ??
-      (await this.#agent.newSession(start));
+    const { working_dir: cwd } = configuration.workspace;
+    const session = this.#agent.session(sessionId) ?? (await openSession(this.#agent, sessionId, { cwd }));
     if (!this.#served.has(session)) this.#begun(session);
     return session;
   }
