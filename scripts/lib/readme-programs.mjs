@@ -26,6 +26,7 @@ export const readmePrograms = {
     acpServer("http-agent", "http-client"),
     acpServer("web-socket-agent", "web-socket-client"),
     acpServer("remote-agent", "remote-client"),
+    { ...acpServer("callers-agent", "callers-client"), prints: "Hello, bob" },
     ...["express", "fastify", "hono"].map((framework) => acpServer(framework, "http-client")),
   ],
   agent: [{ args: ["test/readme/client.js", node, "test/readme/agent.js"], prints: "end_turn" }],

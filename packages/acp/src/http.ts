@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { safeListeners } from "@editwire/session";
 import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/http";
 import { checkAgent, serveShared } from "./agent.js";
 import type { AcpAgent, AcpAgentOptions } from "./agent-api.js";
@@ -26,6 +27,7 @@ export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions =
   const sessions = new AgentSessions(options.maxSessions);
   const server = httpServer({
     ...options,
+    onDiagnostic: safeListeners(options).onDiagnostic,
     rpcPath,
     eventsPath,
     statusOf,

@@ -1,4 +1,5 @@
 import { ErrorCode, isObject } from "@editwire/core";
+import { safeListeners } from "@editwire/session";
 import { type HttpServer, httpStreamsServer, type HttpStreamsServerOptions } from "@editwire/transport/http";
 import { checkAgent, serveShared } from "./agent.js";
 import type { AcpAgent, AcpAgentOptions } from "./agent-api.js";
@@ -38,6 +39,7 @@ export function streamableHttp(
 ): HttpServer {
   return httpStreamsServer({
     ...options,
+    onDiagnostic: safeListeners(options).onDiagnostic,
     path: options.path ?? remotePath,
     headers: remoteHeaders,
     opens: asksToInitialize,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { safeListeners } from "@editwire/session";
 import { type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
 import { checkAgent, serveShared } from "./agent.js";
 import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./agent-api.js";
@@ -61,6 +62,7 @@ export function webSocketHandler(
     },
     {
       ...options,
+      onDiagnostic: safeListeners(options).onDiagnostic,
       path: options.path ?? remotePath,
       opens: isInitialize,
       readBinary: "if-first", // clients that write a byte stream into a WebSocket send nothing but binary frames

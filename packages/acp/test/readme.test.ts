@@ -23,10 +23,22 @@ const programs = await bundle(import.meta.url, {
   webSocketAgent: "readme/web-socket-agent.ts",
   remoteClient: "readme/remote-client.ts",
   remoteAgent: "readme/remote-agent.ts",
+  callersClient: "readme/callers-client.ts",
+  callersAgent: "readme/callers-agent.ts",
   globalClient: "fixtures/web-socket-client.ts",
 });
 const { client, agent, httpClient, httpAgent, webSocketClient, webSocketAgent, globalClient } = programs;
-const { remoteAgent, remoteClient, storedAgent, steeredAgent, mcpAgent, extension, unstable } = programs;
+const {
+  callersAgent,
+  callersClient,
+  remoteAgent,
+  remoteClient,
+  storedAgent,
+  steeredAgent,
+  mcpAgent,
+  extension,
+  unstable,
+} = programs;
 
 it("the README's client runs the README's agent", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
@@ -68,6 +80,17 @@ it.each([
   const url = await start(serving);
   const { stdout } = await promisify(execFile)(process.execPath, [dialing, url]);
   expect(stdout).toBe("You said: Hello\n");
+});
+
+it("the README's agent with two users knows each of them, and refuses a third", async () => {
+  const url = await start(callersAgent);
+  const { stdout } = await promisify(execFile)(process.execPath, [callersClient, url]);
+  expect(stdout.split("\n")).toEqual([
+    "Hello, ada",
+    "Hello, bob",
+    expect.stringMatching(/^WireError: .*the server answered 401 these credentials are not known$/),
+    "",
+  ]);
 });
 
 it("a process with a global WebSocket reaches the README's agent", async () => {

@@ -1,5 +1,5 @@
 import { type AcpPermissionAnswer, ambiguityOf, type ContentBlock, type Meta, outcomeOf } from "@editwire/acp";
-import { isRemoteError } from "@editwire/core";
+import { isRemoteError, isWireError, RemoteError } from "@editwire/core";
 import { AnsweredTurn, shown, type TurnOutcome, WholeCharacters } from "@editwire/session";
 import type { AgentEditor } from "./editor.js";
 import type {
@@ -250,12 +250,11 @@ function endOf(outcome: TurnOutcome<AgentStopReason | void>, onError: (error: un
   if (outcome.type === "cancelled") return { stopReason: "cancelled" };
   if (outcome.type === "returned" && isReason(outcome.result)) return { stopReason: outcome.result ?? "end_turn" };
   const error = outcome.type === "returned" ? wrongReason(outcome.result) : outcome.error;
-  if (isRemoteError(error)) {
-    const { message, code, data } = error;
-    return { stopReason: "error", error: { message, code, data } };
-  }
-  onError(error);
-  return { stopReason: "error", error: { message: "Internal error" } };
+  if (!isRemoteError(error)) onError(error);
+  if (!isRemoteError(error) && !isWireError(error, "overloaded"))
+    return { stopReason: "error", error: { message: "Internal error" } };
+  const { message, code, data } = RemoteError.of(error);
+  return { stopReason: "error", error: { message, code, data } };
 }
 
 const reasons: readonly unknown[] = ["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", undefined];

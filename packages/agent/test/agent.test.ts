@@ -1,3 +1,4 @@
+import { WireError } from "@editwire/core";
 import { describe, expect, it } from "vitest";
 import {
   type AgentDefinition,
@@ -260,6 +261,18 @@ describe("createAgent", () => {
     expect(view.events.findLast(({ type }) => type === "tool_call")).toMatchObject({
       toolCall: { status: "cancelled" },
     });
+  });
+
+  it("says that too much waits, and not in the words of the error", async () => {
+    const errors: unknown[] = [];
+    const error = new WireError("overloaded", "secret");
+    const agent = createAgent({ prompt: () => Promise.reject(error), onError: (thrown) => errors.push(thrown) });
+    const session = await agent.newSession({ cwd: "/p" });
+    expect(await session.prompt("go")).toMatchObject({
+      stopReason: "error",
+      error: { message: "Overloaded: too much waits; try again later", data: { reason: "overloaded" } },
+    });
+    expect(errors).toEqual([error]);
   });
 
   it("reports a RemoteError with its words, and nothing else of what a handler throws", async () => {

@@ -122,6 +122,22 @@ export class RemoteError extends Error {
   static internal(): RemoteError {
     return remoteError(ErrorCode.InternalError, "Internal error");
   }
+
+  /** -32603, with `reason: "overloaded"` in `data`: the answer when a limit of this side was reached. */
+  static overloaded(): RemoteError {
+    return remoteError(ErrorCode.InternalError, "Overloaded: too much waits; try again later", {
+      reason: "overloaded",
+    });
+  }
+
+  /**
+   * What the peer receives for `error`, with which its request failed: a `RemoteError` as it is, and `overloaded` as
+   * such. Of any other error the peer receives `internal`, and not its text.
+   */
+  static of(error: unknown): RemoteError {
+    if (isRemoteError(error)) return error;
+    return isWireError(error, "overloaded") ? RemoteError.overloaded() : RemoteError.internal();
+  }
 }
 
 /**

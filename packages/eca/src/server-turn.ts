@@ -1,4 +1,4 @@
-import { isRemoteError, isWireError, WireError } from "@editwire/core";
+import { isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core";
 import type {
   ChatAskQuestionParams,
   ChatAskQuestionResult,
@@ -363,9 +363,8 @@ function noticeOf(outcome: TurnOutcome<void>, onError: (error: unknown) => void)
   if (outcome.type === "cancelled") return "\nPrompt stopped";
   if (outcome.type === "returned") return undefined;
   const { error } = outcome;
-  if (isRemoteError(error)) return error.message;
-  if (!isWireError(error, "closed")) onError(error);
-  return "Internal error";
+  if (!isRemoteError(error) && !isWireError(error, "closed")) onError(error);
+  return RemoteError.of(error).message;
 }
 
 /** Without the client, there is nobody to send to. */

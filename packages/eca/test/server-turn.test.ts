@@ -1,4 +1,4 @@
-import { RemoteError } from "@editwire/core";
+import { RemoteError, WireError } from "@editwire/core";
 import { describe, expect, it } from "vitest";
 import { ecaProfiles } from "@editwire/eca-schema";
 import type { EcaTurnHandler, EcaServerTurn, EcaToolCall } from "../src/index.js";
@@ -96,6 +96,7 @@ describe("the order of a turn", () => {
     const failures: Record<string, unknown> = {
       bug: new TypeError("secret"),
       told: new RemoteError(-32_603, "The model is not there."),
+      overloaded: new WireError("overloaded", "secret"),
     };
     const { client } = await ready(
       { prompt: ({ promptText: message }) => Promise.reject(failures[message]) },
@@ -106,6 +107,9 @@ describe("the order of a turn", () => {
       { role: "system", type: "text", text: "Internal error" },
       { state: "finished" },
     ]);
+    const overloaded = await client.prompt("overloaded", { chatId: "c" });
+    expect(overloaded.at(-2)).toMatchObject({ text: "Overloaded: too much waits; try again later" });
+    errors.pop();
     const told = await client.prompt("told", { chatId: "b" });
     expect(told.slice(-2)).toMatchObject([
       { role: "system", type: "text", text: "The model is not there." },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { checkBinding, requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
+import { checkBinding, requireCredentials, safeListeners, servedHosts, urlBelow, withToken } from "@editwire/session";
 import type { ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
@@ -57,6 +57,7 @@ export function helixZedHandler(options: HelixZedHandlerOptions = {}): HelixZedH
     },
     {
       ...options,
+      onDiagnostic: safeListeners(options).onDiagnostic,
       path,
       maxConnections,
       pingMs,

@@ -1,3 +1,4 @@
+import { WireError } from "@editwire/core";
 import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -185,6 +186,13 @@ describe("handlers that do what they may not", () => {
     expect((await host.next("message_completed")).data["request_id"]).toBe("r3");
     expect(errors).toHaveLength(1);
     expect(host.all("thread_created")).toEqual([]);
+  });
+
+  it("a turn that fails because too much waits says so, without the text of its error", async () => {
+    const error = new WireError("overloaded", "secret");
+    const { host } = await start2026({ prompt: () => Promise.reject(error) });
+    host.send(chat("r"));
+    expect((await host.next("chat_response_error")).data["error"]).toBe("Overloaded: too much waits; try again later");
   });
 
   it("a usage of other values is refused", async () => {

@@ -1,5 +1,5 @@
 import { startTimer } from "@editwire/core/timers";
-import { isRemoteError, isWireError, WireError } from "@editwire/core";
+import { isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core";
 import type {
   AiResponseContent,
   ErrorContent,
@@ -257,7 +257,8 @@ export class ServerTurn implements KaiakServerTurn {
           if (outcome.type === "returned") return this.#isFailed ? "failed" : (outcome.result ?? "completed");
           if (isRemoteError(outcome.error)) throw outcome.error;
           onError(outcome.error);
-          return this.#fail("INTERNAL_ERROR", "Internal error");
+          const code = isWireError(outcome.error, "overloaded") ? "OVERLOADED" : "INTERNAL_ERROR";
+          return this.#fail(code, RemoteError.of(outcome.error).message);
         },
       });
     } finally {
@@ -269,7 +270,7 @@ export class ServerTurn implements KaiakServerTurn {
     try {
       await this.#post("kaiak/stream/error", { error_code, message, recoverable: false });
     } catch (error) {
-      if (!isWireError(error, "closed")) throw error; // the client is gone
+      if (!isWireError(error, "closed") && !isWireError(error, "overloaded")) throw error; // nobody reads it
     }
     return "failed";
   }

@@ -11,6 +11,7 @@ export const failureTexts = {
   duplicate: (id: string) => `duplicate toolCallId: 该调用已执行: ${id}`,
   timeout: (tool: string) => `工具执行超时: ${tool}`,
   crashed: "工具执行异常",
+  overloaded: "系统过载，请稍后重试",
   cut: (length: number) => `\n\n> ⚠️ 结果过长，已截断（原文 ${length} 字符）`,
 };
 

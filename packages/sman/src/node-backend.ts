@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Diagnostic } from "@editwire/core";
-import { checkBinding, requireCredentials, servedHosts, toStderr } from "@editwire/session";
+import { checkBinding, requireCredentials, safeListeners, servedHosts, toStderr } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { ListenOptions } from "@editwire/transport/node";
 import { listenWebSockets, type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
@@ -48,6 +48,7 @@ export function smanHandler(options: SmanHandlerOptions = {}): SmanHandler {
     void backend.attach(transport, { ...queryOf(request), caller } as SmanSite);
   const upgrader = webSocketUpgrader(serve, {
     ...options,
+    onDiagnostic: safeListeners(options).onDiagnostic,
     path,
     maxMessageBytes: options.maxMessageBytes ?? maxMessageBytes,
     pingMs: options.pingMs ?? 150_000,

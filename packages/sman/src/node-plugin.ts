@@ -1,4 +1,4 @@
-import { checkText, requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
+import { checkText, requireCredentials, safeListeners, servedHosts, urlBelow, withToken } from "@editwire/session";
 import type { HttpListener, ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
@@ -96,6 +96,7 @@ export async function listenSmanPlugin(
   };
   const upgrader = webSocketUpgrader(serve, {
     ...options,
+    onDiagnostic: safeListeners(options).onDiagnostic,
     path,
     hosts: servedHosts(options),
     maxMessageBytes: options.maxMessageBytes ?? maxMessageBytes,

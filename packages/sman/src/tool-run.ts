@@ -1,4 +1,4 @@
-import { isObject, isRemoteError } from "@editwire/core";
+import { isObject, isRemoteError, isWireError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
 import type { SmanToolContext, SmanToolOutcome, ToolResult } from "@editwire/sman-schema";
 import { failureTexts } from "./failure-text.js";
@@ -39,7 +39,7 @@ export function runTool(run: Run, { tool, timeoutMs, maxBytes, connection, repor
       return timed(resultOf(await run(context), maxBytes));
     } catch (error) {
       const text = meantText(error);
-      if (text === undefined && !context.isStopped) report(error);
+      if ((text === undefined || text === failureTexts.overloaded) && !context.isStopped) report(error);
       return timed({ success: false, error: fitting(text ?? failureTexts.crashed, maxBytes) });
     }
   };
@@ -94,6 +94,7 @@ function meantText(error: unknown): string | undefined {
   try {
     if (isRemoteError(error) || (error instanceof Error && error.name === "ToolError"))
       return error.message || unknownError;
+    if (isWireError(error, "overloaded")) return failureTexts.overloaded;
   } catch {
     // an error that cannot be read is not meant for anybody
   }

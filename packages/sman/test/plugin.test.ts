@@ -1,4 +1,4 @@
-import { RemoteError } from "@editwire/core";
+import { RemoteError, WireError } from "@editwire/core";
 import type { ApplyChangeParams, SmanToolHandlers } from "@editwire/sman-schema";
 import { describe, expect, it } from "vitest";
 import { deferred } from "../../transport/test/raw-socket.js";
@@ -138,6 +138,7 @@ describe("a call", () => {
       () => {
         throw Object.assign(new Error("a is a folder"), { name: "ToolError" });
       },
+      () => Promise.reject(new WireError("overloaded", "secret")) as never,
       () => undefined,
       () => 7,
       () => ({ success: "true", result: "x" }),
@@ -146,7 +147,7 @@ describe("a call", () => {
     ];
     const { backend, errors } = await startPlugin({ grep_file: () => (results.shift() as () => string)() });
     const answers: unknown[] = [];
-    for (let n = 0; n < 8; n += 1) {
+    for (let n = 0; n < 9; n += 1) {
       const { success, result, error } = await ask(backend, call(`c${n}`, "grep_file", { pattern: "a" }));
       answers.push(success === true ? result : [error]);
     }
@@ -155,6 +156,7 @@ describe("a call", () => {
       crashed,
       ["文件不存在: a"],
       ["a is a folder"],
+      ["系统过载，请稍后重试"],
       crashed,
       crashed,
       crashed,
@@ -163,10 +165,11 @@ describe("a call", () => {
     ]);
     expect(errors.map((error) => (error as Error).message)).toEqual([
       "secret /home/me",
+      "secret",
       ...Array<unknown>(3).fill(expect.stringContaining("expected the tool to return")),
     ]);
     await backend.settled();
-    expect(backend.frames).toHaveLength(8);
+    expect(backend.frames).toHaveLength(9);
   });
 
   it("does not wait for another (C47)", async () => {

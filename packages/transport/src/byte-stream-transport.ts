@@ -4,6 +4,7 @@ import type { BadFrame, Codec, Framer, FramingLimits, Unfinished } from "@editwi
 import type { ByteStream, ByteStreamEvents } from "./byte-stream.js";
 import { Output } from "./output.js";
 import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
+import type { HeldTransport } from "./queue-total.js";
 import { StallWatch } from "./stall-watch.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
@@ -41,13 +42,25 @@ const silence: TransportEvents = { message() {}, malformed() {}, closed() {} };
  * it.
  */
 export function byteStreamTransport(stream: ByteStream, codec: Codec, options: ByteStreamOptions = {}): Transport {
+  return heldByteStreamTransport(stream, codec, options);
+}
+
+/** As `byteStreamTransport`, for a listener that bounds what waits in all of its connections. */
+export function heldByteStreamTransport(
+  stream: ByteStream,
+  codec: Codec,
+  options: ByteStreamOptions,
+): HeldTransport & { readonly wasHeard: boolean } {
   return new ByteStreamTransport(stream, codec, options);
 }
 
 /**
  * A class, because closures would cost each of a thousand idle connections more memory. It is its stream's listener.
  */
-class ByteStreamTransport implements Transport, ByteStreamEvents {
+class ByteStreamTransport implements HeldTransport, ByteStreamEvents {
+  onSlow: ((length: number) => void) | undefined;
+  /** A whole message has arrived. */
+  wasHeard = false;
   readonly #stream: ByteStream;
   readonly #framer: Framer;
   readonly #output: Output;
@@ -87,7 +100,9 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
 
   send(json: string): void | Promise<void> {
     if (this.#state !== "open" || this.#streamOver) throw sendAfterClose();
-    return this.#output.send(json);
+    const room = this.#output.send(json);
+    if (room !== undefined) this.onSlow?.(json.length);
+    return room;
   }
 
   close(): Promise<void> {
@@ -95,6 +110,18 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
     const done = this.#gone.wait();
     this.#shut(closedHere);
     return done;
+  }
+
+  get queuedBytes(): number {
+    return this.#output.queuedBytes;
+  }
+
+  cut(reason: WireError): void {
+    if (this.#state !== "open") return;
+    this.#state = "closing";
+    this.#stall?.stop();
+    this.#reasonOf = () => reason;
+    this.#stream.destroy();
   }
 
   data(chunk: Uint8Array): void {
@@ -143,6 +170,7 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
   }
 
   #deliver(value: unknown, length: number): void {
+    this.wasHeard = true;
     const settled = this.#events.message(value, length);
     if (settled === undefined) return;
     this.#waiting = true;

@@ -1,3 +1,6 @@
+import type { Diagnostic } from "@editwire/core";
+import { quoted } from "./quoted.js";
+
 /** Who may reach a listener. */
 export interface GuardOptions {
   /**
@@ -22,6 +25,12 @@ export interface GuardOptions {
   authenticate?: ((request: CallerRequest) => string | undefined | Promise<string | undefined>) | undefined;
   /** Milliseconds that `authenticate` has. Default 10,000; past them the caller is refused with 503. */
   authenticateTimeoutMs?: number | undefined;
+  /**
+   * Called with each refusal, as `listener.refused`, with its reason, such as the foreign Origin; never with a token.
+   * It is called for the first refusal of a kind in each second, and at its end with the number of the others. So it
+   * is with connections that had to leave (`listener.full`, `listener.overloaded`).
+   */
+  onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
 /** What `authenticate` sees of a request. */
@@ -36,6 +45,8 @@ export interface CallerRequest {
 export interface Refusal {
   readonly status: 401 | 403 | 500 | 503;
   readonly message: string;
+  /** What the caller sent, for the operator alone; without secrets. */
+  readonly details?: string | undefined;
 }
 
 /** The headers that a guard reads, as `Headers` gives them: the case of a name does not matter. */
@@ -64,13 +75,23 @@ export function createGuard({
   const expected = token === undefined ? undefined : new TextEncoder().encode(token);
   return (headers) => {
     const isServed = isAnyHost || hosts.includes(hostName(headers.get("host")));
-    if (!isServed) return { status: 403, message: "this Host is not served here" };
+    if (!isServed) {
+      const details = `Host ${quoted(headers.get("host"))} is not in hosts`;
+      return { status: 403, message: "this Host is not served here", details };
+    }
     const origin = headers.get("origin");
     // A page's plain GET has no Origin; browsers then send Sec-Fetch-Site.
-    const isForeign = origin === null ? !sameSite.includes(headers.get("sec-fetch-site")) : !origins.includes(origin);
-    if (isForeign) return { status: 403, message: "this Origin may not connect" };
-    if (expected === undefined || equalInConstantTime(expected, bearerOf(headers))) return undefined;
-    return { status: 401, message: "a bearer token is required" };
+    const site = headers.get("sec-fetch-site");
+    const isForeign = origin === null ? !sameSite.includes(site) : !origins.includes(origin);
+    if (isForeign) {
+      const from =
+        origin === null ? `a page without Origin, Sec-Fetch-Site ${quoted(site)},` : `Origin ${quoted(origin)}`;
+      return { status: 403, message: "this Origin may not connect", details: `${from} is not in origins` };
+    }
+    const given = bearerOf(headers);
+    if (expected === undefined || equalInConstantTime(expected, given)) return undefined;
+    const details = given === "" ? "no token was sent" : "another token was sent";
+    return { status: 401, message: "a bearer token is required", details };
   };
 }
 

@@ -2,7 +2,8 @@ import { WireError } from "@editwire/core/errors";
 import { answerLater, answerText } from "./http-answers.js";
 import { readBody } from "./http-body.js";
 import type { HttpClient, HttpServerOptions } from "./http-options.js";
-import { type HttpSession, ownStream } from "./http-session.js";
+import type { ListenerReports } from "./listener-reports.js";
+import { closedText, type HttpSession, ownStream } from "./http-session.js";
 import { eventsAnswer, HttpSessions } from "./http-sessions.js";
 
 /** The clients of one HTTP server that choose their ids themselves. Each has one event stream. */
@@ -10,9 +11,9 @@ export class HttpClients {
   readonly #options: HttpServerOptions;
   readonly #sessions: HttpSessions;
 
-  constructor(options: HttpServerOptions) {
+  constructor(options: HttpServerOptions, reports: ListenerReports) {
     this.#options = options;
-    this.#sessions = new HttpSessions(options, 1);
+    this.#sessions = new HttpSessions(options, 1, reports);
   }
 
   /** Takes a client's message, after those that it sent before. */
@@ -46,7 +47,7 @@ export class HttpClients {
 
   #admit(client: HttpClient): HttpSession | Response {
     const known = this.#sessions.get(client);
-    if (known !== undefined) return known.over ? answerText(410, "this client was closed") : known;
+    if (known !== undefined) return known.over ? answerText(410, closedText("client", known)) : known;
     const session = this.#sessions.add(client);
     if (!(session instanceof Response)) this.#options.onClient(session, client);
     return session;
@@ -60,6 +61,6 @@ export class HttpClients {
     if (status >= 400) return answerText(status, "the body is not a message");
     if (opens(body.value)) session.opened = true;
     const taken = await session.deliver(body.value, body.text.length, request.headers.get("idempotency-key"));
-    return taken ? new Response(null, { status }) : answerText(410, "this client was closed");
+    return taken ? new Response(null, { status }) : answerText(410, closedText("client", session));
   }
 }

@@ -3,7 +3,8 @@ import { type Body, readBody } from "./http-body.js";
 import { keysHeader, keysTaken } from "./http-keys.js";
 import { parseMessage } from "./json.js";
 import type { HttpServerRoutes } from "./http-routes.js";
-import { type HttpSession, ownStream } from "./http-session.js";
+import type { ListenerReports } from "./listener-reports.js";
+import { closedText, type HttpSession, ownStream } from "./http-session.js";
 import { eventsAnswer, HttpSessions } from "./http-sessions.js";
 import type { HttpStreamsServerOptions } from "./http-options.js";
 
@@ -21,10 +22,10 @@ export class HttpConnections {
   readonly #sessions: HttpSessions;
   readonly #routes = new WeakMap<HttpSession, HttpServerRoutes>();
 
-  constructor(options: HttpStreamsServerOptions) {
+  constructor(options: HttpStreamsServerOptions, reports: ListenerReports) {
     const { maxStreams = 256, maxReplayBytes = 1024 * 1024 } = options;
     this.#options = options;
-    this.#sessions = new HttpSessions({ ...options, maxReplayBytes }, maxStreams);
+    this.#sessions = new HttpSessions({ ...options, maxReplayBytes }, maxStreams, reports);
   }
 
   /** Opens a connection, or takes the message of a client that has one, after those that it sent before. */
@@ -70,7 +71,8 @@ export class HttpConnections {
     if (id === "") return answerText(400, `${name} is required`);
     const session = this.#sessions.get({ id, caller });
     const routes = session === undefined ? undefined : this.#routes.get(session);
-    if (session === undefined || routes === undefined || session.over) return answerText(404, `${name} is not known`);
+    if (session === undefined || routes === undefined) return answerText(404, `${name} is not known`);
+    if (session.over) return answerText(404, closedText("connection", session));
     return { session, routes };
   }
 
@@ -119,6 +121,6 @@ export class HttpConnections {
     const refusal = session.repeats(key) ? undefined : routes.incoming(body.value, this.#streamOf(request));
     if (refusal !== undefined) return answerText(400, refusal);
     const taken = await session.deliver(body.value, body.text.length, key);
-    return taken ? new Response(null, { status: 202 }) : answerText(404, "this connection was closed");
+    return taken ? new Response(null, { status: 202 }) : answerText(404, closedText("connection", session));
   }
 }

@@ -1,6 +1,7 @@
-import { checkGuard, createGuard, type GuardOptions } from "./guard.js";
+import { checkGuard, createGuard, type GuardOptions, type Refusal } from "./guard.js";
 import { answerText } from "./http-answers.js";
 import { keysHeader } from "./http-keys.js";
+import type { ListenerReports } from "./listener-reports.js";
 
 /** What a client needs to know of any answer. */
 const exposedAlways = ["last-event-id", "retry-after", keysHeader];
@@ -11,6 +12,7 @@ const exposedAlways = ["last-event-id", "retry-after", keysHeader];
  */
 export function guardedFetch(
   options: GuardOptions,
+  reports: ListenerReports,
   exposed: readonly string[],
   answer: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
@@ -23,7 +25,7 @@ export function guardedFetch(
     const response =
       refusal === undefined
         ? await answer(request).catch(() => answerText(500, "internal error"))
-        : answerText(refusal.status, refusal.message);
+        : refuse(refusal, request, reports);
     const origin = request.headers.get("origin");
     if (origin !== null && origins.includes(origin)) {
       response.headers.set("access-control-allow-origin", origin);
@@ -32,4 +34,10 @@ export function guardedFetch(
     if (origins.length > 0) response.headers.append("vary", "origin");
     return response;
   };
+}
+
+/** Refuses a request, and reports it to the operator. The query may hold secrets: it is left out. */
+export function refuse(refusal: Refusal, { method, url }: Request, reports: ListenerReports): Response {
+  reports.refused(refusal, `${method} ${new URL(url).pathname}`);
+  return answerText(refusal.status, refusal.message);
 }

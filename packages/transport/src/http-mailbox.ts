@@ -57,6 +57,16 @@ export class Mailbox {
     return this.#queuedBytes > 0;
   }
 
+  /** Characters that are kept after they were sent. */
+  get keptBytes(): number {
+    return this.#sentBytes;
+  }
+
+  /** Drops them. */
+  dropKept(): void {
+    while (this.#oldest < this.#next) this.#forgetOldest();
+  }
+
   /** The id of the last event that was sent. A new stream continues after it. */
   get lastEventId(): string {
     return this.#idOf(this.#next - 1);

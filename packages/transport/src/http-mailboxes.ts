@@ -16,6 +16,21 @@ export class Mailboxes {
     this.#limits = limits;
   }
 
+  /** Characters that wait in all streams. */
+  get queuedBytes(): number {
+    return this.#backlog.queuedBytes;
+  }
+
+  /** Characters that all streams keep after they were sent. */
+  get keptBytes(): number {
+    return this.#all.reduce((sum, mailbox) => sum + mailbox.keptBytes, 0);
+  }
+
+  /** Drops what was sent. A stream that is lost now cannot go on. */
+  dropKept(): void {
+    for (const mailbox of this.#all) mailbox.dropKept();
+  }
+
   /** True while one of the streams is open. */
   get attached(): boolean {
     return this.#all.some((mailbox) => mailbox.attached);

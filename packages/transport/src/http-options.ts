@@ -13,9 +13,16 @@ export interface HttpServerLimits extends GuardOptions {
   maxWaitingPosts?: number | undefined;
   /**
    * Clients at a time. Default 256. One more takes the slot of the oldest client that has not sent what `opens` it, or
-   * has never opened its event stream; without such a client it is answered 503.
+   * has never opened its event stream; then that of the client which has had no event stream and no POST for the
+   * longest time. Where every client is present it is answered 503.
    */
   maxClients?: number | undefined;
+  /**
+   * Characters that wait for all clients together, or are kept after they were sent. Default 256 Mi. Past them, the
+   * slowest clients are closed, and `onDiagnostic` gets `listener.overloaded`; where none waits, what was sent is
+   * dropped, so that a stream which is lost then cannot go on.
+   */
+  maxQueuedTotal?: number | undefined;
   /** Characters that wait for a client's event streams. Default 16 Mi; past them `send` throws `overloaded`. */
   maxQueuedBytes?: number | undefined;
   /**

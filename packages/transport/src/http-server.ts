@@ -1,8 +1,9 @@
 import { answerText, preflightAnswer } from "./http-answers.js";
 import { HttpClients } from "./http-clients.js";
-import { guardedFetch } from "./http-guarded.js";
+import { guardedFetch, refuse } from "./http-guarded.js";
 import type { HttpServerOptions } from "./http-options.js";
 import { identify } from "./identify.js";
+import { ListenerReports } from "./listener-reports.js";
 
 /** A fetch-style server; it fits any host that speaks `Request` and `Response`. */
 export interface HttpServer {
@@ -16,14 +17,20 @@ const maxClientIdLength = 256;
 
 /** Serves messages over HTTP and server-sent events. If the guard refuses a request, its body is not read. */
 export function httpServer(options: HttpServerOptions): HttpServer {
-  const clients = new HttpClients(options);
+  const reports = new ListenerReports(options.onDiagnostic);
+  const clients = new HttpClients(options, reports);
   return {
-    fetch: guardedFetch(options, [], (request) => answer(request, clients, options)),
+    fetch: guardedFetch(options, reports, [], (request) => answer(request, clients, options, reports)),
     close: () => clients.close(),
   };
 }
 
-async function answer(request: Request, clients: HttpClients, options: HttpServerOptions): Promise<Response> {
+async function answer(
+  request: Request,
+  clients: HttpClients,
+  options: HttpServerOptions,
+  reports: ListenerReports,
+): Promise<Response> {
   const { pathname, search, searchParams } = new URL(request.url);
   const { rpcPath, eventsPath } = options;
   const methods = methodsOf(pathname, options);
@@ -34,7 +41,7 @@ async function answer(request: Request, clients: HttpClients, options: HttpServe
   const id = searchParams.get("client_id")?.trim() ?? "";
   if (id === "" || id.length > maxClientIdLength) return answerText(400, "client_id is required");
   const { caller, refusal } = await identify(options, { headers: request.headers, path: pathname + search });
-  if (refusal !== undefined) return answerText(refusal.status, refusal.message);
+  if (refusal !== undefined) return refuse(refusal, request, reports);
   if (request.method === "POST") return clients.post(request, { id, caller });
   if (request.method === "GET") return clients.openEvents(request, { id, caller });
   clients.leave({ id, caller });

@@ -4,6 +4,7 @@ import { Mailboxes, type MailboxesLimits } from "./http-mailboxes.js";
 import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
 import { startInterval, startTimer } from "@editwire/core/timers";
 import { within } from "./timers.js";
+import type { Held, QueueTotal } from "./queue-total.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
 /** What one client of an HTTP server may take. */
@@ -11,6 +12,8 @@ export interface HttpSessionLimits extends MailboxesLimits {
   readonly idleMs: number;
   readonly keepAliveMs: number;
   readonly closeTimeoutMs: number;
+  /** What waits in all sessions of the server. */
+  readonly total: QueueTotal;
 }
 
 /** An event stream for a client. */
@@ -20,6 +23,12 @@ export interface OpenStream {
   readonly lastEventId: string;
 }
 
+/** Says that a client has no session any more. */
+export function closedText(what: "client" | "connection", { reason }: HttpSession): string {
+  const isOverloaded = reason?.code === "overloaded";
+  return `this ${what} was closed${isOverloaded ? ": the server is overloaded, and it read too slowly" : ""}`;
+}
+
 /** The name of a client's only event stream, or of the one beside those that have names. */
 export const ownStream = "";
 
@@ -27,7 +36,7 @@ export const ownStream = "";
  * One client id of an HTTP server, as a transport: what it POSTs comes in, what is sent goes out on an event stream.
  * After its end it remembers the id for `idleMs`, so that a client which returns learns that the session is over.
  */
-export class HttpSession implements Transport {
+export class HttpSession implements Transport, Held {
   readonly #limits: HttpSessionLimits;
   readonly #mailboxes: Mailboxes;
   readonly #onForget: () => void;
@@ -44,6 +53,8 @@ export class HttpSession implements Transport {
   #lastKey: string | undefined;
   #posts: Promise<unknown> = Promise.resolve();
   #waitingPosts = 0;
+  readonly #stopCounting: () => void;
+  #absentSince: number | undefined;
   #stopIdle = (): void => {};
   #stopPings = (): void => {};
 
@@ -57,7 +68,13 @@ export class HttpSession implements Transport {
     this.#mailboxes = new Mailboxes(limits);
     this.#onForget = onForget;
     this.#streamOf = streamOf;
+    this.#stopCounting = limits.total.add(this);
     this.#watchIdle();
+  }
+
+  /** Why the session has ended. */
+  get reason(): WireError | undefined {
+    return this.#reason;
   }
 
   /** True once the session has ended. */
@@ -65,9 +82,30 @@ export class HttpSession implements Transport {
     return this.#reason !== undefined;
   }
 
-  /** No other client takes its slot: it was opened, and it has read what it is sent. */
+  /** It was opened, and it has read what it is sent: while it is present, no other client takes its slot. */
   get keepsSlot(): boolean {
     return this.opened && this.#hadStream;
+  }
+
+  /** Since when it has neither an open stream nor a POST, in milliseconds of a steady clock. */
+  get absentSince(): number | undefined {
+    return this.#absentSince;
+  }
+
+  get queuedBytes(): number {
+    return this.#mailboxes.queuedBytes;
+  }
+
+  get keptBytes(): number {
+    return this.#mailboxes.keptBytes;
+  }
+
+  dropKept(): void {
+    this.#mailboxes.dropKept();
+  }
+
+  cut(reason: WireError): void {
+    this.#finish(reason);
   }
 
   /** Nothing valid came from it, and nothing waits for it. */
@@ -90,7 +128,10 @@ export class HttpSession implements Transport {
   send(json: string): void | Promise<void> {
     if (this.#closing !== undefined || this.over) throw sendAfterClose();
     const stream = this.#streamOf(json);
-    if (stream !== undefined) return this.#mailboxes.of(stream).push(json);
+    if (stream === undefined) return;
+    const room = this.#mailboxes.of(stream).push(json);
+    this.#limits.total.grew(json.length);
+    return room;
   }
 
   close(): Promise<void> {
@@ -114,7 +155,7 @@ export class HttpSession implements Transport {
   /** Runs a POST of this client after those that arrived before it. */
   inOrder<T>(post: () => Promise<T>): Promise<T> {
     this.#waitingPosts += 1;
-    this.#stopIdle();
+    this.#here();
     const result = this.#posts.then(post).finally(() => {
       this.#waitingPosts -= 1;
       this.#watchIdle();
@@ -159,7 +200,7 @@ export class HttpSession implements Transport {
     const position = after === null ? undefined : mailbox?.positionOf(after);
     if (mailbox === undefined || (after !== null && position === undefined)) return undefined;
     this.#hadStream = true;
-    this.#stopIdle();
+    this.#here();
     this.#stopPings();
     this.#stopPings = startInterval(this.#limits.keepAliveMs, () => this.#mailboxes.ping());
     const lastEventId = after ?? mailbox.lastEventId;
@@ -171,10 +212,17 @@ export class HttpSession implements Transport {
     return { body, lastEventId };
   }
 
-  #watchIdle(): void {
+  /** It is present. */
+  #here(): void {
     this.#stopIdle();
+    this.#absentSince = undefined;
+  }
+
+  #watchIdle(): void {
+    this.#here();
     if (this.#mailboxes.attached || this.#waitingPosts > 0) return;
     const { idleMs } = this.#limits;
+    this.#absentSince = performance.now();
     this.#stopIdle = startTimer(idleMs, () =>
       this.leave(new WireError("closed", `the client was away for ${idleMs} ms`)),
     );
@@ -183,6 +231,7 @@ export class HttpSession implements Transport {
   #finish(reason: WireError): void {
     if (this.over) return;
     this.#reason = reason;
+    this.#stopCounting();
     this.#stopPings();
     this.#mailboxes.drop();
     this.#started.open();

@@ -3,6 +3,8 @@ import { defaultCloseTimeoutMs } from "./byte-stream-transport.js";
 import { answerLater, answerText } from "./http-answers.js";
 import { keysHeader, keysTaken } from "./http-keys.js";
 import type { HttpClient, HttpServerLimits } from "./http-options.js";
+import type { ListenerReports } from "./listener-reports.js";
+import { defaultMaxQueuedTotal, QueueTotal } from "./queue-total.js";
 import { HttpSession, type HttpSessionLimits } from "./http-session.js";
 
 const lostEvents =
@@ -11,15 +13,18 @@ const lostEvents =
 /** The sessions of one HTTP server, by their callers and ids. */
 export class HttpSessions {
   readonly #maxClients: number;
+  readonly #reports: ListenerReports;
   readonly #limits: HttpSessionLimits;
   readonly #byKey = new Map<string, HttpSession>();
   #closing = false;
 
-  constructor(options: HttpServerLimits, maxStreams: number) {
+  constructor(options: HttpServerLimits, maxStreams: number, reports: ListenerReports) {
     const { maxQueuedBytes = 16 * 1024 * 1024, maxReplayBytes = 16 * 1024 * 1024, maxClients = 256 } = options;
     const { idleMs = 300_000, keepAliveMs = 5_000, closeTimeoutMs = defaultCloseTimeoutMs } = options;
     this.#maxClients = maxClients;
-    this.#limits = { maxQueuedBytes, maxReplayBytes, maxStreams, idleMs, keepAliveMs, closeTimeoutMs };
+    this.#reports = reports;
+    const total = new QueueTotal(options.maxQueuedTotal ?? defaultMaxQueuedTotal, reports);
+    this.#limits = { maxQueuedBytes, maxReplayBytes, maxStreams, idleMs, keepAliveMs, closeTimeoutMs, total };
   }
 
   /** The session of a client, also one that is over and not forgotten yet. */
@@ -30,7 +35,13 @@ export class HttpSessions {
   /** Makes the session of a client. Returns the answer to it when there is no place for one. */
   add(client: HttpClient, streamOf?: (json: string) => string | undefined): HttpSession | Response {
     if (this.#closing) return answerText(503, "the server is closing");
-    if (!this.#makeRoom()) return answerLater(503, "too many clients");
+    if (!this.#makeRoom()) {
+      this.#reports.add(
+        "listener.full",
+        `a client was refused: all ${this.#maxClients} others are present (maxClients)`,
+      );
+      return answerLater(503, "too many clients");
+    }
     const key = keyOf(client);
     const forget = (): void => {
       if (this.#byKey.get(key) === session) this.#byKey.delete(key);
@@ -46,13 +57,30 @@ export class HttpSessions {
     await Promise.all(Array.from(this.#byKey.values(), (session) => session.close()));
   }
 
-  /** Ends the oldest client that keeps no slot, if all slots are taken. False when every client keeps its own. */
+  /**
+   * Ends a client if all slots are taken: one that is over, then the oldest that did not complete its handshake, then
+   * the one that is away the longest. False when every client is present.
+   */
   #makeRoom(): boolean {
     if (this.#byKey.size < this.#maxClients) return true;
-    const oldest = [...this.#byKey.values()].find((session) => !session.keepsSlot);
-    oldest?.leave(new WireError("closed", "another client replaced this one, which did not complete its handshake"));
-    return oldest !== undefined;
+    const sessions = [...this.#byKey.values()];
+    const leaving = sessions.find(({ over }) => over) ?? sessions.find(({ keepsSlot }) => !keepsSlot);
+    if (leaving !== undefined) {
+      leaving.leave(new WireError("closed", "another client replaced this one, which did not complete its handshake"));
+      return true;
+    }
+    const [absent] = sessions.filter(isAbsent).toSorted((a, b) => a.absentSince - b.absentSince);
+    if (absent === undefined) return false;
+    const awayMs = Math.round(performance.now() - absent.absentSince);
+    const why = `there are ${this.#maxClients} clients (maxClients), and this one was away for ${awayMs} ms`;
+    this.#reports.add("listener.full", "a client that was away made room for another", why);
+    absent.leave(new WireError("closed", `another client replaced this one: ${why}`));
+    return true;
   }
+}
+
+function isAbsent(session: HttpSession): session is HttpSession & { readonly absentSince: number } {
+  return session.absentSince !== undefined;
 }
 
 /** Answers with an event stream of a session, after the event that `Last-Event-ID` names. 410 when it is not kept. */

@@ -1,9 +1,10 @@
 import { answerText, preflightAnswer } from "./http-answers.js";
 import { HttpConnections } from "./http-connections.js";
-import { guardedFetch } from "./http-guarded.js";
+import { guardedFetch, refuse } from "./http-guarded.js";
 import type { HttpServer } from "./http-server.js";
 import type { HttpStreamsServerOptions } from "./http-options.js";
 import { identify } from "./identify.js";
+import { ListenerReports } from "./listener-reports.js";
 
 const methods = ["POST", "GET", "DELETE"] as const;
 
@@ -13,9 +14,12 @@ const methods = ["POST", "GET", "DELETE"] as const;
  * stream, DELETE ends the connection. Nothing is read of a request that the guard refuses.
  */
 export function httpStreamsServer(options: HttpStreamsServerOptions): HttpServer {
-  const connections = new HttpConnections(options);
+  const reports = new ListenerReports(options.onDiagnostic);
+  const connections = new HttpConnections(options, reports);
   return {
-    fetch: guardedFetch(options, [options.headers.connection], (request) => answer(request, connections, options)),
+    fetch: guardedFetch(options, reports, [options.headers.connection], (request) =>
+      answer(request, connections, options, reports),
+    ),
     close: () => connections.close(),
   };
 }
@@ -24,6 +28,7 @@ async function answer(
   request: Request,
   connections: HttpConnections,
   options: HttpStreamsServerOptions,
+  reports: ListenerReports,
 ): Promise<Response> {
   const { path, headers } = options;
   const { pathname, search } = new URL(request.url);
@@ -35,7 +40,7 @@ async function answer(
   const refused = refusalOf(request);
   if (refused !== undefined) return refused;
   const { caller, refusal } = await identify(options, { headers: request.headers, path: pathname + search });
-  if (refusal !== undefined) return answerText(refusal.status, refusal.message);
+  if (refusal !== undefined) return refuse(refusal, request, reports);
   if (request.method === "POST") return connections.post(request, caller);
   if (request.method === "GET") return connections.openEvents(request, caller);
   return connections.leave(request, caller);

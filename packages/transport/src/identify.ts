@@ -9,9 +9,9 @@ export interface Identity {
 }
 
 const late = Symbol("late");
-const unidentified = (status: Refusal["status"], message: string): Identity => ({
+const unidentified = (status: Refusal["status"], message: string, details?: string): Identity => ({
   caller: undefined,
-  refusal: { status, message },
+  refusal: { status, message, details },
 });
 
 /** Identifies the caller of a request within `authenticateTimeoutMs`. It never rejects. */
@@ -24,10 +24,16 @@ export async function identify(options: GuardOptions, request: CallerRequest): P
   });
   try {
     const caller = await Promise.race([authenticate(request), timeout]);
-    if (caller === late) return unidentified(503, "the caller could not be identified in time");
-    return caller === undefined ? unidentified(401, "these credentials are not known") : { caller };
-  } catch {
-    return unidentified(500, "internal error");
+    if (caller === late) {
+      const details = `authenticate took longer than ${authenticateTimeoutMs} ms`;
+      return unidentified(503, "the caller could not be identified in time", details);
+    }
+    if (caller !== undefined) return { caller };
+    return unidentified(401, "these credentials are not known", "authenticate returned undefined");
+  } catch (error) {
+    // The text of the error may hold a secret.
+    const details = `authenticate threw ${error instanceof Error ? error.name : typeof error}`;
+    return unidentified(500, "internal error", details);
   } finally {
     stop();
   }

@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { type Duplex, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
+import type { Diagnostic } from "@editwire/core";
 import { WireError } from "@editwire/core/errors";
-import { refuseUpgrade } from "./refuse-upgrade.js";
+import { ListenerReports } from "./listener-reports.js";
+import { HttpSockets } from "./node-http-sockets.js";
+import { refuseSocket } from "./refuse-socket.js";
 import { startTimer } from "@editwire/core/timers";
 
 /** Anything that answers a `Request` with a `Response`. */
@@ -17,7 +20,11 @@ export interface ListenOptions {
   host?: string | undefined;
   /** Default 0: any free port. */
   port?: number | undefined;
-  /** Open connections. Default 1,024; one more is dropped. */
+  /**
+   * Open connections. Default 1,024. Half of them is kept for complete requests, and one address may have an eighth
+   * with incomplete ones. Past each limit, the oldest connection with an incomplete request is answered 503, then the
+   * oldest that waits for its next request; where there is none, the new one is.
+   */
   maxConnections?: number | undefined;
   /** Milliseconds that a caller has for its headers. Default 10,000. */
   headersTimeoutMs?: number | undefined;
@@ -25,6 +32,8 @@ export interface ListenOptions {
   requestTimeoutMs?: number | undefined;
   /** Bytes of a request's headers. Default 16 KiB; more are answered 431. */
   maxHeaderBytes?: number | undefined;
+  /** Called when connections had to leave, once for each kind in a second, then with the number of the others. */
+  onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
   /** Milliseconds that answers under way get to end when the listener is closed. Default 2,000. */
   closeTimeoutMs?: number | undefined;
   /**
@@ -78,8 +87,9 @@ export async function listenHttp(handler: FetchHandler, options: ListenOptions =
     },
     nodeListener(handler),
   );
-  if (options.upgrade !== undefined) server.on("upgrade", upgradeListener(options.upgrade));
-  server.maxConnections = options.maxConnections ?? 1024;
+  const reports = new ListenerReports(options.onDiagnostic);
+  const sockets = new HttpSockets(server, options.maxConnections ?? 1024, reports);
+  if (options.upgrade !== undefined) server.on("upgrade", upgradeListener(options.upgrade, sockets));
   server.listen(port, host);
   const url = (bound: number): string => `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
   await once(server, "listening").catch((cause: unknown) => {
@@ -126,10 +136,11 @@ export async function listenServed(
   };
 }
 
-function upgradeListener(upgrade: NonNullable<ListenOptions["upgrade"]>) {
+function upgradeListener(upgrade: NonNullable<ListenOptions["upgrade"]>, sockets: HttpSockets) {
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    sockets.upgraded(socket as Socket);
     if (upgrade(request, socket, head)) return;
-    refuseUpgrade(socket, "404 Not Found");
+    refuseSocket(socket, "404 Not Found");
   };
 }
 

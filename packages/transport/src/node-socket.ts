@@ -1,10 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from "node:net";
+import type { Diagnostic } from "@editwire/core";
 import { WireError } from "@editwire/core/errors";
 import type { Codec } from "@editwire/framing";
-import type { ByteStreamOptions } from "./byte-stream-transport.js";
+import { type ByteStreamOptions, heldByteStreamTransport } from "./byte-stream-transport.js";
+import { ListenerReports } from "./listener-reports.js";
 import { boundPathOf, listenAtPath } from "./node-socket-path.js";
-import { nodeStreamTransport } from "./node-streams.js";
+import { nodeByteStream, nodeStreamTransport } from "./node-streams.js";
+import { defaultMaxQueuedTotal, QueueTotal } from "./queue-total.js";
 import type { Transport } from "./transport.js";
 
 /** Where a socket is: the path of a Unix socket (of a named pipe on Windows), or a TCP port. */
@@ -22,8 +25,18 @@ export interface SocketOptions extends ByteStreamOptions {
 
 /** How a listener admits its connections. */
 export interface SocketListenOptions extends SocketOptions {
-  /** Connections at a time; one more is dropped. Default 1,024. */
+  /**
+   * Connections at a time. Default 1,024. One more takes the place of the oldest that has not sent a whole message;
+   * where all have, it is dropped.
+   */
   maxConnections?: number | undefined;
+  /**
+   * Bytes that wait for all connections together. Default 256 MiB. Past them, the slowest connections are closed, and
+   * `onDiagnostic` gets `listener.overloaded`.
+   */
+  maxQueuedTotal?: number | undefined;
+  /** Called when connections had to leave, once for each kind in a second, then with the number of the others. */
+  onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
 /** A listening socket. */
@@ -68,12 +81,31 @@ export async function listenSocket(
   options: SocketListenOptions = {},
 ): Promise<SocketListener> {
   checkPath("listen on", address);
-  const sockets = new Set<Socket>();
+  const { maxConnections = 1024 } = options;
+  const open = new Map<Socket, ReturnType<typeof heldByteStreamTransport>>();
+  const reports = new ListenerReports(options.onDiagnostic);
+  const total = new QueueTotal(options.maxQueuedTotal ?? defaultMaxQueuedTotal, reports);
   const server = createServer({ ...probing(options), noDelay: true, allowHalfOpen: true }, (socket) => {
-    sockets.add(socket.once("close", () => sockets.delete(socket)));
-    onConnection(nodeStreamTransport(socket, socket, codec, options));
+    if (!makeRoom()) return void socket.destroy();
+    const transport = heldByteStreamTransport(nodeByteStream(socket, socket), codec, options);
+    open.set(socket, transport);
+    const stopCounting = total.watch(transport);
+    socket.once("close", () => {
+      open.delete(socket);
+      stopCounting();
+    });
+    onConnection(transport);
   });
-  server.maxConnections = options.maxConnections ?? 1024;
+  /** Ends the oldest connection that has sent no message, if there are too many. False when all have. */
+  const makeRoom = (): boolean => {
+    if (open.size < maxConnections) return true;
+    const [silent] = [...open].find(([, { wasHeard }]) => !wasHeard) ?? [];
+    if (silent === undefined)
+      reports.add("listener.full", "a connection was dropped: all others send (maxConnections)");
+    else reports.add("listener.full", "a connection that has sent no message made room for another (maxConnections)");
+    silent?.destroy();
+    return silent !== undefined;
+  };
   const removeFile = await listen(server, address);
   process.once("exit", removeFile);
   return {
@@ -82,7 +114,7 @@ export async function listenSocket(
     async close() {
       process.off("exit", removeFile);
       removeFile(); // while this process still serves it: nobody takes the place of a living socket
-      for (const socket of sockets) socket.destroy();
+      for (const socket of open.keys()) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,12 +1,14 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import { checkGuard, createGuard, type GuardOptions, type HeaderSource } from "./guard.js";
+import { checkGuard, createGuard, type GuardOptions, type HeaderSource, type Refusal } from "./guard.js";
 import { identify } from "./identify.js";
+import { ListenerReports } from "./listener-reports.js";
 import { defaultMaxMessageBytes, type NodeWebSocketOptions } from "./node-web-socket-options.js";
 import { WebSocketSlots } from "./node-web-socket-slots.js";
 import { transportOf } from "./node-web-socket-transport.js";
-import { refuseUpgrade } from "./refuse-upgrade.js";
+import { defaultMaxQueuedTotal, QueueTotal } from "./queue-total.js";
+import { refuseSocket } from "./refuse-socket.js";
 import type { Transport } from "./transport.js";
 import { selectSubprotocol, tokenOf } from "./web-socket-token.js";
 
@@ -16,6 +18,11 @@ export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptio
   path?: string | undefined;
   /** Connections at a time, with those whose caller is being identified; one more is answered 503. Default 1,024. */
   maxConnections?: number | undefined;
+  /**
+   * Bytes that wait for all connections together. Default 256 MiB. Past them, the slowest connections are closed, and
+   * `onDiagnostic` gets `listener.overloaded`.
+   */
+  maxQueuedTotal?: number | undefined;
   /**
    * Says whether the first message of a connection makes it one that keeps its slot. At `maxConnections`, the oldest
    * connection without such a message makes room for the next caller. Default: every connection keeps its slot.
@@ -63,22 +70,21 @@ export function webSocketUpgrader(
   /** Connections whose caller is being identified. */
   const waiting = new Set<Duplex>();
   const slots = new WebSocketSlots(server.clients, maxConnections, options.opens);
-
-  const refusalOf = (request: IncomingMessage, headers: HeaderSource): string | undefined => {
-    const refusal = guard(headers);
-    if (refusal !== undefined) return statusLine(refusal.status);
-    return slots.hasRoom(waiting.size) ? undefined : statusLine(503);
-  };
+  const reports = new ListenerReports(options.onDiagnostic);
+  const total = new QueueTotal(options.maxQueuedTotal ?? defaultMaxQueuedTotal, reports);
+  const { refuse, refuseAsFull } = refusing(reports, maxConnections);
 
   const accept = (request: IncomingMessage, socket: Duplex, head: Buffer, caller: string | undefined): void => {
     const refusal = options.refuse?.(request);
-    if (refusal !== undefined) return refuseUpgrade(socket, refusal);
-    if (!slots.makeRoom()) return refuseUpgrade(socket, statusLine(503));
+    if (refusal !== undefined) return refuseSocket(socket, refusal);
+    if (!slots.makeRoom()) return refuseAsFull(socket);
     server.handleUpgrade(request, socket, head, (webSocket) => {
       const end = options.refuseOpen?.(request);
       if (end !== undefined) return refuseOpenSocket(webSocket, end);
       slots.add(webSocket);
-      onConnection(transportOf(webSocket, socket, options), request, caller);
+      const transport = transportOf(webSocket, socket, options);
+      webSocket.once("close", total.watch(transport));
+      onConnection(transport, request, caller);
     });
   };
 
@@ -91,14 +97,15 @@ export function webSocketUpgrader(
     if (socket.destroyed) return;
     socket.off("error", lost);
     if (refusal === undefined) accept(request, socket, head, caller);
-    else refuseUpgrade(socket, statusLine(refusal.status));
+    else refuse(request, socket, refusal);
   };
 
   return {
     upgrade(request, socket, head) {
       if (path !== undefined && request.url?.split("?", 1)[0] !== path) return false;
-      const refusal = refusalOf(request, headersOf(request));
-      if (refusal !== undefined) refuseUpgrade(socket, refusal);
+      const refusal = guard(headersOf(request));
+      if (refusal !== undefined) refuse(request, socket, refusal);
+      else if (!slots.hasRoom(waiting.size)) refuseAsFull(socket);
       else if (options.authenticate === undefined) accept(request, socket, head, undefined);
       else void identifyAndAccept(request, socket, head);
       return true;
@@ -107,6 +114,21 @@ export function webSocketUpgrader(
       for (const socket of waiting) socket.destroy();
       for (const client of server.clients) client.terminate();
       await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Refuses callers before the upgrade, and reports them. */
+function refusing(reports: ListenerReports, maxConnections: number) {
+  return {
+    refuse(request: IncomingMessage, socket: Duplex, refusal: Refusal): void {
+      reports.refused(refusal, `upgrade ${request.url?.split("?", 1)[0]}`); // the query may hold secrets
+      refuseSocket(socket, statusLine(refusal.status));
+    },
+    refuseAsFull(socket: Duplex): void {
+      const why = `all ${maxConnections} others keep their slots (maxConnections)`;
+      reports.add("listener.full", `a connection was refused: ${why}`);
+      refuseSocket(socket, statusLine(503));
     },
   };
 }

@@ -4,8 +4,8 @@ import { startInterval, startTimer } from "@editwire/core/timers";
 import type { WebSocket as WsSocket } from "ws";
 import { atEndOfTick } from "./end-of-tick.js";
 import type { NodeWebSocketOptions } from "./node-web-socket-options.js";
-import type { Transport } from "./transport.js";
-import { type WebSocketPowers, webSocketTransport } from "./web-socket.js";
+import type { HeldTransport } from "./queue-total.js";
+import { heldWebSocketTransport, type WebSocketPowers } from "./web-socket.js";
 
 const defaultPingMs = 30_000;
 /** Bytes of frames that are written without waiting for the end of the tick. */
@@ -15,10 +15,10 @@ const blockSize = 64 * 1024;
 const isBun = "bun" in process.versions;
 
 /** Makes the transport of a socket whose connection is given. */
-export function transportOf(socket: WsSocket, connection: Duplex, options: NodeWebSocketOptions): Transport {
+export function transportOf(socket: WsSocket, connection: Duplex, options: NodeWebSocketOptions): HeldTransport {
   dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
   const powers = isBun ? new SocketPowers(socket) : new ConnectionPowers(socket, connection);
-  return webSocketTransport(socket, options, powers);
+  return heldWebSocketTransport(socket, options, powers);
 }
 
 /** What a socket of `ws` can do in addition. */

@@ -32,9 +32,14 @@ export class Output {
     this.#maxQueuedBytes = maxQueuedBytes;
   }
 
+  /** What was taken, and is not written. */
+  get queuedBytes(): number {
+    return this.#chars + this.#blockBytes + this.#stuckBytes;
+  }
+
   /** Takes one message. Returns a promise while the stream is full; throws `overloaded` when the queue is. */
   send(json: string): void | Promise<void> {
-    const queued = this.#chars + this.#blockBytes + this.#stuckBytes;
+    const queued = this.queuedBytes;
     if (queued > this.#maxQueuedBytes) throw overloaded(queued, this.#maxQueuedBytes);
     const text = this.#framer.encode(json);
     this.#texts.push(text);

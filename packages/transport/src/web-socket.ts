@@ -3,6 +3,7 @@ import { Gate } from "@editwire/core/gate";
 import { closedHere, closedThere, overloaded, sendAfterClose } from "./reasons.js";
 import { startTimer } from "@editwire/core/timers";
 import { parseMessage } from "./json.js";
+import type { HeldTransport } from "./queue-total.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
 /** The part of a browser's `WebSocket` that a transport uses; the sockets of `ws` have it too. */
@@ -55,6 +56,10 @@ const highWaterMark = 512 * 1024;
 const pollMs = 5;
 const open = 1;
 
+/** The registered close code "Try Again Later", and what stands for it in pages, which may not send it. */
+const tryAgainLater = 1013;
+const pageOverloaded = 4013;
+
 const noPowers: WebSocketPowers = {};
 
 /**
@@ -66,11 +71,21 @@ export function webSocketTransport(
   options: WebSocketOptions = {},
   powers: WebSocketPowers = noPowers,
 ): Transport {
+  return heldWebSocketTransport(socket, options, powers);
+}
+
+/** As `webSocketTransport`, for a listener that bounds what waits in all of its connections. */
+export function heldWebSocketTransport(
+  socket: WebSocketLike,
+  options: WebSocketOptions,
+  powers: WebSocketPowers,
+): HeldTransport {
   return new WebSocketTransport(socket, options, powers);
 }
 
 /** A class, because closures would cost each of a thousand idle connections more memory. */
-class WebSocketTransport implements Transport {
+class WebSocketTransport implements HeldTransport {
+  onSlow: ((length: number) => void) | undefined;
   readonly #socket: WebSocketLike;
   readonly #options: WebSocketOptions;
   readonly #powers: WebSocketPowers;
@@ -111,11 +126,12 @@ class WebSocketTransport implements Transport {
   send(json: string): void | Promise<void> {
     if (this.#why !== undefined || this.#reason !== undefined) throw sendAfterClose();
     const { maxQueuedBytes = 64 * 1024 * 1024 } = this.#options;
-    const queued = this.#queuedBytes;
+    const queued = this.queuedBytes;
     if (queued > maxQueuedBytes) throw overloaded(queued, maxQueuedBytes);
     if (this.#socket.readyState === open) this.#write(json);
     else if ((this.#early ??= []).push(json)) this.#earlyBytes += json.length;
-    if (this.#queuedBytes <= highWaterMark) return;
+    if (this.queuedBytes <= highWaterMark) return;
+    this.onSlow?.(json.length);
     this.#watchRoom();
     return this.#room.wait();
   }
@@ -127,13 +143,18 @@ class WebSocketTransport implements Transport {
     return done;
   }
 
+  get queuedBytes(): number {
+    return this.#socket.bufferedAmount + this.#earlyBytes;
+  }
+
+  cut(reason: WireError): void {
+    this.#shut(() => reason);
+    this.#finish(1006); // a peer that does not read would not answer the close
+  }
+
   #write(json: string): void {
     if (this.#powers.send === undefined) this.#socket.send(json);
     else this.#powers.send(json);
-  }
-
-  get #queuedBytes(): number {
-    return this.#socket.bufferedAmount + this.#earlyBytes;
   }
 
   #opened(): void {
@@ -209,7 +230,10 @@ class WebSocketTransport implements Transport {
     this.#inbox = undefined;
     this.#powers.resume?.(); // the answer to a close arrives after what was not read
     this.#stopClosing = startTimer(this.#options.closeTimeoutMs ?? 2_000, () => this.#finish(1006));
-    this.#socket.close(1000);
+    const isOverloaded = becauseOf().code === "overloaded";
+    if (isOverloaded)
+      this.#socket.close(this.#powers.pause === undefined ? pageOverloaded : tryAgainLater, "overloaded");
+    else this.#socket.close(1000);
   }
 
   #finish(code: number, reason?: string): void {
@@ -227,7 +251,7 @@ class WebSocketTransport implements Transport {
     this.#watchingRoom = true;
     const look = (): void => {
       this.#watchingRoom = false;
-      if (this.#reason !== undefined || this.#queuedBytes <= highWaterMark) this.#room.open();
+      if (this.#reason !== undefined || this.queuedBytes <= highWaterMark) this.#room.open();
       else this.#watchRoom();
     };
     if (this.#powers.onRoom === undefined) startTimer(pollMs, look);
@@ -250,6 +274,10 @@ function textOf(data: unknown): unknown {
 /** The reason for the other end's close code (RFC 6455, 7.4.1). A code with a meaning of its own is in `data`. */
 function reasonOf(code: number, reason = ""): WireError {
   if (code === 1009) return new WireError("too_large", "the connection was closed: a message was larger than allowed");
+  if (code === tryAgainLater || code === pageOverloaded)
+    return new WireError("overloaded", "the connection was closed: the other end is overloaded", {
+      data: { code, reason },
+    });
   if (code === 1000 || code === 1001 || code === 1005) return closedThere();
   if (code === 1006) return closedThere(new Error("without a close"));
   return closedThere(new Error(`with the code ${code}${reason === "" ? "" : ` (${reason})`}`), { code, reason });

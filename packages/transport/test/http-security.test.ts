@@ -176,7 +176,7 @@ describe("too much", () => {
     const { port } = await target({}, { maxConnections: 2 });
     const open = [rawHttp(port, requestText(`GET ${sse}`)), rawHttp(port, requestText("GET /sse?client_id=d"))];
     for (const connection of open) await connection.until(/: connected/);
-    expect(await rawHttp(port, requestText(`POST ${rpc}`)).closed).toBe("");
+    expect(status(await rawHttp(port, requestText(`POST ${rpc}`)).closed)).toBe(503);
   });
 
   it("clients", async () => {

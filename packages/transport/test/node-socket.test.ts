@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { createConnection, createServer } from "node:net";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { once } from "node:events";
@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
 import { ndjson } from "@editwire/framing";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import type { Transport } from "../src/index.js";
 import { connectSocket, listenSocket, type SocketAddress, type SocketListener } from "../src/node.js";
 import { type EndsOptions, transportTests } from "./contract.js";
 import { inProcess } from "./in-process.js";
-import { deferred } from "./near-end.js";
+import { deferred, NearEnd } from "./near-end.js";
 
 const { listener: program } = await bundle(import.meta.url, { listener: "fixtures/listener.ts" });
 
@@ -142,6 +142,10 @@ describe("a listening TCP socket", () => {
     onTestFinished(() => listener.close());
     const first = await connectSocket(listener.address, ndjson());
     onTestFinished(() => first.close());
+    await vi.waitFor(() => expect(transports).toHaveLength(1));
+    const heard = new NearEnd(transports[0] as Transport).next("n");
+    void first.send('{"n":1}');
+    await heard;
     const second = await connectSocket(listener.address, ndjson(), { closeTimeoutMs: 50 });
     const reason = await new Promise<Error>((resolve) =>
       second.start({ message() {}, malformed() {}, closed: resolve }),
@@ -149,6 +153,28 @@ describe("a listening TCP socket", () => {
     expect(reason).toMatchObject({ code: "closed" });
     expect(transports).toHaveLength(1);
   });
+});
+
+it("a connection that has sent no whole message makes room for another", async () => {
+  const transports: Transport[] = [];
+  const reports: string[] = [];
+  const listener = await listenSocket({ port: 0 }, ndjson(), (transport) => transports.push(transport), {
+    maxConnections: 1,
+    onDiagnostic: ({ message }) => void reports.push(message),
+  });
+  onTestFinished(() => listener.close());
+  const { port } = listener.address as { port: number };
+  const half = createConnection({ port, host: "127.0.0.1" });
+  half.write('{"n":');
+  await vi.waitFor(() => expect(transports).toHaveLength(1));
+  new NearEnd(transports[0] as Transport);
+  const whole = await connectSocket(listener.address, ndjson());
+  onTestFinished(() => whole.close());
+  await Promise.all([once(half.resume(), "close"), vi.waitFor(() => expect(transports).toHaveLength(2))]);
+  const heard = new NearEnd(transports[1] as Transport).next("n");
+  void whole.send('{"n":1}');
+  expect(await heard).toEqual({ n: 1 });
+  expect(reports).toEqual(["a connection that has sent no message made room for another (maxConnections)"]);
 });
 
 it("a connection to nobody names the address", async () => {

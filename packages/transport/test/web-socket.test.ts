@@ -99,9 +99,10 @@ describe("a WebSocket without powers, as browsers have it", () => {
     const near = webSocketTransport(new WsSocket(server.url), { maxQueuedMessages: 10 });
     const { closed } = start(near, () => new Promise(() => {}));
     const far = await server.accepted;
-    start(far);
+    const { closed: farClosed } = start(far);
     for (let i = 0; i < 20; i += 1) void far.send("1");
     expect(await closed).toMatchObject({ code: "overloaded" });
+    expect(await farClosed).toMatchObject({ code: "overloaded", data: { reason: "overloaded" } });
   });
 
   it("reports a binary frame and bad JSON, and continues", async () => {

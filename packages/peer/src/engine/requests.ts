@@ -109,7 +109,7 @@ export class Requests {
       );
     } else {
       this.#parts.lifetime.reports.error(error, method);
-      this.#finish(id, context, this.#encode(id, method, RemoteError.internal()));
+      this.#finish(id, context, this.#encode(id, method, RemoteError.of(error)));
     }
   }
 

@@ -107,6 +107,21 @@ describe("what an answer carries", () => {
     expect(errors).toEqual([expect.objectContaining({ code: "invalid_result" })]);
   });
 
+  it("says that this side is overloaded, without the text of the error", () => {
+    const { wire, errors } = open({
+      request: () => {
+        throw new WireError("overloaded", "secret: 7 bytes are queued");
+      },
+    });
+    wire.request(1, "get");
+    expect(wire.sent[0]?.error).toEqual({
+      code: -32603,
+      message: "Overloaded: too much waits; try again later",
+      data: { reason: "overloaded" },
+    });
+    expect(errors).toHaveLength(1);
+  });
+
   it("has an integer as code whatever the handler gave", () => {
     const { wire } = open({
       request: () => {
