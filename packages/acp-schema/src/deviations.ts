@@ -7,6 +7,7 @@ import {
   mapField,
   mapItems,
   methodsOf,
+  nullLists,
   type Place,
   repaired,
 } from "@editwire/core";
@@ -212,6 +213,7 @@ export const specDeviations: readonly Deviation[] = [
   ...noVersion,
   ...untaggedStdio,
   ...bareStdio,
+  ...nullLists(acp),
   ...blockTypeCase,
   ...emptyResource,
   ...missingStatus,
@@ -234,6 +236,7 @@ export const specDeviations: readonly Deviation[] = [
 /** The deviations that are read from a peer of the official dialect. */
 export const v1Deviations: readonly Deviation[] = [
   ...bareStdio,
+  ...nullLists(acp),
   ...blockTypeCase,
   ...bareToolContent,
   ...emptyResource,

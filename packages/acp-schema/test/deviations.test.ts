@@ -36,12 +36,6 @@ test.each([
 
 test.each([
   ["mcpServers are not made up (C7)", "session/new", { cwd: "/tmp" }, "params.mcpServers"],
-  [
-    "null mcpServers are not made up (C7)",
-    "session/load",
-    { sessionId: "s", cwd: "/tmp", mcpServers: null },
-    "params.mcpServers",
-  ],
   ["a version is not guessed from a string (C25)", "initialize", { protocolVersion: "1" }, "params.protocolVersion"],
 ] as const)("%s", async (_, method, wire, path) => {
   for (const profile of [acpProfiles.spec, acpProfiles.v1])

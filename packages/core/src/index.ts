@@ -43,6 +43,7 @@ export { isObject, openUnion, openUnionOf, type Schema, schemaFor, type UnknownT
 export { type Validator, validatorOf } from "./validate.js";
 export { chain, type Change, isAbsent, mapField, mapItems } from "./rewrites.js";
 export { dropNulls } from "./nulls.js";
+export { nullLists, readNullLists } from "./null-lists.js";
 export { dropUnreadable } from "./unreadable.js";
 export { kept, type Place, type Places, repaired } from "./deviation-rows.js";
 export { deviationsOf, repair, rewrite } from "./profile.js";

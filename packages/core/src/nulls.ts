@@ -1,10 +1,8 @@
-import * as z from "zod/mini";
 import { type Change, mapField } from "./rewrites.js";
 import { isObject } from "./schema.js";
 import { type AnySchema } from "./compile.js";
+import { at, type Path, refused } from "./refused.js";
 import { validatorOf } from "./validate.js";
-
-type Path = readonly PropertyKey[];
 
 /**
  * Removes every null that the schema refuses and that may be absent. Any other null is kept, such as one in
@@ -23,24 +21,8 @@ export function dropNulls(schema: AnySchema): Change {
   };
 }
 
-/** The places where the schema refuses the value, including places inside unions. */
-function refused(schema: AnySchema, value: unknown): Path[] {
-  return pathsOf(z.safeParse(schema, value).error?.issues ?? [], []);
-}
-
-function pathsOf(issues: readonly z.core.$ZodIssue[], prefix: Path): Path[] {
-  return issues.flatMap((issue) => {
-    const path = [...prefix, ...issue.path];
-    return issue.code === "invalid_union" ? [path, ...issue.errors.flatMap((branch) => pathsOf(branch, path))] : [path];
-  });
-}
-
 function samePath(a: Path, b: Path): boolean {
   return a.length === b.length && a.every((key, index) => key === b[index]);
-}
-
-function at(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 }
 
 /** A copy without one field; an item of an array is never removed. */

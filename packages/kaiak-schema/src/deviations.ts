@@ -7,9 +7,11 @@ import {
   isObject,
   mapField,
   mapItems,
+  nullLists,
   repaired,
 } from "@editwire/core";
 import { ConfigureResult } from "./configuration.js";
+import { kaiak } from "./protocol.js";
 import { readDeletion } from "./requests-2026.js";
 
 /** Fills a field of an object that lacks it. */
@@ -101,6 +103,7 @@ export const deviations: readonly Deviation[] = [
           : content,
       ),
   ),
+  ...nullLists(kaiak),
 ];
 
 /** What programs of 2026 write differently from the dialect of 2026. */
@@ -116,4 +119,5 @@ export const deviations2026: readonly Deviation[] = [
     },
     (params) => (isObject(params) && isObject(params["inner"]) ? readDeletion(params["inner"]) : params),
   ),
+  ...nullLists(kaiak),
 ];

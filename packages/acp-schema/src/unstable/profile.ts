@@ -1,9 +1,19 @@
-import { chain, type Change, dropNulls, isObject, mapField, mapItems, methodsOf, type Rewrites } from "@editwire/core";
+import {
+  chain,
+  type Change,
+  dropNulls,
+  isObject,
+  mapField,
+  mapItems,
+  methodsOf,
+  nullLists,
+  type Rewrites,
+} from "@editwire/core";
 import { acpProfiles, type AcpProfile } from "../profiles.js";
 import { completeBlock, tagStdio, untagStdio } from "../wire-forms.js";
 import { acpUnstable } from "./protocol.js";
 
-const { encode = {}, decode = {}, ...official } = acpProfiles.v1;
+const { encode = {}, decode = {}, deviations = [], ...official } = acpProfiles.v1;
 
 const everyServer: (change: Change) => Change = (change) => (params) =>
   mapField(params, "mcpServers", (servers) => mapItems(servers, change));
@@ -38,6 +48,7 @@ export const acpUnstableProfile: AcpProfile = {
     mapField(params, "update", completeMessage),
   ),
   decode: then(decode, "session/fork", everyServer(tagStdio)),
+  deviations: [...deviations, ...nullLists(acpUnstable)],
   // Rows that share a name on the wire have the same params.
   decodeUnfit: Object.fromEntries(
     methodsOf(acpUnstable)

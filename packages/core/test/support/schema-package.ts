@@ -98,6 +98,7 @@ export function testSchemaPackage(schema: SchemaPackage): void {
   describe("model", () => testModel(schema));
   describe("deviations", () => testDeviations(schema));
   describe("rows of the deviations", () => testRows(schema));
+  describe("lists that are null", () => testNullLists(schema));
   describe("published", () => testPublished(schema));
 }
 
@@ -177,6 +178,61 @@ function testRows({ protocol, profiles, valid, deviating }: SchemaPackage): void
     );
     expect(matching).toEqual([]);
   });
+}
+
+/** Every list of every example, in every dialect. */
+function testNullLists({ protocol, profiles, valid, receive, schemaOf, send }: SchemaPackage): void {
+  const lists = valid.flatMap(({ name, content: { part, value } }) =>
+    listsIn(value).map((path) => ({ name, part, value, path, place: path.join(".") })),
+  );
+
+  test.each(lists)("$place of $name is read as empty, or as absent", async ({ name, part, value, path }) => {
+    const method = methodOfFile(name);
+    const withNull = withValue(value, path, null);
+    const validator = validatorOf(schemaOf(name, part));
+    if (validator.fits(withNull) || !validator.fits(withValue(value, path, []))) return; // null is a value there
+    for (const profile of Object.values(profiles)) {
+      const read = (wire: unknown) => receive(profile, method, part, frozen(wire)).catch(() => undefined);
+      const empty = await read(withValue(value, path, []));
+      if (empty === undefined) continue; // another dialect's message
+      const { value: given, diagnostics } = await receive(profile, method, part, frozen(withNull));
+      const absent = await read(withValue(value, path, undefined));
+      expect([empty.value, absent?.value]).toContainEqual(given);
+      const isRequired = absent === undefined || absent.diagnostics.length > empty.diagnostics.length;
+      if (isRequired) expect(diagnostics.length).toBeGreaterThan(empty.diagnostics.length);
+    }
+  });
+
+  test("is refused when it is sent", () => {
+    for (const { name, part, value, path } of lists) {
+      const withNull = withValue(value, path, null);
+      const isSent = methodOf(protocol, methodOfFile(name))?.kind === "notification" && part === "params";
+      if (!isSent || validatorOf(schemaOf(name, part)).fits(withNull)) continue;
+      for (const profile of Object.values(profiles))
+        expect(() => send(profile, methodOfFile(name), withNull), name).toThrow("params.");
+    }
+  });
+}
+
+type Path = readonly (string | number)[];
+
+/** The places of the lists in a value. */
+function listsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inside = Object.entries(value).flatMap(([key, inner]) =>
+    listsIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+  return Array.isArray(value) && path.length > 0 ? [path, ...inside] : inside;
+}
+
+/** A copy with another value at a place; a field that gets `undefined` is left out. */
+function withValue(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
+  if (key === undefined) return other;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string | number, unknown>;
+  const inner = withValue(copy[key], rest, other);
+  if (inner === undefined && !Array.isArray(value)) delete copy[key];
+  else copy[key] = inner;
+  return copy;
 }
 
 const otherShapes = [
