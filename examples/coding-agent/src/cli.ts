@@ -21,6 +21,8 @@ export interface AgentSettings extends EndpointSettings {
   readonly fronts: readonly FrontSettings[];
   /** What happens to a prompt while a turn runs. With several protocols, it is added to the turn. */
   readonly whenBusy: "reject" | "steer";
+  /** Whether stderr also has what is not a problem: the model, connections, what a protocol does not express. */
+  readonly verbose: boolean;
   /** What programs must not find in the command line. */
   readonly secrets: readonly string[];
 }
@@ -34,6 +36,7 @@ interface CommonOptions {
   outputPrice?: number;
   store?: string;
   idePort?: number;
+  verbose: boolean;
 }
 
 interface ListenOptions {
@@ -231,6 +234,7 @@ function common(command: Command): Command {
         "use the tools of IDEs that connect over sman, not those of this process",
       ).argParser(portNumber),
     )
+    .option("--verbose", "report on stderr the model, connections, and what a protocol does not express", false)
     .allowExcessArguments(false);
 }
 
@@ -239,7 +243,7 @@ function profileOption(profiles: object, description: string): Option {
 }
 
 function settingsOf(
-  { model, baseUrl, chunkDelay, contextTokens, inputPrice, outputPrice, store, idePort }: CommonOptions,
+  { model, baseUrl, chunkDelay, contextTokens, inputPrice, outputPrice, store, idePort, verbose }: CommonOptions,
   fronts: readonly FrontSettings[],
   secrets: readonly string[] = [],
 ): AgentSettings {
@@ -253,6 +257,7 @@ function settingsOf(
       (inputPrice ?? outputPrice) === undefined ? undefined : { input: inputPrice ?? 0, output: outputPrice ?? 0 },
     store: store || undefined,
     idePort,
+    verbose,
     fronts,
     whenBusy: fronts.length > 1 ? "steer" : "reject",
     secrets,

@@ -12,18 +12,20 @@ import { openModel } from "./model.js";
 
 const log = (text: string): void => console.error(`coding-agent: ${text}`);
 
-const report: FrontListeners = {
-  log,
-  onError(error, method = "connection") {
-    if (isRemoteError(error))
-      log(`${method}: ${error.message}`); // an answer on purpose
-    else console.error(`coding-agent: ${method}:`, error);
-  },
-  onDiagnostic({ id, message }) {
-    // What the client's dialect does not have, such as the usage, is left out on purpose.
-    if (id !== "missing-update") log(`${id}: ${message}`);
-  },
-};
+/** What the agent writes to stderr. Some editors show each line of it as an error: there is none when all is well. */
+function reportsOf(verbose: boolean): FrontListeners {
+  const detail = verbose ? log : () => {};
+  return {
+    log,
+    detail,
+    onError(error, method = "connection") {
+      if (isRemoteError(error))
+        log(`${method}: ${error.message}`); // an answer on purpose
+      else console.error(`coding-agent: ${method}:`, error);
+    },
+    onDiagnostic: ({ id, message }) => detail(`${id}: ${message}`),
+  };
+}
 
 async function serve({
   fronts,
@@ -33,11 +35,13 @@ async function serve({
   contextTokens,
   prices,
   whenBusy,
+  verbose,
   ...settings
 }: AgentSettings): Promise<void> {
+  const report = reportsOf(verbose);
   const endpoint = await openEndpoint(settings);
-  log(`the model is ${endpoint.model} at ${new URL(endpoint.baseUrl).host}`);
-  const ides = idePort === undefined ? undefined : await listenForIdes({ port: idePort, token: secrets[0], log });
+  report.detail(`the model is ${endpoint.model} at ${new URL(endpoint.baseUrl).host}`);
+  const ides = idePort === undefined ? undefined : await listenForIdes({ port: idePort, token: secrets[0], ...report });
   const agent = createCodingAgent({
     model: openModel(endpoint),
     modelName: endpoint.model,

@@ -106,7 +106,7 @@ describe.each([
     });
 
     await agent.close();
-    expect(log).toMatch(/^coding-agent: the model is scripted at 127\.0\.0\.1:\d+\n$/);
+    expect(log).toBe(""); // some editors show each line as an error
   });
 });
 

@@ -30,6 +30,7 @@ describe("the command line", () => {
       chunkDelayMs: 0,
       contextTokens: 128_000,
       secrets: [],
+      verbose: false,
       whenBusy: "reject",
       fronts: [{ protocol: "acp" }],
     };
@@ -40,6 +41,7 @@ describe("the command line", () => {
       fronts: [{ protocol: "acp", profile: acpProfiles.v1 }],
       chunkDelayMs: 15,
     });
+    expect((await parse("kaiak", "--verbose")).verbose).toBe(true);
     expect((await parse("--input-price", "2.5")).prices).toEqual({ input: 2.5, output: 0 });
   });
 

@@ -29,8 +29,11 @@ interface Seen {
 }
 
 /** Runs the official SDK's client against the coding agent, with default settings. */
-async function withAgent<T>(work: (agent: ClientContext, seen: Seen) => Promise<T>): Promise<T> {
-  const child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "pipe"], env });
+async function withAgent<T>(
+  work: (agent: ClientContext, seen: Seen) => Promise<T>,
+  ...flags: readonly string[]
+): Promise<T> {
+  const child = spawn(process.execPath, [main, ...flags], { stdio: ["pipe", "pipe", "pipe"], env });
   onTestFinished(() => void child.kill("SIGKILL"));
   const seen: Seen = { updates: [], asked: [], log: "" };
   child.stderr.setEncoding("utf8").on("data", (text: string) => (seen.log += text));
@@ -87,12 +90,14 @@ it("the official client gets plan, calls, diff and usage of version 1, and is as
     const said = { type: "content", content: { type: "text", text: "Edited src/stay.js at line 19." } };
     expect(ends).toContainEqual(expect.objectContaining({ content: [diff, said] }));
     expect(await readFile(path, "utf8")).toContain(FIXED);
+    expect(seen.log).toMatch(/^coding-agent: the model is scripted at 127\.0\.0\.1:\d+$/m);
     expect(seen.log).toMatch(/^coding-agent: dialect: the peer speaks the dialect "v1"/m);
-  });
+  }, "--verbose");
 });
 
 it("the official client changes the mode as a setting, and cancels a turn", async () => {
-  await withAgent(async (agent, { updates }) => {
+  await withAgent(async (agent, seen) => {
+    const { updates } = seen;
     await initialize(agent);
     const { sessionId } = await open(agent, await sampleCopy());
     const { configOptions } = await agent.request(methods.agent.session.setConfigOption, {
@@ -108,6 +113,7 @@ it("the official client changes the mode as a setting, and cancels a turn", asyn
     const turn = say(agent, sessionId, "Fix the failing test.");
     await agent.notify(methods.agent.session.cancel, { sessionId });
     expect(await turn).toEqual({ stopReason: "cancelled" });
+    expect(seen.log).toBe("");
   });
 });
 

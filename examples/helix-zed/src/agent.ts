@@ -14,11 +14,14 @@ export interface AgentOptions {
   readonly acpProfile?: keyof typeof acpProfiles | undefined;
   readonly cwd: string;
   readonly yes: boolean;
+  /** Whether stderr also has that the host is connected. */
+  readonly verbose: boolean;
   readonly command: readonly string[];
 }
 
 /** Serves an ACP agent to the host until the process is ended. A thread and its ACP session have the same id. */
-export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, command }: AgentOptions): void {
+export function runAgent(options: AgentOptions): void {
+  const { url, session, token, profile, acpProfile, cwd, yes, verbose, command } = options;
   const onError = (error: unknown): void => console.error(error);
   const onStderr = (text: string): void => void process.stderr.write(text);
   const dialect = acpProfile === undefined ? undefined : acpProfiles[acpProfile];
@@ -35,8 +38,9 @@ export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, c
       if (!isWireError(error, "not_connected")) onError(error); // onConnection says it in one line
     },
     onConnection(state) {
-      if (state.connected) console.error("the host is connected");
-      else if (state.retryMs === Infinity) console.error(state.reason.message);
+      if (state.connected && verbose) console.error("the host is connected");
+      if (state.connected) return;
+      if (state.retryMs === Infinity) console.error(state.reason.message);
       else console.error(`${state.reason.message}; trying again in ${Math.round(state.retryMs)} ms`);
     },
   });

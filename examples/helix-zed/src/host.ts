@@ -13,16 +13,20 @@ export interface HostOptions {
   readonly store: string;
   readonly token?: string | undefined;
   readonly profile: keyof typeof helixZedProfiles;
+  /** Whether stderr also has which agents connect. */
+  readonly verbose: boolean;
 }
 
 /** Runs the product until the process is ended. */
-export async function runHost({ port, store, token, profile }: HostOptions): Promise<void> {
+export async function runHost({ port, store, token, profile, verbose }: HostOptions): Promise<void> {
   const host = helixZedHandler({
     store: sqliteStore(new Database(store)),
     token,
     profile: helixZedProfiles[profile],
     onError: (error) => console.error(error),
-    onEvent: (event) => event.type === "connected" && console.error(`the agent of ${event.agentId} is connected`),
+    onEvent(event) {
+      if (verbose && event.type === "connected") console.error(`the agent of ${event.agentId} is connected`);
+    },
   });
   const server = createServer((request, response) => {
     serveProduct(host, request, response).catch((error: unknown) => {

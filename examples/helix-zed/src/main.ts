@@ -17,6 +17,7 @@ program
   .option("--store <file>", "where conversations are kept", "helix.db")
   .addOption(token())
   .addOption(profile())
+  .option("--verbose", "report on stderr which agents connect", false)
   .action((options: HostOptions) => runHost(options));
 
 program
@@ -31,6 +32,7 @@ program
   .addOption(
     new Option("--acp-profile <name>", "the dialect of the ACP agent (default: found out)").choices(["spec", "v1"]),
   )
+  .option("--verbose", "report on stderr that the product is connected", false)
   .argument("<command...>", "the ACP agent; it is run without a shell")
   .passThroughOptions()
   .action((command: string[], options: Omit<AgentOptions, "command">) =>

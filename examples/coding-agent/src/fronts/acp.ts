@@ -6,7 +6,7 @@ import type { AcpFront, FrontListeners, OpenFront } from "./front.js";
 
 /** Serves the agent over ACP. */
 export async function openAcp(agent: Agent, { profile, listen }: AcpFront, report: FrontListeners): Promise<OpenFront> {
-  const { log, ...listeners } = report;
+  const { log, detail: _, ...listeners } = report;
   const options: AcpAgentOptions = { profile, ...listeners };
   const served = toAcp(agent);
   if (listen === undefined) {

@@ -66,7 +66,10 @@ export interface OpenFront {
 
 /** What a front reports. */
 export interface FrontListeners {
+  /** Called with what the user has to know: addresses, and what goes wrong. */
   readonly log: (text: string) => void;
+  /** Called with what the user may want to know. */
+  readonly detail: (text: string) => void;
   readonly onError: (error: unknown, method?: string) => void;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
 }

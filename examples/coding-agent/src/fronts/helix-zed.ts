@@ -13,7 +13,7 @@ function untilAnswered(_permission: AgentPermission, { signal }: AskContext): Pr
 /** Serves the agent to a Helix-Zed host, which it dials again whenever the connection is lost. */
 export function openHelixZed(agent: Agent, front: HelixZedFront, report: FrontListeners): OpenFront {
   const { url, session: sessionId, cwd, permission, token, profile } = front;
-  const { log, onError, onDiagnostic } = report;
+  const { log, detail, onError, onDiagnostic } = report;
   const served = toHelixZed(agent, { cwd: resolve(cwd), permission: policies[permission] });
   return dialHelixZed(served, {
     ...{ url, sessionId, token, profile },
@@ -22,7 +22,7 @@ export function openHelixZed(agent: Agent, front: HelixZedFront, report: FrontLi
       if (!isWireError(error, "not_connected")) onError(error, method); // onConnection says it in one line
     },
     onConnection(state) {
-      if (state.connected) log(`the host at ${url} is connected`);
+      if (state.connected) detail(`the host at ${url} is connected`);
       else if (state.retryMs === Infinity) log(state.reason.message);
       else log(`${state.reason.message}; trying again in ${Math.round(state.retryMs)} ms`);
     },

@@ -8,17 +8,18 @@ export interface IdeListenSettings {
   /** What IDEs have to send. Default: nothing, as only this machine can dial. */
   readonly token: string | undefined;
   readonly log: (text: string) => void;
+  readonly detail: (text: string) => void;
 }
 
 /** Listens for IDEs over sman. */
 export async function listenForIdes(
   settings: IdeListenSettings,
 ): Promise<{ toolbox: Toolbox; close(): Promise<void> }> {
-  const { port, token, log } = settings;
+  const { port, token, log, detail } = settings;
   const backend = await listenSman({
     port,
     token,
-    onIde: ({ projectKey }) => log(`the IDE of ${projectKey} is connected`),
+    onIde: ({ projectKey }) => detail(`the IDE of ${projectKey} is connected`),
   });
   log(`waiting for IDEs at ${backend.url}`);
   return { toolbox: ideToolbox({ backend, log }), close: () => backend.close() };

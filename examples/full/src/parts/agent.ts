@@ -10,6 +10,6 @@ export async function runAgent(options: PartOptions): Promise<void> {
   ];
   const more = ["--ide-port", String(idePort), "--store", join(folder, "sessions"), "--token", token];
   const pace = process.env["DEMO_CHUNK_DELAY"] ?? "0";
-  process.argv.splice(2, Number.POSITIVE_INFINITY, "serve", ...fronts, ...more, "--chunk-delay", pace);
+  process.argv.splice(2, Number.POSITIVE_INFINITY, "serve", "--verbose", ...fronts, ...more, "--chunk-delay", pace);
   await import("@editwire/example-coding-agent/main");
 }

@@ -82,7 +82,7 @@ export class ShownTurn {
     const { toolCall, options } = permission;
     const call = this.#calls.get(toolCall.toolCallId) ?? this.#show(toolCall);
     void call.next(toolCall); // the client may have come after the call began to wait
-    const isLate = this.#parts.asksQuestions && (await call.runs()); // a question is no second call
+    const isLate = this.#parts.asksQuestions && (await call.runs()); // a question adds no call
     if (isLate || !hasOne(options, "allow_once") || !haveOwnKinds(options))
       return this.#choice(permission, call, signal);
     if (options !== defaultOptions) this.#parts.report("permission_options");
