@@ -1,10 +1,11 @@
-import type { AcpProfile, Implementation, McpServer, Meta } from "@editwire/acp-schema";
+import type { AcpProfile, Implementation, Meta } from "@editwire/acp-schema";
 import type { Fallback } from "@editwire/core";
 import type { BindingOptions } from "@editwire/session";
 import type { AcpPermissionHandler } from "./client-permission.js";
 import type { AcpServices } from "./client-services.js";
 import type { AcpServedExtension } from "./served-extension.js";
 import type { AcpAskOptions, AcpUpdateListener } from "./client-session-api.js";
+import type { AcpNewMcpServer } from "./mcp-server-forms.js";
 
 /** How a client works with an agent. */
 export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpServices {
@@ -40,7 +41,7 @@ export interface AcpNewSessionOptions extends AcpAskOptions {
   /** Absolute path of the session's working directory. */
   cwd: string;
   /** Default none. */
-  mcpServers?: McpServer[] | undefined;
+  mcpServers?: readonly AcpNewMcpServer[] | undefined;
   /** Further folders that the session works in, as absolute paths; in the official dialect. */
   additionalDirectories?: readonly string[] | undefined;
 }

@@ -40,6 +40,7 @@ import type {
 } from "./client-options.js";
 import type { AcpAskOptions, AcpSession } from "./client-session-api.js";
 import { clientCapabilitiesOf, serviceHandlers } from "./client-services.js";
+import { mcpServerOf } from "./mcp-server-forms.js";
 import { ClientSessions, sessionsOf } from "./client-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { signInKind } from "./sign-in.js";
@@ -252,7 +253,7 @@ function sessionParams(name: string, options: AcpNewSessionOptions): NewSessionP
   checkArray(name, "mcpServers", mcpServers);
   return {
     ...others,
-    mcpServers,
+    mcpServers: mcpServers.map(mcpServerOf),
     ...(additionalDirectories === undefined ? {} : { additionalDirectories: [...additionalDirectories] }),
     ...(_meta === undefined ? {} : { _meta }),
   };

@@ -18,6 +18,8 @@ export type {
 export { type AcpHttpClientOptions, dialAcpHttp } from "./client-http.js";
 export { type AcpStreamableHttpClientOptions, dialAcpStreamableHttp } from "./client-streamable-http.js";
 export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./client-web-socket.js";
+export type { AcpNewMcpServer, AcpNewRemoteServer, AcpNewStdioServer } from "./mcp-server-forms.js";
+export { mcpServerOf } from "./mcp-server-forms.js";
 export type { AcpEntry } from "./client-entries.js";
 export type { AcpSessionState } from "./client-state.js";
 export { type AcpModel, type AcpModelState, choiceIn, modelsIn, modesIn, withMode } from "./config-choices.js";

@@ -1,4 +1,4 @@
-import type { McpServer, PermissionOption } from "@editwire/acp-schema";
+import type { PermissionOption } from "@editwire/acp-schema";
 import type {
   McpServerAddress,
   McpServers,
@@ -9,6 +9,7 @@ import type {
 import type { AcpToolCall } from "./agent-tool-call.js";
 import type { AcpAgentTurn } from "./agent-turn.js";
 import { textOfContent, toolCallContent } from "./mcp-content.js";
+import { type AcpNewMcpServer, mcpServerOf } from "./mcp-server-forms.js";
 
 /** What a call of a tool came to. */
 export interface McpCallOutcome {
@@ -147,7 +148,8 @@ function byHint({ tool }: McpServerTool): "allow" | "ask" {
 }
 
 /** How a server of a session is reached. */
-export function addressOf(server: McpServer, cwd: string): McpServerAddress {
+export function addressOf(given: AcpNewMcpServer, cwd: string): McpServerAddress {
+  const server = mcpServerOf(given);
   const { name } = server;
   if (server.type !== "stdio") return { type: server.type, name, url: server.url, headers: named(server.headers) };
   return { type: "stdio", name, command: server.command, args: server.args, env: named(server.env), cwd };

@@ -26,6 +26,7 @@ import type { AcpClientOptions, AcpListSessionsOptions, AcpNewSessionOptions } f
 import type { AcpAskOptions, AcpSession } from "./client-session-api.js";
 import { sessionsOf } from "./client-sessions.js";
 import type { AcpTurn } from "./client-turn.js";
+import { type AcpNewMcpServer, mcpServerOf } from "./mcp-server-forms.js";
 import { withUnstable } from "./unstable-options.js";
 
 /** One request for an MCP server that the client provides. */
@@ -115,7 +116,7 @@ async function provided(
 /** A session to open, with what is unstable. */
 export interface UnstableSessionOptions extends Omit<AcpNewSessionOptions, "mcpServers"> {
   /** Also servers of the type `acp`, which the client provides. Default none. */
-  mcpServers?: UnstableMcpServer[] | undefined;
+  mcpServers?: readonly (UnstableMcpServer | AcpNewMcpServer)[] | undefined;
   /** Instructions for the model, for agents with `sessionCapabilities.systemPrompt`. A text is appended. */
   systemPrompt?: SystemPrompt | string | undefined;
 }
@@ -188,9 +189,10 @@ export function unstableClientOf(client: AcpClient): AcpUnstableClient {
     resumeSession: async (options) => client.resumeSession(setup("session/resume", options) as never),
     async forkSession(options) {
       const { signal, timeoutMs, mcpServers = [], ...params } = setup("session/fork", options);
-      for (const { type } of mcpServers)
-        if (type !== undefined && type !== "stdio") link.demands.check("session/fork", `mcpCapabilities.${type}`);
-      return sessions.open({ ...params, mcpServers } as never, { signal, timeoutMs }, "session/fork");
+      const servers = mcpServers.map((server) => mcpServerOf(server as AcpNewMcpServer));
+      for (const { type } of servers)
+        if (type !== "stdio") link.demands.check("session/fork", `mcpCapabilities.${type}`);
+      return sessions.open({ ...params, mcpServers: servers } as never, { signal, timeoutMs }, "session/fork");
     },
     async listSessions({ cwd, cursor, archived, ...options } = {}) {
       if (archived !== undefined) link.demands.check("session/list", "sessionCapabilities.archive");

@@ -1,11 +1,11 @@
-import type { ClientCapabilities } from "@editwire/acp";
+import { type ClientCapabilities, mcpServerOf } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
 import { checkObject, checkOptions, HistoryMap, type Listeners, safeListeners, shown } from "@editwire/session";
 import type { AgentDefinition, SessionSummary } from "./definition.js";
 import { definitionKinds } from "./definition-kinds.js";
 import { HubSession } from "./hub-session.js";
 import { KeptSessions, startIn } from "./kept-sessions.js";
-import type { AgentSession, SessionOffer, SessionStart } from "./session.js";
+import type { AgentSession, NewSessionStart, SessionOffer, SessionStart } from "./session.js";
 
 /** An agent that several protocols, and several connections of each, can serve at once. They share its sessions. */
 export interface Agent extends Listeners {
@@ -18,14 +18,14 @@ export interface Agent extends Listeners {
   /** Notes that an editor has gone. */
   disconnected(): Promise<void>;
   /** Opens a session. Rejects with what `newSession` of the definition throws, and with a `TypeError` without `cwd`. */
-  newSession(start: SessionStart): Promise<AgentSession>;
+  newSession(start: NewSessionStart): Promise<AgentSession>;
   /** A session that this process holds, of this caller. */
   session(sessionId: string, caller?: string): AgentSession | undefined;
   /**
    * A session that this process holds, or that the definition brings back; `undefined` for an unknown one. With
    * `start`, the session takes its folders and MCP servers.
    */
-  loadSession(sessionId: string, start?: SessionStart): Promise<AgentSession | undefined>;
+  loadSession(sessionId: string, start?: NewSessionStart): Promise<AgentSession | undefined>;
   /** All sessions of a caller, the last used one first. */
   listSessions(caller?: string): Promise<readonly SessionSummary[]>;
   /** Ends and forgets a session; an unknown one is not an error. */
@@ -79,9 +79,10 @@ class AgentHub implements Agent {
     if (--this.#editors === 0) await this.definition.idle?.();
   }
 
-  async newSession(start: SessionStart): Promise<AgentSession> {
-    if (typeof start?.cwd !== "string")
-      throw new TypeError(`newSession: expected { cwd: "/path" }, received ${shown(start)}`);
+  async newSession(given: NewSessionStart): Promise<AgentSession> {
+    if (typeof given?.cwd !== "string")
+      throw new TypeError(`newSession: expected { cwd: "/path" }, received ${shown(given)}`);
+    const start = startOf(given);
     const { sessionId, ...offer } = (await this.definition.newSession?.(start)) ?? {};
     const session = this.#add(start.sessionId ?? sessionId ?? crypto.randomUUID(), start, offer);
     await this.definition.opened?.(session);
@@ -93,7 +94,8 @@ class AgentHub implements Agent {
     return session?.caller === caller ? this.#sessions.use(sessionId) : undefined;
   }
 
-  async loadSession(sessionId: string, start?: SessionStart): Promise<AgentSession | undefined> {
+  async loadSession(sessionId: string, given?: NewSessionStart): Promise<AgentSession | undefined> {
+    const start = given && startOf(given);
     const held = this.session(sessionId, start?.caller);
     if (held !== undefined) {
       if (start !== undefined) held.restart(start);
@@ -175,4 +177,8 @@ class AgentHub implements Agent {
     kept?.keep(session);
     return session;
   }
+}
+
+function startOf({ mcpServers, ...start }: NewSessionStart): SessionStart {
+  return mcpServers === undefined ? start : { ...start, mcpServers: mcpServers.map(mcpServerOf) };
 }

@@ -5,6 +5,7 @@ export type {
   AgentSession,
   PromptSessionOptions,
   SessionOffer,
+  NewSessionStart,
   SessionStart,
   WhenBusy,
   AgentSteer,

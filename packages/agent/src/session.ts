@@ -1,5 +1,6 @@
 import type {
   AcpModelState,
+  AcpNewMcpServer,
   AcpPermissionAnswer,
   AuthMethod,
   AvailableCommand,
@@ -57,6 +58,12 @@ export interface SessionStart {
   readonly sessionId?: string | undefined;
   /** Whose session it is, as the listener authenticated them. For others it does not exist. Default: nobody's. */
   readonly caller?: string | undefined;
+}
+
+/** What opens or loads a session, as an application gives it. */
+export interface NewSessionStart extends Omit<SessionStart, "mcpServers"> {
+  /** One without a type is on stdio. Default none. */
+  readonly mcpServers?: readonly AcpNewMcpServer[] | undefined;
 }
 
 /** What an agent offers in a session. */

@@ -369,3 +369,11 @@ describe("an agent with a mistake", () => {
     );
   });
 });
+
+it("takes MCP servers in the official form, without a type, and tells the agent whole ones", async () => {
+  const started: unknown[] = [];
+  const agent = createAgent({ newSession: ({ mcpServers }) => void started.push(mcpServers), prompt: async () => {} });
+  const session = await agent.newSession({ cwd: "/p", mcpServers: [{ name: "files", command: "/bin/files" }] });
+  const servers = [{ type: "stdio", name: "files", command: "/bin/files", args: [], env: [] }];
+  expect([started, session.mcpServers]).toEqual([[servers], servers]);
+});
