@@ -15,9 +15,17 @@ import { describeProblem } from "./render/failure.js";
 import type { Colors, Look } from "./render/look.js";
 import { oneLine, plainOutput } from "./render/sanitize.js";
 import { describeStop, formatDuration, plural } from "./render/text.js";
+import { changeSetting, type Setting, settingsOf } from "./settings.js";
+import { createSettingsView } from "./settings-view.js";
 import { signedIn, signIn } from "./sign-in.js";
 import type { Terminal } from "./terminal.js";
 import { createTurnView, type TurnView } from "./turn-view.js";
+
+/** A value for a setting. */
+export interface SettingArgument {
+  readonly id: string;
+  readonly value: string;
+}
 
 /** The agent to start, or to reach, and how to treat it. */
 export interface ClientOptions extends Pick<SpawnAcpOptions, "profile" | "framing"> {
@@ -32,6 +40,8 @@ export interface ClientOptions extends Pick<SpawnAcpOptions, "profile" | "framin
   /** The folder to work on, as an absolute path. */
   readonly cwd: string;
   readonly mode?: string | undefined;
+  /** Values of settings, by the settings' ids. Default: as the agent sets them. */
+  readonly settings?: readonly SettingArgument[] | undefined;
   /**
    * The id of the way to sign in before the session is opened, and again when the agent asks for it later. Default: the
    * user is asked when the agent asks for it.
@@ -47,8 +57,8 @@ export interface Client {
   readonly session: AcpSession;
   /** How what is said about the session looks. */
   readonly look: Look;
-  /** Switches the mode and shows it. Rejects with the agent's error. */
-  setMode(modeId: string): Promise<void>;
+  /** Gives a setting another value and shows what has changed. Rejects with the agent's error. */
+  change(setting: Setting, value: string): Promise<void>;
   /** Runs a turn and shows it. Rejects when the agent is lost or answers with an error. */
   turn(prompt: string): Promise<StopReason>;
   /** Resolves with the reason once the agent is gone. */
@@ -80,14 +90,12 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
     },
   };
   const view = createTurnView(screen, look, options.verbose ?? false, lent.outputOf);
-  let shownMode = options.mode;
-  const showMode = (modeId: string): void => {
-    if (modeId !== shownMode) screen.print("note", [`${colors.dim("mode")} ${oneLine(modeId)}`]);
-    shownMode = modeId;
-  };
+  const settings = createSettingsView(screen, colors);
+  let opened: AcpSession | undefined;
   const show = (event: AcpTurnEvent): void => {
     view.show(event);
-    if (event.type === "mode") showMode(event.modeId);
+    const isSetting = event.type === "mode" || event.type === "config_options";
+    if (isSetting && opened !== undefined) settings.show(settingsOf(opened));
   };
 
   const stage: Stage = { ...terminal, view, show, lent };
@@ -103,15 +111,15 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
   try {
     const agent = await startAgent(options, stage);
     const session = await openSession(agent, options, stage);
-    shownMode = session.modes?.currentModeId;
-    screen.print("start", [describeAgent(agent, session, colors)]);
+    opened = session;
+    screen.print("start", [describeAgent(agent, settings.start(settingsOf(session)), colors)]);
     let running: Promise<unknown> = Promise.resolve();
     return {
       session,
       look,
-      async setMode(modeId) {
-        await session.setMode(modeId);
-        showMode(modeId);
+      async change(setting, value) {
+        await changeSetting(session, setting, value);
+        settings.show(settingsOf(session));
       },
       turn(prompt) {
         const turn = signedIn(agent, options.signIn, terminal, () => runTurn(session, prompt, stage));
@@ -143,6 +151,7 @@ function startAgent(options: ClientOptions, { screen, colors, view, show, lent }
   const common: AcpClientOptions = {
     clientInfo: { name: "editwire-terminal-client", version: "0.0.0" },
     profile: options.profile,
+    clientCapabilities: { session: { configOptions: { boolean: {} } } },
     permission: createPermissionHandler(options.policy, screen, view, colors),
     onUpdate: show,
     onDiagnostic: ({ id, method, message }) => note(`diagnostic ${id}, ${method ?? "no method"}: ${message}`),
@@ -166,6 +175,10 @@ async function openSession(agent: AcpClient, options: ClientOptions, terminal: T
     if (options.signIn !== undefined) await signIn(agent, options.signIn, terminal);
     const session = await signedIn(agent, undefined, terminal, () => agent.newSession({ cwd }));
     if (mode !== undefined && mode !== session.modes?.currentModeId) await session.setMode(mode);
+    for (const { id, value } of options.settings ?? []) {
+      const setting = settingsOf(session).find((each) => each.id === id);
+      await (setting === undefined ? session.setConfigOption(id, value) : changeSetting(session, setting, value));
+    }
     return session;
   } catch (error) {
     await agent.close();
@@ -173,12 +186,11 @@ async function openSession(agent: AcpClient, options: ClientOptions, terminal: T
   }
 }
 
-function describeAgent({ info }: AcpClient, { modes }: AcpSession, { bold, dim }: Colors): string {
+function describeAgent({ info }: AcpClient, settings: readonly Setting[], { bold, dim }: Colors): string {
   const { name, title, version } = info.agentInfo ?? {};
   const label = oneLine(title ?? name ?? "agent");
-  const facts = [version, modes && `mode ${modes.currentModeId}`]
-    .filter((fact) => fact !== undefined)
-    .map((fact) => oneLine(fact));
+  const main = settings.flatMap(({ role, current }) => (role === undefined ? [] : [`${role} ${current}`]));
+  const facts = [...(version === undefined ? [] : [version]), ...main].map((fact) => oneLine(fact));
   return `${bold(label)}${dim(facts.map((fact) => `  ${fact}`).join(""))}`;
 }
 

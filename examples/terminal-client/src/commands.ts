@@ -1,13 +1,16 @@
 /** What a line at the prompt asks for. */
 export type Command =
   | { readonly type: "prompt"; readonly text: string }
-  | { readonly type: "mode"; readonly name: string | undefined }
+  | { readonly type: "mode" | "model"; readonly value: string | undefined; readonly text: string }
+  | { readonly type: "set"; readonly id: string | undefined; readonly value: string | undefined; readonly text: string }
   | { readonly type: "cancel" | "quit" | "help" | "nothing" }
   | { readonly type: "unknown"; readonly name: string; readonly text: string };
 
 /** The commands of the prompt, for `/help`. */
 export const commandHelp: readonly (readonly [string, string])[] = [
   ["/mode [NAME]", "switch the mode, or list the modes"],
+  ["/model [NAME]", "switch the model, or list the models"],
+  ["/set [ID [VALUE]]", "change a setting, or list its values, or list the settings"],
   ["/cancel", "cancel the running turn (at a terminal: Ctrl-C)"],
   ["/quit", "end the agent and this program (also Ctrl-D)"],
   ["/help", "show this list"],
@@ -18,10 +21,13 @@ export function parseCommand(line: string): Command {
   const text = line.trim();
   if (text === "") return { type: "nothing" };
   if (!/^\/[a-z]*(\s|$)/.test(text)) return { type: "prompt", text };
-  const [name = "", argument] = text.split(/\s+/);
+  const [name = "", argument, ...rest] = text.split(/\s+/);
   switch (name) {
     case "/mode":
-      return { type: "mode", name: argument };
+    case "/model":
+      return { type: name === "/mode" ? "mode" : "model", value: argument, text };
+    case "/set":
+      return { type: "set", id: argument, value: rest.length === 0 ? undefined : rest.join(" "), text };
     case "/cancel":
       return { type: "cancel" };
     case "/quit":

@@ -102,7 +102,7 @@ async function repair(options: DemoOptions, { original, folder }: Workspace, ter
 }
 
 function policyOf({ yes }: DemoOptions, { keyboard }: Terminal): Policy {
-  if (yes) return { answer: "allow", reason: "the demo answers, as --yes asks" };
+  if (yes) return { answer: "allow", reason: "the demo answers, as --yes asks", unsure: keyboard };
   return keyboard === undefined
     ? { answer: "allow", reason: "the demo answers, as there is no terminal to ask at" }
     : { ask: keyboard };

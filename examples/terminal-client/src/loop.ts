@@ -1,11 +1,15 @@
 import { isWireError } from "@editwire/core";
 import type { Client } from "./client.js";
-import { commandHelp, parseCommand } from "./commands.js";
+import { type Command, commandHelp, parseCommand } from "./commands.js";
 import type { LineReader } from "./line-reader.js";
 import { describeFailure } from "./render/failure.js";
 import { renderRows, type Row } from "./render/rows.js";
 import { oneLine } from "./render/sanitize.js";
+import { settingsOf } from "./settings.js";
+import { renderSettings, renderValues } from "./settings-view.js";
 import type { Terminal } from "./terminal.js";
+
+type SettingCommand = Extract<Command, { readonly type: "mode" | "model" | "set" }>;
 
 /** Runs prompts and commands until the lines end or the user quits. Rejects with the reason when the agent is gone. */
 export async function runLoop(client: Client, lines: LineReader, terminal: Terminal): Promise<void> {
@@ -41,11 +45,12 @@ async function runLine(line: string, client: Client, lines: LineReader, terminal
       say(colors.dim("no turn is running"));
       return true;
     case "mode":
-      if (command.name === undefined) say(...describeModes(client));
-      else await reportRefusal(terminal, client.setMode(command.name));
-      return true;
+    case "model":
+    case "set":
+      if (await runSetting(command, client, terminal)) return true;
+      break;
     case "unknown":
-      if (client.session.state.commands.some(({ name }) => `/${name}` === command.name)) break;
+      if (hasCommand(client, command.text)) break;
       say(`${colors.yellow(oneLine(command.name))} is not a command; /help lists them`);
       return true;
     case "prompt":
@@ -89,10 +94,28 @@ function agentCommands({ session: { state } }: Client): Row[] {
     .map(({ name, description = "", input }) => [`/${name}${input ? ` ${input.hint}` : ""}`, description]);
 }
 
-function describeModes({ session: { modes }, look }: Client): string[] {
-  const { dim, green } = look.colors;
-  if (modes === undefined) return [dim("this agent has no modes")];
-  const rows = modes.availableModes.map(({ id, name, description }): Row => [id, description ?? name]);
-  const marks = modes.availableModes.map(({ id }) => (id === modes.currentModeId ? green("✓") : " "));
-  return renderRows(rows, { ...look, columns: look.columns - 2 }).map((row, index) => `${marks[index]} ${row}`);
+/** Changes a setting, or shows its values. Returns false when the agent has no such setting, but a command instead. */
+async function runSetting(command: SettingCommand, client: Client, terminal: Terminal): Promise<boolean> {
+  const { session, look } = client;
+  const { screen, colors } = terminal;
+  const say = (lines: readonly string[]): void => screen.print("answer", lines);
+  const settings = settingsOf(session);
+  if (command.type === "set" && command.id === undefined) {
+    if (settings.length === 0 && hasCommand(client, command.text)) return false;
+    say(settings.length === 0 ? [colors.dim("this agent has no settings")] : renderSettings(settings, look));
+    return true;
+  }
+  const setting = settings.find(({ id, role }) => (command.type === "set" ? id === command.id : role === command.type));
+  if (setting === undefined) {
+    if (hasCommand(client, command.text)) return false;
+    const missing = command.type === "set" ? `setting ${oneLine(command.id ?? "")}` : `${command.type}s`;
+    say([colors.dim(`this agent has no ${missing}`)]);
+  } else if (command.value === undefined) say(renderValues(setting, look));
+  else await reportRefusal(terminal, client.change(setting, command.value));
+  return true;
+}
+
+/** Whether a line is a command of the agent, whose name may have several words. */
+function hasCommand({ session: { state } }: Client, line: string): boolean {
+  return state.commands.some(({ name }) => `${line} `.startsWith(`/${name} `));
 }

@@ -35,7 +35,7 @@ async function run(options: CliOptions, terminal: Terminal): Promise<number> {
 }
 
 function policyOf({ yes }: CliOptions, { keyboard }: Terminal): Policy {
-  if (yes) return { answer: "allow", reason: "answered by --yes" };
+  if (yes) return { answer: "allow", reason: "answered by --yes", unsure: keyboard };
   return keyboard === undefined
     ? { answer: "reject", reason: "there is no terminal to ask at; --yes allows" }
     : { ask: keyboard };

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { acpProfiles } from "@editwire/acp-schema";
-import { Command, CommanderError, Option } from "commander";
-import type { ClientOptions } from "./client.js";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import type { ClientOptions, SettingArgument } from "./client.js";
 
 /** The command line of the client. */
 export interface CliOptions extends Omit<ClientOptions, "policy"> {
@@ -18,6 +18,7 @@ interface Flags {
   token?: string;
   prompt?: string;
   mode?: string;
+  set: SettingArgument[];
   signIn?: string;
   yes?: boolean;
   profile?: "spec" | "v1";
@@ -54,8 +55,9 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
       "run one turn and exit; without it, prompts are read from the terminal or from stdin, one per line",
     )
     .option("--mode <name>", "the session's mode")
+    .option("--set <id=value>", "the value of a setting, such as model=NAME; may be repeated", readSetting, [])
     .option("--sign-in <id>", "sign in by one of the agent's ways before the session starts")
-    .option("--yes", "allow every permission request, and print that")
+    .option("--yes", "allow every permission request for which one option stands, and print that")
     .addOption(
       new Option("--profile <name>", "the dialect of ACP (default: that of the agent)").choices(["spec", "v1"]),
     )
@@ -82,6 +84,7 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     cwd,
     prompt,
     mode,
+    set: settings,
     signIn,
     yes = false,
     profile,
@@ -96,10 +99,17 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     cwd: resolve(cwd),
     prompt,
     mode,
+    settings,
     signIn,
     yes,
     profile: profile === undefined ? undefined : acpProfiles[profile],
     framing,
     verbose,
   };
+}
+
+function readSetting(text: string, before: readonly SettingArgument[]): readonly SettingArgument[] {
+  const [, id, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (id === undefined || value === undefined) throw new InvalidArgumentError("expected ID=VALUE");
+  return [...before, { id, value }];
 }

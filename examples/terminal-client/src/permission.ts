@@ -8,8 +8,13 @@ import { oneLine } from "./render/sanitize.js";
 import type { Screen } from "./screen.js";
 import type { TurnView } from "./turn-view.js";
 
-/** Who answers permission requests: the user at a keyboard, or this program, which then says why. */
-export type Policy = { readonly ask: Keyboard } | { readonly answer: "allow" | "reject"; readonly reason: string };
+/**
+ * Who answers permission requests: the user at a keyboard, or this program, which then says why. Where several options
+ * stand for its answer, it asks at the keyboard of `unsure`; without that it chooses none.
+ */
+export type Policy =
+  | { readonly ask: Keyboard }
+  | { readonly answer: "allow" | "reject"; readonly reason: string; readonly unsure?: Keyboard | undefined };
 
 const keys: Readonly<Record<PermissionOptionKind, string>> = {
   allow_once: "y",
@@ -18,19 +23,23 @@ const keys: Readonly<Record<PermissionOptionKind, string>> = {
   reject_always: "d",
 };
 
-/** Gives each option the key of its kind. */
+/** Gives each option the key of its kind, or the number of its place where several options have the kind. */
 export function permissionChoices(options: readonly PermissionOption[]): Choice<PermissionOption>[] {
-  return assignKeys(options, ({ kind }) => keys[kind]);
+  const isAlone = (kind: PermissionOptionKind): boolean =>
+    options.filter((option) => option.kind === kind).length === 1;
+  return assignKeys(options, ({ kind }) => (isAlone(kind) ? keys[kind] : undefined));
 }
 
-/** The option that stands for a yes or a no, the narrower one first; none when nothing like it is offered. */
-export function automaticChoice(
-  options: readonly PermissionOption[],
+/**
+ * The options that may stand for a yes or a no: those of the narrower kind, or of the wider one where the narrower is
+ * not offered.
+ */
+export function optionsFor(
   answer: "allow" | "reject",
-): PermissionOption | undefined {
-  const wanted: readonly PermissionOptionKind[] =
-    answer === "allow" ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
-  return wanted.flatMap((kind) => options.filter((option) => option.kind === kind))[0];
+  options: readonly PermissionOption[],
+): readonly PermissionOption[] {
+  const once = options.filter(({ kind }) => kind === `${answer}_once`);
+  return once.length > 0 ? once : options.filter(({ kind }) => kind === `${answer}_always`);
 }
 
 /** Creates the permission handler of a session: it shows each call, then asks or answers, one request at a time. */
@@ -50,12 +59,26 @@ export function createPermissionHandler(
     await screen.drained();
     if (signal.aborted) return "cancelled";
     view.propose(toolCall);
-    const [chosen, reason] =
-      "ask" in policy
-        ? [await chooseByKey(policy.ask, permissionChoices(options), screen, colors, signal), ""]
-        : [automaticChoice(options, policy.answer), ` (${policy.reason})`];
-    screen.continue([colors.dim(`  └ ${chosen === undefined ? "cancelled" : oneLine(chosen.name)}${reason}`)]);
+    const [chosen, told] = await choose(options, signal);
+    screen.continue([colors.dim(`  └ ${told}`)]);
     return chosen === undefined ? "cancelled" : { optionId: chosen.optionId };
+  };
+
+  /** The chosen option, and what is said about the choice. */
+  const choose = async (
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<[PermissionOption | undefined, string]> => {
+    const meant = "ask" in policy ? [] : optionsFor(policy.answer, options);
+    const keyboard = "ask" in policy ? policy.ask : meant.length > 1 ? policy.unsure : undefined;
+    if (keyboard !== undefined) {
+      const chosen = await chooseByKey(keyboard, permissionChoices(options), screen, colors, signal);
+      return [chosen, oneLine(chosen?.name ?? "cancelled")];
+    }
+    const reason = "reason" in policy ? policy.reason : "";
+    if (meant.length === 1) return [meant[0], `${oneLine(meant[0]?.name ?? "")} (${reason})`];
+    const names = meant.map(({ name }) => `"${oneLine(name)}"`).join(" or ");
+    return [undefined, `cancelled (${reason}${names === "" ? "" : `, which may mean ${names}`})`];
   };
 
   return (request, { signal }) => {

@@ -4,8 +4,11 @@ import { parseCommand } from "../src/commands.js";
 test.each([
   ["  ", { type: "nothing" }],
   ["Fix it ", { type: "prompt", text: "Fix it" }],
-  ["/mode  read-only", { type: "mode", name: "read-only" }],
-  ["/mode", { type: "mode", name: undefined }],
+  ["/mode  read-only", { type: "mode", value: "read-only", text: "/mode  read-only" }],
+  ["/model", { type: "model", value: undefined, text: "/model" }],
+  ["/set", { type: "set", id: undefined, value: undefined, text: "/set" }],
+  ["/set effort", { type: "set", id: "effort", value: undefined, text: "/set effort" }],
+  ["/set effort very  high", { type: "set", id: "effort", value: "very high", text: "/set effort very  high" }],
   ["/cancel", { type: "cancel" }],
   ["/quit", { type: "quit" }],
   ["/exit", { type: "quit" }],

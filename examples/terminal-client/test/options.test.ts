@@ -64,3 +64,13 @@ test("mistakes are 2, help is 0", () => {
   expect(parseOptions(["--help"])).toBe(0);
   expect(stdout).toHaveBeenCalledWith(expect.stringContaining("130"));
 });
+
+test("settings are pairs of an id and a value", () => {
+  const settings = [
+    { id: "model", value: "a=b" },
+    { id: "fast", value: "on" },
+  ];
+  expect(parseOptions(["--set", "model=a=b", "--set", "fast=on", "agent"])).toMatchObject({ settings });
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  expect(parseOptions(["--set", "model", "agent"])).toBe(2);
+});

@@ -3,7 +3,7 @@ import type { PermissionOption, PermissionOptionKind } from "@editwire/acp-schem
 import { describe, expect, test } from "vitest";
 import { renderChoices } from "../src/choices.js";
 import type { Keyboard } from "../src/keyboard.js";
-import { automaticChoice, createPermissionHandler, permissionChoices, type Policy } from "../src/permission.js";
+import { createPermissionHandler, optionsFor, permissionChoices, type Policy } from "../src/permission.js";
 import { Screen } from "../src/screen.js";
 import { createTurnView } from "../src/turn-view.js";
 import { plain } from "./looks.js";
@@ -22,9 +22,9 @@ describe("permissionChoices", () => {
     ).toEqual(["n reject_once", "d reject_always", "a allow_always", "y allow_once"]);
   });
 
-  test("gives a second option of a kind the number of its place", () => {
+  test("gives options of one kind the numbers of their places", () => {
     const keys = keysOf(option("allow_once", "file"), option("allow_once", "folder"), option("reject_once"));
-    expect(keys).toEqual(["y file", "2 folder", "n reject_once"]);
+    expect(keys).toEqual(["1 file", "2 folder", "n reject_once"]);
   });
 
   test("leaves out what no key is left for", () => {
@@ -33,12 +33,18 @@ describe("permissionChoices", () => {
   });
 });
 
-test("automaticChoice goes by kind and prefers the narrower option", () => {
+test("optionsFor goes by kind and prefers the narrower one", () => {
   const options = [option("allow_always"), option("reject_always"), option("allow_once"), option("reject_once")];
-  expect(automaticChoice(options, "allow")?.optionId).toBe("allow_once");
-  expect(automaticChoice(options, "reject")?.optionId).toBe("reject_once");
-  expect(automaticChoice([option("allow_always", "reject")], "allow")?.optionId).toBe("reject");
-  expect(automaticChoice([option("reject_once", "allow")], "allow")).toBeUndefined();
+  const idsFor = (answer: "allow" | "reject", offered: readonly PermissionOption[]): string[] =>
+    optionsFor(answer, offered).map(({ optionId }) => optionId);
+  expect(idsFor("allow", options)).toEqual(["allow_once"]);
+  expect(idsFor("reject", options)).toEqual(["reject_once"]);
+  expect(idsFor("allow", [option("allow_always", "reject")])).toEqual(["reject"]);
+  expect(idsFor("allow", [option("reject_once", "allow")])).toEqual([]);
+  expect(idsFor("allow", [option("allow_always"), option("allow_once", "a"), option("allow_once", "b")])).toEqual([
+    "a",
+    "b",
+  ]);
 });
 
 test("renderChoices is one line where that fits", () => {
@@ -51,7 +57,7 @@ test("renderChoices is one line where that fits", () => {
 });
 
 describe("the handler", () => {
-  function setUp(policy?: Policy) {
+  function setUp(policy: Policy | ((keyboard: Keyboard) => Policy) = (ask) => ({ ask })) {
     let text = "";
     const shown: { needle: string; resolve: () => void }[] = [];
     const out = {
@@ -76,7 +82,7 @@ describe("the handler", () => {
     };
     const screen = new Screen(out, { show() {}, hide() {} });
     const handler = createPermissionHandler(
-      policy ?? { ask: keyboard },
+      typeof policy === "function" ? policy(keyboard) : policy,
       screen,
       createTurnView(screen, plain, false),
       plain.colors,
@@ -137,5 +143,25 @@ describe("the handler", () => {
     expect(await ask("Edit a.js")).toEqual({ optionId: "yes" });
     expect(text()).toContain("└ Name of yes (for a test)");
     expect(await ask("Edit b.js", undefined, [option("reject_once")])).toBe("cancelled");
+    expect(text()).toContain("└ cancelled (for a test)");
+  });
+
+  const several = [option("allow_once", "file"), option("allow_once", "folder"), option("reject_once", "no")];
+
+  test("chooses none of several options by itself, and names them", async () => {
+    const { ask, text } = setUp({ answer: "allow", reason: "for a test" });
+    expect(await ask("Edit a.js", undefined, several)).toBe("cancelled");
+    expect(text()).toContain('└ cancelled (for a test, which may mean "Name of file" or "Name of folder")');
+  });
+
+  test("asks which of several options is meant, where there is a keyboard", async () => {
+    const { ask, shows, press, text } = setUp((unsure) => ({ answer: "allow", reason: "for a test", unsure }));
+    const answer = ask("Edit a.js", undefined, several);
+    await shows("1 Name of file   2 Name of folder   n Name of no");
+    press("y");
+    press("2");
+    expect(await answer).toEqual({ optionId: "folder" });
+    expect(text()).toContain("└ Name of folder\n");
+    expect(await ask("Edit b.js")).toEqual({ optionId: "yes" });
   });
 });

@@ -6,7 +6,7 @@ import { oneLine } from "./sanitize.js";
 export type Row = readonly [name: string, text: string];
 
 /** Names wider than this do not push the texts of the other rows away. */
-const maxNameWidth = 30;
+const maxNameWidth = 40;
 
 /** Two columns with a gap between them, one line for each row. */
 export function renderRows(rows: readonly Row[], look: Look): string[] {

@@ -17,11 +17,11 @@ test("the texts stand in one column, with a gap behind the longest name", () => 
 
 test("a very long name moves only its own text, and a row is one harmless line", () => {
   const rows = [
-    ["x".repeat(40), "far"],
+    ["x".repeat(50), "far"],
     ["short", `near\u001b[2J\n${"y".repeat(200)}`],
   ] as const;
   const [long = "", short = ""] = renderRows(rows, plain);
-  expect(long).toBe(`${"x".repeat(40)}  far`);
+  expect(long).toBe(`${"x".repeat(50)}  far`);
   expect(short).toMatch(/^short {2}near␛\[2J y+…$/);
   expect(short).toHaveLength(80);
 });
