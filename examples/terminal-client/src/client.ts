@@ -137,7 +137,11 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
   }
 }
 
+/** Diagnostics of something that the agent wrote and that is not shown. */
+const losses = new Set(["rpc.noise", "rpc.unreadable", "rpc.invalid-notification"]);
+
 function startAgent(options: ClientOptions, { screen, colors, view, show, lent }: Stage): Promise<AcpClient> {
+  let isLossSaid = false;
   const note = (text: string): void => {
     if (options.verbose)
       screen.print(
@@ -154,7 +158,13 @@ function startAgent(options: ClientOptions, { screen, colors, view, show, lent }
     clientCapabilities: { session: { configOptions: { boolean: {} } } },
     permission: createPermissionHandler(options.policy, screen, view, colors),
     onUpdate: show,
-    onDiagnostic: ({ id, method, message }) => note(`diagnostic ${id}, ${method ?? "no method"}: ${message}`),
+    onDiagnostic({ id, method, message }) {
+      note(`diagnostic ${id}, ${method ?? "no method"}: ${message}`);
+      if (options.verbose || isLossSaid || !losses.has(id)) return;
+      isLossSaid = true;
+      const line = plainOutput(`${message} (said once; --verbose shows all)`);
+      screen.print("note", describeProblem(line, colors));
+    },
     onError: (error) => screen.print("note", describeProblem(error, colors)),
   };
   if (options.url !== undefined) {

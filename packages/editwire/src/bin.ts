@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { openBridge } from "./bridge.js";
 import { type BridgeArguments, commandLine } from "./command.js";
+import { diagnosticLines } from "./diagnostic-lines.js";
 import { type SideName, tokenVariables } from "./endpoint.js";
 import { errorLine } from "./error-line.js";
 import { patience } from "./patience.js";
@@ -30,7 +31,7 @@ async function bridge(options: BridgeArguments, command: readonly string[]): Pro
     agent: { protocol: to, endpoint: agent ?? { kind: "stdio" }, token: tokens.agent, command },
     id,
     helixZedProfile: profile,
-    onDiagnostic: ({ message, method }) => verbose && say(method === undefined ? message : `${method}: ${message}`),
+    onDiagnostic: diagnosticLines(verbose, say),
     onError: (error, side) => say(errorLine(error, side, tokens[side] !== undefined)),
     onStderr: (text) => void process.stderr.write(text),
     onListening: (side, address) => say(`the ${side} connects to ${address}`),

@@ -23,13 +23,21 @@ export type Frame = { readonly ok: true; readonly value: unknown; readonly lengt
 /** Bytes that are not a message. Unless it is fatal, the next frame still decodes. */
 export interface BadFrame {
   readonly ok: false;
-  /** `framing` or `too_large`; `data` is `{ excerpt }`, the first 200 characters, for a log. */
+  /**
+   * `framing` or `too_large`. `data.excerpt` is the first 200 characters, for a log. `data.found`, if any, says what a
+   * text that is not JSON holds nevertheless:
+   * - `glued`: whole messages, with noise in front of them or without a line break between them. They are the next
+   *   frames; nothing but noise is lost.
+   * - `quoted`: `value` is a whole message behind text that may quote it, as a line of a log does.
+   * - `outline`: `value` has the members of a message that is broken, unfinished or too long, as far as they can be
+   *   read. Lists and objects are null there.
+   */
   readonly error: WireError;
   /** The stream cannot be read any further. */
   readonly fatal: boolean;
   /**
-   * The message, if it is faulty only in bytes that are not UTF-8: they are U+FFFD here. It is enough to tell which
-   * message is lost.
+   * What can be read of a message that is lost. Without `data.found`, it is the message, faulty only in bytes that are
+   * not UTF-8: they are U+FFFD here.
    */
   readonly value?: unknown;
 }

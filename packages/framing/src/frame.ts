@@ -1,9 +1,9 @@
 import { WireError, type WireErrorCode } from "@editwire/core/errors";
 import type { ByteReader } from "./byte-reader.js";
 import type { BadFrame, Frame, FramingLimits } from "./codec.js";
+import { findObjects } from "./objects.js";
+import { excerptChars, type Salvage, salvage } from "./salvage.js";
 
-/** Characters of a bad frame that go into its error. */
-const EXCERPT_CHARS = 200;
 const USUAL_FIELD = "content-length:";
 
 /** The limits of one stream, with their defaults. */
@@ -18,17 +18,21 @@ export function badFrame(
   code: Extract<WireErrorCode, "framing" | "too_large">,
   message: string,
   excerpt: string,
-  { fatal = false, cause, ...data }: { fatal?: boolean; cause?: unknown; charset?: string } = {},
+  { fatal = false, cause, ...data }: { fatal?: boolean; cause?: unknown; charset?: string; found?: string } = {},
 ): BadFrame {
   return {
     ok: false,
-    error: new WireError(code, message, { data: { excerpt: excerpt.slice(0, EXCERPT_CHARS), ...data }, cause }),
+    error: new WireError(code, message, { data: { excerpt: excerpt.slice(0, excerptChars), ...data }, cause }),
     fatal,
   };
 }
 
+/** A line that was skipped; its beginning may show which message it was. */
 export function tooLarge(excerpt: string, maxMessageBytes: number): BadFrame {
-  return badFrame("too_large", `the message exceeds ${maxMessageBytes} bytes and was skipped`, excerpt);
+  const problem = `the message exceeds ${maxMessageBytes} bytes and was skipped`;
+  const { outline } = findObjects(excerpt);
+  if (outline === undefined) return badFrame("too_large", problem, excerpt);
+  return { ...badFrame("too_large", problem, excerpt, { found: "outline" }), value: outline };
 }
 
 /** Blanks before a message that are looked past, and more than enough for the beginning of a header's name. */
@@ -45,29 +49,50 @@ export function beginsHeader(reader: ByteReader): boolean {
   return start !== "" && USUAL_FIELD.startsWith(start);
 }
 
-/** Parses the piece that was cut last. */
-export function parseMessage(reader: ByteReader): Frame {
+/** Keeps frames that were found together with the one before them. */
+export interface Waiting {
+  waiting: Frame[] | undefined;
+}
+
+/** The next of the frames that wait. */
+export function takeWaiting(behind: Waiting): Frame | undefined {
+  const frame = behind.waiting?.shift();
+  if (behind.waiting?.length === 0) behind.waiting = undefined;
+  return frame;
+}
+
+/** Parses the piece that was cut last. A message that noise is attached to waits behind the report of the noise. */
+export function parseMessage(reader: ByteReader, behind: Waiting): Frame {
   let text = "";
   try {
     text = reader.text();
-    if (!reader.isUtf8(text)) return notUtf8(reader.excerpt(), text);
+    if (!reader.isUtf8(text)) return notUtf8(reader, text, behind);
     const length = reader.size;
     reader.release();
     return { ok: true, value: JSON.parse(text) as unknown, length };
   } catch (cause) {
     // Besides a SyntaxError: a RangeError for a text that is too long or too deep for this runtime.
     const reason = cause instanceof Error ? cause.message : String(cause);
-    // A slice of a text keeps the whole of it; joined characters do not.
-    const excerpt = reader.excerpt() || Array.from(text.slice(0, EXCERPT_CHARS)).join("");
-    return badFrame("framing", `the message is not readable as JSON: ${reason}`, excerpt, { cause });
+    const problem = `the message is not readable as JSON: ${reason}`;
+    if (text === "") return badFrame("framing", problem, reader.excerpt(), { cause });
+    return withMessages(salvage(text, problem, cause), reader, behind);
   }
 }
 
-function notUtf8(excerpt: string, text: string): BadFrame {
-  const bad = badFrame("framing", "the message is not valid UTF-8", excerpt);
+function notUtf8(reader: ByteReader, text: string, behind: Waiting): BadFrame {
+  const problem = "the message is not valid UTF-8";
+  const bad = badFrame("framing", problem, reader.excerpt());
   try {
     return { ...bad, value: JSON.parse(text) as unknown };
   } catch {
-    return bad;
+    const salvaged = salvage(text, problem);
+    const faulty = salvaged.messages.find((message) => message.text.includes("\uFFFD"));
+    return faulty === undefined ? withMessages(salvaged, reader, behind) : { ...bad, value: faulty.value };
   }
+}
+
+function withMessages({ messages, ...rest }: Salvage, { source }: ByteReader, behind: Waiting): BadFrame {
+  const frames = messages.map(({ value, text }): Frame => ({ ok: true, value, length: source.ops.size(text) }));
+  if (frames.length > 0) behind.waiting = frames;
+  return { ok: false, fatal: false, ...rest };
 }

@@ -1,6 +1,15 @@
 import { ByteReader } from "./byte-reader.js";
 import type { BadFrame, Frame, Framer, Framing, FramingLimits, Unfinished } from "./codec.js";
-import { badFrame, beginsHeader, beginsMessage, parseMessage, tooLarge, withDefaults } from "./frame.js";
+import {
+  badFrame,
+  beginsHeader,
+  beginsMessage,
+  parseMessage,
+  takeWaiting,
+  tooLarge,
+  type Waiting,
+  withDefaults,
+} from "./frame.js";
 import { HeaderBlock, LENGTH_TAIL_BYTES, lengthAtEnd, takeUsualHeader } from "./header.js";
 
 const OPEN_BRACE = 123;
@@ -17,7 +26,8 @@ export interface Strictness {
 }
 
 /** Reads messages behind headers and, where lines may be messages, those too. */
-export class HeaderFramer implements Framer {
+export class HeaderFramer implements Framer, Waiting {
+  waiting: Frame[] | undefined;
   readonly encode: (json: string) => string;
   private readonly strictness: Strictness;
   private readonly reader = new ByteReader();
@@ -26,8 +36,6 @@ export class HeaderFramer implements Framer {
   private readonly maxHeaderBytes: number;
   /** Size of the body that is being read. */
   private body: number | undefined;
-  /** A frame that was found together with the one before it. */
-  private waiting: Frame | undefined;
   private skipping = false;
   private dead = false;
 
@@ -62,9 +70,7 @@ export class HeaderFramer implements Framer {
   }
 
   next(): Frame | undefined {
-    const { waiting } = this;
-    this.waiting = undefined;
-    if (waiting !== undefined) return waiting;
+    if (this.waiting !== undefined) return takeWaiting(this);
     while (!this.dead) {
       const frame = this.body === undefined ? this.readHeader() : this.readBody(this.body);
       if (frame === "more") return this.cutOff();
@@ -76,7 +82,7 @@ export class HeaderFramer implements Framer {
   private readBody(size: number): Frame | "more" {
     if (!this.reader.body(size)) return "more";
     this.body = undefined;
-    return parseMessage(this.reader);
+    return parseMessage(this.reader, this);
   }
 
   /** Reads one line, or a whole header of the usual form. */
@@ -105,14 +111,15 @@ export class HeaderFramer implements Framer {
       if (fits && header.add(reader.text(), reader.size)) return undefined;
     }
     const frame = lineIsMessage ? this.takeMessage() : this.takeNoise("line");
-    if (!(this.waiting ?? frame)?.ok) this.resume();
+    if (!frame?.ok) this.resume();
     return frame;
   }
 
   private takeMessage(): Frame {
     const { reader, maxMessageBytes } = this;
-    const frame = reader.size > maxMessageBytes ? tooLarge(reader.excerpt(), maxMessageBytes) : parseMessage(reader);
-    if (frame.ok) this.strictness.onFraming?.("ndjson");
+    const isTooLarge = reader.size > maxMessageBytes;
+    const frame = isTooLarge ? tooLarge(reader.excerpt(), maxMessageBytes) : parseMessage(reader, this);
+    if (frame.ok || this.waiting !== undefined) this.strictness.onFraming?.("ndjson");
     return this.afterHeader(frame);
   }
 
@@ -135,7 +142,7 @@ export class HeaderFramer implements Framer {
   /** Lines that looked like a header are reported before the message that shows that they are none. */
   private afterHeader(frame: Frame): Frame {
     if (this.header.empty) return frame;
-    this.waiting = frame;
+    this.waiting = [frame, ...(this.waiting ?? [])];
     return this.fail("expected an empty line after the header", this.header.text);
   }
 

@@ -78,7 +78,7 @@ export class HeaderBlock {
     const name = line.slice(0, colon).trimEnd().toLowerCase();
     const value = line.slice(colon + 1).trim();
     if (colon < 0 || !/^[a-z][\w-]*$/.test(name)) return false;
-    if (LENGTH_AFTER_NOISE.test(line)) return false;
+    if (LENGTH_AFTER_NOISE.test(line) || value.includes('{"')) return false; // noise, with a message glued to it
     this.lines.push(line);
     this.size += size;
     if (name === "content-length") this.addLength(value);

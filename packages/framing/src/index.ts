@@ -2,3 +2,4 @@ export type { BadFrame, Codec, Frame, Framer, Framing, FramingLimits, Unfinished
 export { contentLength, type ContentLengthOptions } from "./content-length.js";
 export { detecting, type DetectingOptions } from "./detecting.js";
 export { ndjson } from "./ndjson.js";
+export { type Salvage, salvage } from "./salvage.js";

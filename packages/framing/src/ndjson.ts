@@ -1,10 +1,11 @@
 import { ByteReader } from "./byte-reader.js";
 import type { Codec, Frame, Framer, FramingLimits, Unfinished } from "./codec.js";
-import { beginsMessage, parseMessage, tooLarge, withDefaults } from "./frame.js";
+import { beginsMessage, parseMessage, takeWaiting, tooLarge, type Waiting, withDefaults } from "./frame.js";
 
 /**
  * Newline-delimited JSON: one message per line. Blank lines, a carriage return before the line feed and a byte order
- * mark at the start of the stream are tolerated.
+ * mark at the start of the stream are tolerated. A message behind noise without a line break is read, and the noise is
+ * a bad frame.
  */
 export function ndjson(): Codec {
   return { name: "ndjson", open };
@@ -20,7 +21,8 @@ function open(limits?: FramingLimits): Framer {
 }
 
 /** A class, because a thousand idle connections have one each. */
-class LineFramer implements Framer {
+class LineFramer implements Framer, Waiting {
+  waiting: Frame[] | undefined;
   private readonly reader = new ByteReader();
   private readonly maxMessageBytes: number;
 
@@ -37,12 +39,13 @@ class LineFramer implements Framer {
   }
 
   next(): Frame | undefined {
+    if (this.waiting !== undefined) return takeWaiting(this);
     const { reader, maxMessageBytes } = this;
     for (;;) {
       const cut = reader.line(maxMessageBytes);
       if (cut === undefined) return undefined;
       if (cut === "long") return tooLarge(reader.excerpt(), maxMessageBytes);
-      if (reader.firstByte() !== undefined) return parseMessage(reader);
+      if (reader.firstByte() !== undefined) return parseMessage(reader, this);
     }
   }
 

@@ -69,8 +69,7 @@ export class InitializeWatch {
       notify: (method, params) => peer.notify(method, params),
       serve: (handler) => {
         const diagnostic = (each: Diagnostic): void => {
-          if (!this.#isAnswered) this.#judge(each);
-          handler.diagnostic?.(each);
+          if (this.#isAnswered || !this.#judge(each)) handler.diagnostic?.(each);
         };
         const request: PeerHandler["request"] = (method, params, context) => {
           const error = this.#isAnswered ? undefined : echo.errorOf(method, params);
@@ -116,14 +115,18 @@ export class InitializeWatch {
     }
   }
 
-  #judge({ id, message }: Diagnostic): void {
+  /** Returns whether the diagnostic is reported as an error. */
+  #judge({ id, message }: Diagnostic): boolean {
     const text = message.replace(/^skipped text that is not a message: /, "");
-    if (id === "rpc.error-without-id" || (id === "rpc.noise" && parseErrorInLine.test(text)))
-      return this.#reject(new WireError("invalid_result", `initialize: ${this.#who} cannot read it; ${this.#hint}`));
-    if (id !== "rpc.noise" || this.#noise !== undefined) return;
+    if (id === "rpc.error-without-id" || (id === "rpc.noise" && parseErrorInLine.test(text))) {
+      this.#reject(new WireError("invalid_result", `initialize: ${this.#who} cannot read it; ${this.#hint}`));
+      return true;
+    }
+    if (id !== "rpc.noise" || this.#noise !== undefined) return false;
     const { name, expects } = this.#protocol;
     this.#noise = `what it wrote is not ${name}: ${quoted(text)}`;
     this.#report(`${this.#who}: ${this.#noise}; expected ${expects}`);
+    return true;
   }
 
   #report(message: string): void {

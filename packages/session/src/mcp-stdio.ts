@@ -1,4 +1,5 @@
 import { ndjson } from "@editwire/framing";
+import { replyForLost } from "@editwire/peer";
 import { spawnTransport } from "@editwire/transport/node";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -18,8 +19,9 @@ export interface McpCommand {
 }
 
 /**
- * A server on stdio for the official SDK. Unlike the SDK's own transport, it ends the whole process group: a server
- * that is started by `npx` or a script ends with what started it.
+ * A server on stdio for the official SDK. Unlike the SDK's own transport, it reads messages behind noise without a line
+ * break, fails a call whose answer cannot be read, and ends the whole process group: a server that is started by `npx`
+ * or a script ends with what started it.
  */
 export function mcpStdio({ command, args, env, cwd, onStderr }: McpCommand): Transport {
   const child = spawnTransport([command, ...args], ndjson(), {
@@ -33,7 +35,11 @@ export function mcpStdio({ command, args, env, cwd, onStderr }: McpCommand): Tra
     async start() {
       child.start({
         message: (value) => transport.onmessage?.(value as JSONRPCMessage),
-        malformed: (error) => transport.onerror?.(error),
+        malformed(error, value) {
+          const reply = replyForLost(error, value);
+          if (reply !== undefined) transport.onmessage?.(reply);
+          else transport.onerror?.(error);
+        },
         closed(reason) {
           transport.onerror?.(reason);
           transport.onclose?.();

@@ -3,7 +3,7 @@ import { Gate } from "@editwire/core/gate";
 import { type EventStream, isOutcomeUnknown, statusOf } from "./http-event-stream.js";
 import { Outbox } from "./http-outbox.js";
 import { type Init, Requests } from "./http-requests.js";
-import { parseMessage } from "./json.js";
+import { deliverBroken, parseMessage } from "./json.js";
 import { randomId } from "./random-id.js";
 import { closedHere, sendAfterClose } from "./reasons.js";
 import { delay, within } from "./timers.js";
@@ -139,11 +139,15 @@ export class HttpClientCore implements Transport {
 
   /** Delivers a message. `note` is called with its value before. */
   deliver(data: string, note: (value: unknown) => void = () => {}): void | Promise<void> {
-    if (this.#reason !== undefined || this.#closing !== undefined) return;
+    const events = this.#events;
+    if (this.#reason !== undefined || this.#closing !== undefined || events === undefined) return;
+    const message = (value: unknown, length: number): void | Promise<void> => {
+      note(value);
+      return events.message(value, length);
+    };
     const value = parseMessage(data);
-    if (value instanceof WireError) return this.#events?.malformed(value);
-    note(value);
-    const settled = this.#events?.message(value, data.length);
+    const settled =
+      value instanceof WireError ? deliverBroken(data, value, { ...events, message }) : message(value, data.length);
     if (settled !== undefined) return settled.catch(() => {}); // the listener reports its own failures
   }
 

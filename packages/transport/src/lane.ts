@@ -1,7 +1,7 @@
 import { WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
 import { overloaded } from "./reasons.js";
-import { parseMessage } from "./json.js";
+import { deliverBroken, parseMessage } from "./json.js";
 import type { TransportEvents } from "./transport.js";
 
 /** One direction of a memory pair: a bounded queue of JSON text, delivered in one microtask per tick. */
@@ -85,8 +85,10 @@ export class Lane {
 
   #hand(json: string): void {
     const value = parseMessage(json);
-    if (value instanceof WireError) return this.#receiver?.malformed(value);
-    const settled = this.#receiver?.message(value, json.length);
+    const settled =
+      value instanceof WireError
+        ? this.#receiver && deliverBroken(json, value, this.#receiver)
+        : this.#receiver?.message(value, json.length);
     if (settled === undefined) return;
     this.#waiting = true;
     settled.then(this.#proceed, this.#proceed);

@@ -9,8 +9,15 @@ export interface TransportEvents {
    */
   message(value: unknown, length: number): void | Promise<void>;
   /**
-   * Bytes that are not a message were skipped; reading continues. `value` is the message, if it is faulty only in bytes
-   * that are not UTF-8: they are U+FFFD there.
+   * Bytes that are not a message were skipped; reading continues. `value` is what can be read of the message that is
+   * lost. `error.data` is `{ excerpt, found }`: `excerpt` is the beginning, for a log, and `found` describes the value:
+   * - absent: the message is faulty only in bytes that are not UTF-8. They are U+FFFD in the value.
+   * - `outline`: the message is broken, unfinished or too long. The value has its members, with null for lists and
+   *   objects.
+   * - `quoted`: the value is a whole message, behind text that may quote it.
+   * - `binary`: the value is a whole message in a binary frame of a WebSocket whose binary frames are ignored. Its
+   *   sender expects no answer.
+   * - `glued`: only noise is lost. The messages that it was attached to follow.
    */
   malformed(error: WireError, value?: unknown): void;
   /**

@@ -2,7 +2,7 @@ import { WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
 import { closedHere, closedThere, overloaded, sendAfterClose } from "./reasons.js";
 import { startTimer } from "@editwire/core/timers";
-import { parseMessage } from "./json.js";
+import { deliverBroken, parseMessage } from "./json.js";
 import type { HeldTransport } from "./queue-total.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
@@ -44,7 +44,7 @@ export interface WebSocketOptions {
   maxQueuedMessages?: number | undefined;
   /**
    * Read binary frames as the UTF-8 text that they hold. `if-first`: only on a connection whose first frame is binary;
-   * on any other, they are ignored. Default false: a binary frame is `malformed`.
+   * on any other, they are `malformed`, and not answered. Default false: a binary frame is `malformed`.
    */
   readBinary?: boolean | "if-first" | undefined;
   /** Milliseconds that the peer has to answer a close. Default 2,000. */
@@ -193,17 +193,17 @@ class WebSocketTransport implements HeldTransport {
   }
 
   #take(data: unknown): void | Promise<void> {
+    const events = this.#events;
+    if (events === undefined) return;
     const { readBinary = false } = this.#options;
     const isBinary = typeof data !== "string";
     this.#beganBinary ??= isBinary;
-    if (isBinary && readBinary === "if-first" && !this.#beganBinary) return;
-    const text = readBinary === false ? data : textOf(data);
-    const value =
-      typeof text === "string"
-        ? parseMessage(text)
-        : new WireError("framing", "expected a text frame, received a binary frame");
-    if (value instanceof WireError) this.#events?.malformed(value);
-    else return this.#events?.message(value, (text as string).length);
+    const isRead = !isBinary || readBinary === true || (readBinary === "if-first" && this.#beganBinary);
+    const text = isRead ? textOf(data) : undefined;
+    if (text === undefined) return void events.malformed(...binary(data, readBinary === "if-first"));
+    const value = parseMessage(text);
+    if (value instanceof WireError) return deliverBroken(text, brokenFrame(text, value), events);
+    return events.message(value, text.length);
   }
 
   #proceed(): void {
@@ -261,14 +261,33 @@ class WebSocketTransport implements HeldTransport {
 
 const ignore = (): void => {};
 
-/** The text of a frame. Data that is not UTF-8 is returned unchanged. */
-function textOf(data: unknown): unknown {
-  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) return data;
+/** The text of a frame; `undefined` for data that is not UTF-8. */
+function textOf(data: unknown): string | undefined {
+  if (typeof data === "string") return data;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(data);
+    return new TextDecoder("utf-8", { fatal: true }).decode(data as ArrayBufferView);
   } catch {
-    return data;
+    return undefined;
   }
+}
+
+/** The error of a binary frame that is not read, with the message in it. */
+function binary(data: unknown, isIgnored: boolean): [WireError, unknown] {
+  const text = textOf(data) ?? "";
+  const value = parseMessage(text);
+  const details = { excerpt: text.slice(0, 200), ...(isIgnored && { found: "binary" }) };
+  const error = new WireError("framing", "expected a text frame, received a binary frame", { data: details });
+  return [error, value instanceof WireError ? undefined : value];
+}
+
+/** Says what is wrong with a frame whose text is not JSON. */
+function brokenFrame(text: string, error: WireError): WireError {
+  const begins = text.trimStart().startsWith("{");
+  const ends = text.trimEnd().endsWith("}");
+  if (begins === ends) return error;
+  const part = begins ? "beginning" : "end";
+  const message = `expected a whole message in each text frame, received the ${part} of one (${error.message})`;
+  return new WireError("framing", message, { cause: error.cause });
 }
 
 /** The reason for the other end's close code (RFC 6455, 7.4.1). A code with a meaning of its own is in `data`. */

@@ -1,7 +1,8 @@
 import type { RequestId } from "@editwire/core";
-import { ErrorCode, isWireError, type WireError } from "@editwire/core/errors";
+import { ErrorCode, type WireError } from "@editwire/core/errors";
 import { receivedBy, type Receiver, type ReceiverParts, show } from "../engine/index.js";
-import { faultOf, type Incoming, isRequestId } from "./incoming.js";
+import { faultOf, type Incoming, isRequestId, members } from "./incoming.js";
+import { isLostReply, type Loss, lossOf, unreadable } from "./lost.js";
 import { encodeError } from "./messages.js";
 import type { CancelMessage } from "./options.js";
 import { acceptReply, isReply, loseReply } from "./replies.js";
@@ -21,6 +22,8 @@ interface Parts extends ReceiverParts {
  */
 export class JsonRpcReceiver implements Receiver {
   readonly #parts: Parts;
+  /** The highest id of a request of the peer. */
+  #highestId = -1;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -34,36 +37,54 @@ export class JsonRpcReceiver implements Receiver {
     const fault = faultOf(message);
     if (fault !== undefined) this.#fail(message, fault);
     else if (id === undefined) this.#notification(method as string, params, length);
-    else this.#parts.requests.accept(id as RequestId, receivedBy(this.#parts, method as string, params, length));
+    else this.#request(id as RequestId, method as string, params, length);
   }
 
   malformed(error: WireError, value?: unknown): void {
     const { engine, noise } = this.#parts;
-    if (typeof value === "object" && value !== null && this.#isLost(value, error.message)) return;
-    const { message, data } = error;
-    const tooLarge = isWireError(error, "too_large");
-    // A message in another charset is still a message, so its sender receives an answer even if other bytes are noise.
-    const foreign = typeof data === "object" && data !== null && "charset" in data;
-    if (noise === "report" && !tooLarge && !foreign) return this.#skip(excerptOf(error));
+    const loss = lossOf(error);
+    const message: Incoming = members(value);
+    if (loss.found === "glued")
+      return engine.reports.diagnostic("rpc.glued", undefined, `${error.message}: ${cut(loss.excerpt)}`);
+    if (loss.found === "quoted" ? this.#takesQuoted(message) : this.#isLost(message, error, loss)) return;
+    if (loss.found === "binary" || (noise === "report" && !loss.isTooLarge && !loss.isForeign))
+      return this.#skip(loss.excerpt);
     engine.reports.error(error, undefined);
-    if (foreign) return engine.respond(encodeError(null, ErrorCode.ParseError, `Parse error: ${message}`));
+    if (loss.isForeign) return engine.respond(encodeError(null, ErrorCode.ParseError, `Parse error: ${error.message}`));
     if (noise === "report") return;
     engine.respond(
-      tooLarge
-        ? encodeError(null, ErrorCode.InvalidRequest, `Invalid request: ${message}`)
+      loss.isTooLarge
+        ? encodeError(null, ErrorCode.InvalidRequest, `Invalid request: ${error.message}`)
         : encodeError(null, ErrorCode.ParseError, "Parse error"),
     );
   }
 
+  /**
+   * Takes an awaited reply from text that may quote it: if the peer sends it again, the second one is ignored. A log
+   * may also quote what this side answered, but only with the id of a request of the peer.
+   */
+  #takesQuoted(message: Incoming): boolean {
+    const { calls, reports } = this.#parts.engine;
+    const { id, method } = message;
+    if (method !== undefined || typeof id !== "number" || id <= this.#highestId || !calls.waits(id)) return false;
+    reports.diagnostic("rpc.glued", undefined, `read the reply with the id ${id} behind text that is not a message`);
+    acceptReply(message, calls, reports);
+    return true;
+  }
+
   /** Tells the sender or the caller of a message that cannot be read. False for one that concerns neither. */
-  #isLost(message: Incoming, why: string): boolean {
+  #isLost(message: Incoming, error: WireError, loss: Loss): boolean {
     const { engine, noise } = this.#parts;
     const { id, method } = message;
-    if (method === undefined) return loseReply(message, why, engine.calls);
+    if (method === undefined) return isLostReply(message, loss) && loseReply(message, unreadable(error), engine.calls);
     if (typeof method !== "string") return false;
-    if (isRequestId(id)) engine.respond(encodeError(id, ErrorCode.ParseError, `Parse error: ${why}`));
-    else if (noise === "answer") return false;
-    engine.reports.diagnostic("rpc.unreadable", method, `ignored a message: ${why}`);
+    // JSON-RPC 2.0, section 5: what is not JSON is answered without an id.
+    if (noise === "answer" && (!isRequestId(id) || loss.found !== undefined)) return false;
+    const [code, name] = loss.isTooLarge
+      ? [ErrorCode.InvalidRequest, "Invalid request"]
+      : [ErrorCode.ParseError, "Parse error"];
+    if (isRequestId(id) && loss.found !== "binary") engine.respond(encodeError(id, code, `${name}: ${error.message}`));
+    engine.reports.diagnostic("rpc.unreadable", method, `ignored a message: ${error.message}`);
     return true;
   }
 
@@ -75,8 +96,12 @@ export class JsonRpcReceiver implements Receiver {
 
   #skip(text: string): void {
     const { reports } = this.#parts.engine;
-    const excerpt = text.trim().slice(0, maxNoiseChars);
-    reports.diagnostic("rpc.noise", undefined, `skipped text that is not a message: ${excerpt}`);
+    reports.diagnostic("rpc.noise", undefined, `skipped text that is not a message: ${cut(text)}`);
+  }
+
+  #request(id: RequestId, method: string, params: unknown, length: number): void {
+    if (typeof id === "number" && id > this.#highestId) this.#highestId = id;
+    this.#parts.requests.accept(id, receivedBy(this.#parts, method, params, length));
   }
 
   #reply(message: Incoming): void {
@@ -110,8 +135,6 @@ export class JsonRpcReceiver implements Receiver {
   }
 }
 
-/** The beginning of the text that is not a message; without a text, the reason. */
-function excerptOf({ message, data }: WireError): string {
-  const excerpt = typeof data === "object" && data !== null && "excerpt" in data ? data.excerpt : undefined;
-  return typeof excerpt === "string" && excerpt !== "" ? excerpt : message;
+function cut(text: string): string {
+  return text.trim().slice(0, maxNoiseChars);
 }

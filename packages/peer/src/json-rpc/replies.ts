@@ -15,12 +15,12 @@ export function acceptReply(reply: Incoming, calls: Calls, reports: Reports): vo
   calls.settle(call, error && new RemoteError(error.code, error.message, error.data, call), reply.result ?? null);
 }
 
-/** Fails the call whose reply cannot be read. Returns whether it is the reply to one. */
+/** Fails the call whose reply is lost, for this reason. Returns whether it is the reply to one. */
 export function loseReply(reply: Incoming, why: string, calls: Calls): boolean {
   const id = unquoted(reply.id);
   const call = isReply(reply, calls) ? calls.take(id) : undefined;
   if (call === undefined) return calls.forget(id);
-  calls.settle(call, new WireError("invalid_result", `${call.method}: the answer cannot be read: ${why}`), undefined);
+  calls.settle(call, new WireError("invalid_result", `${call.method}: ${why}`), undefined);
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { methodOf, RemoteError, type Reply } from "@editwire/core";
-import type { WireError } from "@editwire/core/errors";
+import { WireError } from "@editwire/core/errors";
 import { type Answers, type Received, receivedBy, type Receiver, type ReceiverParts, show } from "../engine/index.js";
+import { lossOf, unreadable } from "../json-rpc/lost.js";
 import type { Dialect } from "./dialect.js";
 import { unwrap } from "./envelope.js";
 import { isCallId, withoutAlias } from "./replies.js";
@@ -43,8 +44,25 @@ export class TaggedReceiver implements Receiver {
     else this.#parts.notifications.accept(received);
   }
 
-  malformed(error: WireError): void {
-    this.#parts.engine.reports.error(error, undefined);
+  malformed(error: WireError, value?: unknown): void {
+    const { engine } = this.#parts;
+    const { found, excerpt } = lossOf(error);
+    if (found === "glued") return engine.reports.diagnostic("tagged.glued", undefined, `${error.message}: ${excerpt}`);
+    if (found !== "quoted") this.#loseReply(value, error);
+    engine.reports.error(error, undefined);
+  }
+
+  /** Fails the call whose reply cannot be read, if that is what the message is. */
+  #loseReply(value: unknown, error: WireError): void {
+    const { theirs, byReply } = this.#parts.dialect;
+    const message = unwrap(theirs, value, this.#isName);
+    const reply = typeof message === "string" ? undefined : byReply.get(message.name);
+    if (typeof message === "string" || reply === undefined) return;
+    const { calls } = this.#parts.engine;
+    const params = withoutAlias(message.params, reply) ?? message.params;
+    const call = calls.take(params[reply.by]);
+    if (call === undefined) return void calls.forget(params[reply.by]);
+    calls.settle(call, new WireError("invalid_result", `${call.method}: ${unreadable(error)}`), undefined);
   }
 
   /** Reports a form that is only tolerated; says whether the message is read. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "@editwire/core";
 import { ErrorCode, isWireError } from "@editwire/core/errors";
 import type { Incoming } from "../json-rpc/incoming.js";
+import { lossOf } from "../json-rpc/lost.js";
 import type { Message, MessageReader, MessageWriter } from "vscode-jsonrpc";
 import { judge } from "./verdict.js";
 
@@ -55,7 +56,9 @@ export function guardStreams(
   };
 
   reader.onError((error) => {
-    if (isWireError(error, "too_large")) fail(null, ErrorCode.InvalidRequest, `Invalid request: ${error.message}`);
+    const found = isWireError(error) ? lossOf(error).found : undefined;
+    if (found === "glued") onDiagnostic({ id: "rpc.glued", method: undefined, message: error.message });
+    else if (isWireError(error, "too_large")) fail(null, ErrorCode.InvalidRequest, `Invalid request: ${error.message}`);
     else fail(null, ErrorCode.ParseError, "Parse error");
   });
 

@@ -1,6 +1,7 @@
 import type { WireError } from "@editwire/core/errors";
 import type { Transport } from "@editwire/transport";
 import { Emitter, type Message, type MessageReader, type MessageWriter, type PartialMessageInfo } from "vscode-jsonrpc";
+import { replyForLost } from "../json-rpc/lost.js";
 import { type GuardOptions, guardStreams, type MessageStreams } from "./guard.js";
 import { macrotasks } from "./macrotasks.js";
 
@@ -36,7 +37,11 @@ export function transportStreams(transport: Transport, options: GuardOptions = {
           callback(value as Message);
           return macrotasks(1);
         },
-        malformed: (error) => errors.fire(error),
+        malformed(error, value) {
+          const reply = replyForLost(error, value);
+          if (reply !== undefined) callback(reply as Message);
+          else errors.fire(error);
+        },
         closed(reason) {
           resolveClosed(reason);
           closes.fire();

@@ -233,6 +233,82 @@ describe("a message that is not UTF-8", () => {
   });
 });
 
+describe("a message in text that is more than it", () => {
+  const failed = (found: string, excerpt = "text") =>
+    new WireError("framing", "not JSON", { data: { excerpt, found } });
+
+  it.each(["answer", "report"] as const)("reports attached noise, and answers nothing (noise: %s)", (noise) => {
+    const { wire, diagnostics, errors } = open({ noise });
+    wire.malformed(failed("glued", "title{}"));
+    expect([wire.sent, errors]).toEqual([[], []]);
+    expect(diagnostics).toMatchObject([{ id: "rpc.glued", message: "not JSON: title{}" }]);
+  });
+
+  it.each(["answer", "report"] as const)("fails the call whose reply is broken (noise: %s)", async (noise) => {
+    const { wire, peer, survives } = open({ noise });
+    const call = peer.request("a", {});
+    wire.malformed(failed("outline"), { ...v, id: 1 }); // it may be a request
+    wire.malformed(failed("outline"), { level: "info", id: 1, msg: "a log" });
+    wire.malformed(failed("outline"), { ...v, id: 1, result: null });
+    await expect(call).rejects.toMatchObject({
+      code: "invalid_result",
+      message: "a: the answer cannot be read: not JSON",
+    });
+    survives();
+  });
+
+  it("answers a broken request with its id where noise is reported, and without one where noise is answered", () => {
+    const request = { ...v, id: 7, method: "a", params: null };
+    const sent = (["report", "answer"] as const).map((noise) => {
+      const { wire } = open({ noise });
+      wire.malformed(failed("outline"), request);
+      return wire.sent;
+    });
+    expect(sent).toMatchObject([[{ id: 7, error: { code: -32700 } }], [{ id: null, error: { code: -32700 } }]]);
+  });
+
+  it("takes an awaited reply from text that may quote it, and ignores the second one", async () => {
+    const { wire, peer, diagnostics } = open({ noise: "report" });
+    const call = peer.request("a", {});
+    wire.malformed(failed("quoted"), { ...v, id: 1, result: "fine" });
+    await expect(call).resolves.toBe("fine");
+    wire.answer(1, "fine");
+    expect(diagnostics.map(({ id }) => id)).toEqual(["rpc.glued", "rpc.unknown-response"]);
+  });
+
+  it("takes nothing else from such text: a log may quote any message, also this side's answers", async () => {
+    const { wire, peer, diagnostics, handled } = open({ noise: "report" });
+    const call = peer.request("a", {});
+    wire.request(1, "ping");
+    wire.malformed(failed("quoted"), { ...v, id: 1, result: ["ping", null] });
+    wire.malformed(failed("quoted"), { ...v, id: 2, method: "ping" });
+    wire.malformed(failed("quoted"), { ...v, method: "note" });
+    expect(handled).toEqual([]);
+    expect(diagnostics.map(({ id }) => id)).toEqual(["rpc.noise", "rpc.noise", "rpc.noise"]);
+    wire.answer(1, "fine");
+    await expect(call).resolves.toBe("fine");
+  });
+
+  it("answers nothing to a binary frame that is ignored, and fails the call that it answers", async () => {
+    const { wire, peer, diagnostics, errors } = open();
+    const call = peer.request("a", {});
+    wire.malformed(failed("binary"), { ...v, id: 7, method: "a" });
+    wire.malformed(failed("binary"));
+    wire.malformed(failed("binary"), { ...v, id: 1, result: 1 });
+    await expect(call).rejects.toMatchObject({ code: "invalid_result" });
+    expect([wire.sent.length, errors]).toEqual([1, []]);
+    expect(diagnostics.map(({ id }) => id)).toEqual(["rpc.noise", "rpc.noise"]);
+  });
+
+  it("fails the call whose reply is too long", async () => {
+    const { wire, peer } = open({ noise: "report" });
+    const call = peer.request("a", {});
+    const error = new WireError("too_large", "the message exceeds 64 bytes", { data: { found: "outline" } });
+    wire.malformed(error, { ...v, id: 1, result: null });
+    await expect(call).rejects.toThrow("a: the answer cannot be read: the message exceeds 64 bytes");
+  });
+});
+
 describe("replies", () => {
   it('takes the id "1" for 1, and says so', async () => {
     const { wire, peer, diagnostics } = open();
