@@ -1,20 +1,22 @@
 import type { ContentBlock, PlanEntry } from "@editwire/acp-schema";
-import { Entries } from "@editwire/session";
+import { Entries, type EntryId, type NewEntry } from "@editwire/session";
 import { isText, type AcpToolCallState } from "./client-events.js";
 
 /** One thing that a session shows, in the order in which it began. */
-export type AcpEntry =
+export type AcpEntry = EntryId &
   /**
    * Text of one speaker, joined verbatim. Other entries end it: text that follows them begins a new one. So does text
    * with another `messageId`, and text that follows more than 1,048,576 characters.
    */
-  | { readonly type: "message"; readonly role: "user" | "assistant"; readonly text: string }
-  | { readonly type: "thought"; readonly text: string }
-  | { readonly type: "tool_call"; readonly toolCall: AcpToolCallState }
-  /** The latest plan, at the place of the first one of its turn. */
-  | { readonly type: "plan"; readonly entries: readonly PlanEntry[] }
-  /** Anything said or thought that is not text. */
-  | { readonly type: "content"; readonly role: "user" | "assistant"; readonly content: ContentBlock };
+  (
+    | { readonly type: "message"; readonly role: "user" | "assistant"; readonly text: string }
+    | { readonly type: "thought"; readonly text: string }
+    | { readonly type: "tool_call"; readonly toolCall: AcpToolCallState }
+    /** The latest plan, at the place of the first one of its turn. */
+    | { readonly type: "plan"; readonly entries: readonly PlanEntry[] }
+    /** Anything said or thought that is not text. */
+    | { readonly type: "content"; readonly role: "user" | "assistant"; readonly content: ContentBlock }
+  );
 
 /** What a session shows, with the plan of each turn. */
 export class ClientEntries extends Entries<AcpToolCallState, AcpEntry> {
@@ -50,7 +52,7 @@ export class ClientEntries extends Entries<AcpToolCallState, AcpEntry> {
 
   /** Adds a plan, or puts it in the place of the one before it in the same turn. */
   setPlan(entries: readonly PlanEntry[], chars: number): void {
-    const entry: AcpEntry = { type: "plan", entries };
+    const entry: NewEntry<AcpEntry> = { type: "plan", entries };
     if (this.#plan === undefined || this.at(this.#plan) === undefined) this.#plan = this.add(entry, chars);
     else this.replace(this.#plan, entry, chars);
   }

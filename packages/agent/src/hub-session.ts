@@ -15,7 +15,7 @@ import {
 import { RemoteError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
 import { startTimer } from "@editwire/core/timers";
-import { beginning, checkOptions, type Listeners, type OptionKinds, type WithHistory } from "@editwire/session";
+import { beginning, checkOptions, type Listeners, type OptionKinds, shown, type WithHistory } from "@editwire/session";
 import type { AgentDefinition } from "./definition.js";
 import type { AgentEvent, AgentStopReason, AgentUsage } from "./events.js";
 import { RunningTurn } from "./running-turn.js";
@@ -240,6 +240,11 @@ export class HubSession implements AgentSession, WithHistory {
     const changed = withConfigValue(this.configOptions, configId, value);
     const configOptions = (await this.#parts.definition.setConfigOption?.(this, configId, value)) ?? changed;
     await this.send({ type: "config_options", configOptions });
+  }
+
+  setTitle(title: string): void | Promise<void> {
+    if (typeof title !== "string") throw new TypeError(`session.setTitle: expected a string, received ${shown(title)}`);
+    return this.send({ type: "info", title });
   }
 
   send(event: AgentEvent): void | Promise<void> {

@@ -125,7 +125,9 @@ export interface AgentSession {
   setModel(modelId: string): Promise<void>;
   /** Changes a setting. Rejects with a `RemoteError` -32602 for a setting or a value that is not offered. */
   setConfigOption(configId: string, value: string | boolean): Promise<void>;
-  /** Adds an event outside of turns, such as `commands`, `info` or `notice`. */
+  /** Gives the session a title, which every view gets as an `info` event. */
+  setTitle(title: string): void | Promise<void>;
+  /** Adds an event outside of turns, such as `commands` or `notice`. */
   send(event: AgentEvent): void | Promise<void>;
   /** Shows the session in a view, from now on; `events` has what was before. Returns a function that ends this. */
   attach(view: SessionView): () => void;

@@ -255,7 +255,7 @@ describe("toAcp", () => {
     const acp = await open(agent);
     const { state } = await acp.loadSession({ sessionId: held.id, cwd: "/p" });
     const said = ["one", "two, in parts"].map((text) => ({ type: "message", role: "user", text }));
-    expect(state.entries).toEqual(said);
+    expect(state.entries).toMatchObject(said);
     const gateway = fromAcp(async (handlers) => (await acpPair(toAcp(agent), { client: handlers })).client);
     const loaded = await gateway.loadSession(held.id, { cwd: "/p" });
     expect(loaded?.events).toMatchObject([{ content: [{ text: "one" }] }, { content: [{}, { text: "in parts" }] }]);

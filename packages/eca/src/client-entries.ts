@@ -10,33 +10,35 @@ import type {
   ReasonTextContent,
   URLContent,
 } from "@editwire/eca-schema";
-import { Entries, isOpenCall, maxTextChars } from "@editwire/session";
+import { Entries, type EntryId, isOpenCall, maxTextChars, type NewEntry } from "@editwire/session";
 import { readToolCall, type ToolCallContent, type EcaToolCallState } from "./client-tool-call.js";
 
 /** Content that is shown unchanged. */
 type ShownContent = URLContent | ImageContent | FlagContent | HookActionStartedContent | HookActionFinishedContent;
 
 /** One thing that a session shows, in the order in which it began. */
-export type EcaEntry =
+export type EcaEntry = EntryId &
   /** Text of one role, joined verbatim; `complete` when something else follows. */
-  | {
-      readonly type: "message";
-      readonly role: ChatRole;
-      readonly text: string;
-      readonly contentId: string | undefined;
-      readonly complete: boolean;
-    }
-  /** A thought of the model. */
-  | {
-      readonly type: "thought";
-      readonly id: string;
-      readonly text: string;
-      readonly complete: boolean;
-      readonly totalTimeMs: number | undefined;
-    }
-  | { readonly type: "tool_call"; readonly toolCall: EcaToolCallState }
-  /** Any other content that is shown unchanged. */
-  | { readonly type: "content"; readonly role: ChatRole; readonly content: ShownContent };
+  (
+    | {
+        readonly type: "message";
+        readonly role: ChatRole;
+        readonly text: string;
+        readonly contentId: string | undefined;
+        readonly complete: boolean;
+      }
+    /** A thought of the model. */
+    | {
+        readonly type: "thought";
+        readonly id: string;
+        readonly text: string;
+        readonly complete: boolean;
+        readonly totalTimeMs: number | undefined;
+      }
+    | { readonly type: "tool_call"; readonly toolCall: EcaToolCallState }
+    /** Any other content that is shown unchanged. */
+    | { readonly type: "content"; readonly role: ChatRole; readonly content: ShownContent }
+  );
 
 type ThoughtEntry = Extract<EcaEntry, { type: "thought" }>;
 
@@ -45,13 +47,13 @@ export class ClientEntries extends Entries<EcaToolCallState, EcaEntry> {
   /** The place of each thought that is not complete. */
   readonly #thoughts = new Map<string, number>();
 
-  constructor(entries: readonly EcaEntry[] = []) {
+  constructor(entries: readonly NewEntry<EcaEntry>[] = []) {
     super();
     this.load(entries);
   }
 
-  /** Replaces all entries. */
-  load(entries: readonly EcaEntry[]): void {
+  /** Replaces all entries. Those that have an id keep it. */
+  load(entries: readonly NewEntry<EcaEntry>[]): void {
     this.clear();
     this.#thoughts.clear();
     for (const entry of entries) {
@@ -143,7 +145,7 @@ export class ClientEntries extends Entries<EcaToolCallState, EcaEntry> {
     else this.setToolCall(toolCall, chars);
   }
 
-  #append(entry: EcaEntry, chars?: number): number {
+  #append(entry: NewEntry<EcaEntry>, chars?: number): number {
     this.#complete();
     return this.add(entry, chars);
   }

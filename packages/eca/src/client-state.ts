@@ -5,7 +5,7 @@ import type {
   ChatHistoryContent,
   UsageContent,
 } from "@editwire/eca-schema";
-import { EntriesState, isOpenCall, Store } from "@editwire/session";
+import { EntriesState, isOpenCall, type NewEntry, Store } from "@editwire/session";
 import { ClientEntries, type EcaEntry } from "./client-entries.js";
 import type { EcaToolCallState } from "./client-tool-call.js";
 
@@ -121,7 +121,7 @@ export class ClientState extends EntriesState<EcaSessionState, ClientEntries> {
     }
   }
 
-  #load(entries: readonly EcaEntry[]): void {
+  #load(entries: readonly NewEntry<EcaEntry>[]): void {
     const { trimmed } = this.entries;
     this.entries.load(entries);
     if (trimmed) this.entries.trimmed = true;
@@ -153,12 +153,15 @@ export class ClientState extends EntriesState<EcaSessionState, ClientEntries> {
   }
 }
 
-/** The entries of a part of the past. What ran then does not run now. */
-function entriesOf(contents: readonly ChatHistoryContent[]): readonly EcaEntry[] {
+/** The entries of a part of the past, without ids. What ran then does not run now. */
+function entriesOf(contents: readonly ChatHistoryContent[]): readonly NewEntry<EcaEntry>[] {
   const entries = new ClientEntries();
   for (const { role, content } of contents) entries.receive(role, content);
   entries.endTurn();
-  return entries.all;
+  return entries.all.map((entry) => {
+    const { entryId: _, ...others } = entry;
+    return others;
+  });
 }
 
 function isFlag(entry: EcaEntry, contentId: string): boolean {

@@ -35,6 +35,19 @@ describe("messages", () => {
     ).toEqual(["user: Hi\n", "assistant: ab", "content", "assistant: c", "system: notice", "system: after"]);
   });
 
+  it("keep their ids when earlier ones come before them, and a flag goes", () => {
+    const idsOf = ({ entries }: EcaSessionState): string[] => entries.map(({ entryId }) => entryId);
+    const flag: ChatContent = { type: "flag", text: "here", contentId: "f" };
+    const state = after(["user", text("Hi\n")], ["system", flag], ["assistant", text("a")]);
+    const contents = [{ role: "user" as const, content: text("before\n") }];
+    const longer = reduceSession(state, { type: "earlier", contents });
+    expect(idsOf(longer).slice(1)).toEqual(idsOf(state));
+    const shorter = reduceSession(longer, { type: "flag_removed", contentId: "f" });
+    expect(idsOf(shorter)).toEqual([0, 1, 3].map((place) => idsOf(longer)[place]));
+    const last = received(received(shorter, "user", text("b\n")), "assistant", text("c"));
+    expect(new Set(idsOf(last)).size).toBe(5);
+  });
+
   it("of the user stay apart", () => {
     expect(after(["user", text("one")], ["user", text("two")]).entries).toHaveLength(2);
   });
@@ -43,7 +56,7 @@ describe("messages", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (pieces) => {
         const { entries } = after(...pieces.map((piece) => ["assistant", text(piece)] as const));
-        expect(entries).toEqual([
+        expect(entries).toMatchObject([
           { type: "message", role: "assistant", text: pieces.join(""), contentId: undefined, complete: false },
         ]);
       }),

@@ -1,12 +1,14 @@
 import type { MessageRole } from "@editwire/helix-zed-schema";
-import { callListener } from "@editwire/session";
+import { callListener, type EntryId } from "@editwire/session";
 import type { HelixZedAnswerMessage, HelixZedInteraction } from "./records.js";
 import { type HelixZedToolCallState, toolCallIn } from "./tool-call.js";
 
 /** One thing that a conversation shows, in the order in which it began. */
-export type HelixZedEntry =
-  | { readonly type: "message"; readonly role: MessageRole; readonly text: string; readonly requestId: string }
-  | { readonly type: "tool_call"; readonly toolCall: HelixZedToolCallState; readonly requestId: string };
+export type HelixZedEntry = EntryId &
+  (
+    | { readonly type: "message"; readonly role: MessageRole; readonly text: string; readonly requestId: string }
+    | { readonly type: "tool_call"; readonly toolCall: HelixZedToolCallState; readonly requestId: string }
+  );
 
 /** All that a view of a session renders. Values are never changed in place: a value that is `===` has not changed. */
 export interface HelixZedSessionState {
@@ -103,7 +105,7 @@ export class SessionState {
 }
 
 function entriesOf({ requestId, message, messages }: HelixZedInteraction): HelixZedEntry[] {
-  const asked: HelixZedEntry = { type: "message", role: "user", text: message, requestId };
+  const asked: HelixZedEntry = { entryId: requestId, type: "message", role: "user", text: message, requestId };
   return [asked, ...messages.map((one) => entryOf(one, requestId))];
 }
 
@@ -112,10 +114,11 @@ function entryOf(message: HelixZedAnswerMessage, requestId: string): HelixZedEnt
   const known = entries.get(message);
   if (known !== undefined) return known;
   const toolCall = toolCallIn(message);
+  const entryId = `${requestId}/${message.id}`;
   const entry: HelixZedEntry =
     toolCall === undefined
-      ? { type: "message", role: "assistant", text: message.content, requestId }
-      : { type: "tool_call", toolCall, requestId };
+      ? { entryId, type: "message", role: "assistant", text: message.content, requestId }
+      : { entryId, type: "tool_call", toolCall, requestId };
   entries.set(message, entry);
   return entry;
 }

@@ -1,14 +1,16 @@
 import type { ErrorContent, FileModificationContent, Incident, ProgressContent } from "@editwire/kaiak-schema";
-import { Entries, EntriesState } from "@editwire/session";
+import { Entries, EntriesState, type EntryId } from "@editwire/session";
 import type { KaiakToolCallState, KaiakUpdateEvent } from "./client-events.js";
 
 /** One thing that a view shows. */
-export type KaiakEntry =
-  | { readonly type: "request"; readonly incidents: readonly Incident[] }
-  | { readonly type: "message" | "thought"; readonly text: string }
-  | { readonly type: "tool_call"; readonly toolCall: KaiakToolCallState }
-  | { readonly type: "file_modification"; readonly modification: FileModificationContent }
-  | { readonly type: "error"; readonly error: ErrorContent };
+export type KaiakEntry = EntryId &
+  (
+    | { readonly type: "request"; readonly incidents: readonly Incident[] }
+    | { readonly type: "message" | "thought"; readonly text: string }
+    | { readonly type: "tool_call"; readonly toolCall: KaiakToolCallState }
+    | { readonly type: "file_modification"; readonly modification: FileModificationContent }
+    | { readonly type: "error"; readonly error: ErrorContent }
+  );
 
 /** All that a view of a session renders. */
 export interface KaiakSessionState {

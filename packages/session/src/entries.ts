@@ -32,8 +32,20 @@ export function isOpenCall({ status }: Pick<ShownCall, "status">): boolean {
   return status === "pending" || status === "waiting" || status === "in_progress";
 }
 
+/** What every entry of a state has. */
+export interface EntryId {
+  /**
+   * Names the entry in its session, for keys of views: it stays the same while the entry changes, and no other entry
+   * gets it.
+   */
+  readonly entryId: string;
+}
+
+/** An entry that may not have its id yet. */
+export type NewEntry<Entry> = Entry extends unknown ? Omit<Entry, "entryId"> & Partial<EntryId> : never;
+
 /** A tool call among the entries. */
-export interface ToolCallEntry<Call> {
+interface ToolCallEntry<Call> {
   readonly type: "tool_call";
   readonly toolCall: Call;
 }
@@ -52,11 +64,13 @@ interface TextEntry {
  * To count the characters of a tool call takes about as long as to parse its message. Until the sum of the messages
  * reaches the limit, nothing is counted.
  */
-export class Entries<Call extends ShownCall, Other extends { readonly type: string }> {
+export class Entries<Call extends ShownCall, Entry extends EntryId & { readonly type: string }> {
   /** True when entries were dropped, because there were too many or too large ones. */
   trimmed = false;
   /** Those that were dropped are `undefined` until the arrays are copied. */
-  #entries: (Other | ToolCallEntry<Call> | undefined)[] = [];
+  #entries: (Entry | undefined)[] = [];
+  /** The number that the next entry has as its id. */
+  #nextId = 0;
   /** Text that the last entry does not have yet: most text comes in many pieces, which are joined once. */
   #unread: string[] = [];
   #unreadChars = 0;
@@ -76,13 +90,13 @@ export class Entries<Call extends ShownCall, Other extends { readonly type: stri
   readonly #toolCalls = new Map<string, number>();
 
   /** The entries, oldest first; a new array. */
-  get all(): readonly (Other | ToolCallEntry<Call>)[] {
+  get all(): readonly Entry[] {
     this.#joinUnread();
-    return this.#entries.slice(this.#first) as (Other | ToolCallEntry<Call>)[];
+    return this.#entries.slice(this.#first) as Entry[];
   }
 
   /** The newest entry. Its text may lack what was added last; that of `at` does not. */
-  get last(): Other | ToolCallEntry<Call> | undefined {
+  get last(): Entry | undefined {
     return this.#entries.at(-1);
   }
 
@@ -92,7 +106,7 @@ export class Entries<Call extends ShownCall, Other extends { readonly type: stri
   }
 
   /** The entry at a place; `undefined` when it was dropped. */
-  at(place: number): Other | ToolCallEntry<Call> | undefined {
+  at(place: number): Entry | undefined {
     if (place === this.lastPlace) this.#joinUnread();
     return this.#entries[place - this.#removed];
   }
@@ -110,9 +124,12 @@ export class Entries<Call extends ShownCall, Other extends { readonly type: stri
     this.trimmed = false;
   }
 
-  /** Adds an entry. Returns its place. */
-  add(entry: Other | ToolCallEntry<Call>, chars?: number): number {
+  /** Adds an entry, which gets an id unless it has one. Returns its place. */
+  add(given: NewEntry<Entry>, chars?: number): number {
     this.#joinUnread();
+    const { entryId = String(this.#nextId) } = given;
+    const entry = { entryId, ...given } as unknown as Entry;
+    this.#nextId = Math.max(this.#nextId, Number(entryId)) + 1;
     this.#entries.push(entry);
     this.#chars.push(uncounted);
     const place = this.lastPlace;
@@ -121,11 +138,12 @@ export class Entries<Call extends ShownCall, Other extends { readonly type: stri
     return place;
   }
 
-  /** Puts another entry at a place. */
-  replace(place: number, entry: Other | ToolCallEntry<Call>, chars?: number): void {
+  /** Puts another entry at a place. It has the id of the one before it. */
+  replace(place: number, given: NewEntry<Entry>, chars?: number): void {
     const index = place - this.#removed;
     if (place === this.lastPlace) this.#joinUnread();
     const before = this.#chars[index] as number;
+    const entry = { ...given, entryId: this.#entries[index]?.entryId } as unknown as Entry;
     this.#entries[index] = entry;
     if (before !== uncounted) {
       this.#counted -= before;
@@ -139,7 +157,7 @@ export class Entries<Call extends ShownCall, Other extends { readonly type: stri
   addText(type: "message" | "thought", role: string | undefined, text: string): void {
     const last = this.#entries.at(-1) as TextEntry | undefined;
     if (last?.type === type && last.role === role && this.extend(text)) return;
-    this.add((role === undefined ? { type, text } : { type, role, text }) as unknown as Other);
+    this.add((role === undefined ? { type, text } : { type, role, text }) as unknown as NewEntry<Entry>);
   }
 
   /** Adds text to the last entry, which is a text. Returns false when that one is too long for more. */
@@ -163,7 +181,7 @@ export class Entries<Call extends ShownCall, Other extends { readonly type: stri
 
   /** Adds a tool call, or puts it in the place of its state before. */
   setToolCall(toolCall: Call, chars?: number): void {
-    const entry: ToolCallEntry<Call> = { type: "tool_call", toolCall };
+    const entry = callEntry<Entry>(toolCall);
     const place = this.#toolCalls.get(toolCall.toolCallId);
     if (place === undefined) this.add(entry, chars);
     else this.replace(place, entry, chars);
@@ -174,7 +192,7 @@ export class Entries<Call extends ShownCall, Other extends { readonly type: stri
     for (const [id, place] of this.#toolCalls) {
       const toolCall = this.toolCall(id);
       if (toolCall === undefined || !isOpenCall(toolCall)) continue;
-      this.replace(place, { type: "tool_call", toolCall: { ...toolCall, status: "cancelled" } }, 0);
+      this.replace(place, callEntry<Entry>({ ...toolCall, status: "cancelled" }), 0);
     }
   }
 
@@ -189,14 +207,14 @@ export class Entries<Call extends ShownCall, Other extends { readonly type: stri
     const last = this.#entries[index] as unknown as TextEntry;
     const [first = ""] = this.#unread;
     const text = last.text + (this.#unread.length === 1 ? first : this.#unread.join(""));
-    this.#entries[index] = { ...last, text } as unknown as Other;
+    this.#entries[index] = { ...last, text } as unknown as Entry;
     this.#chars[index] = text.length;
     this.#unread = [];
     this.#unreadChars = 0;
   }
 
   /** Counts a text at once, and anything else when there is little room. */
-  #measure(place: number, entry: Other | ToolCallEntry<Call>, chars: number | undefined): void {
+  #measure(place: number, entry: Entry, chars: number | undefined): void {
     if (isText(entry)) {
       this.#chars[place - this.#removed] = entry.text.length;
       this.#counted += entry.text.length;
@@ -244,7 +262,7 @@ export class Entries<Call extends ShownCall, Other extends { readonly type: stri
     this.trimmed = true;
     const index = this.#first++;
     const place = index + this.#removed;
-    const entry = this.#entries[index] as Other | ToolCallEntry<Call>;
+    const entry = this.#entries[index] as Entry;
     const chars = this.#chars[index] as number;
     if (chars === uncounted) this.#open.delete(place);
     else this.#counted -= chars;
@@ -254,10 +272,14 @@ export class Entries<Call extends ShownCall, Other extends { readonly type: stri
   }
 }
 
+function callEntry<Entry>(toolCall: ShownCall): NewEntry<Entry> {
+  return { type: "tool_call", toolCall } as unknown as NewEntry<Entry>;
+}
+
 function isText(entry: { readonly type: string }): entry is TextEntry {
   return "text" in entry;
 }
 
-function isCall<Call>(entry: { readonly type: string }): entry is ToolCallEntry<Call> {
+function isCall<Call>(entry: { readonly type: string }): entry is ToolCallEntry<Call> & EntryId {
   return entry.type === "tool_call";
 }

@@ -53,7 +53,7 @@ export type {
 // The asking side.
 export { AskingSession, type SessionLink, type SessionSide } from "./asking-session.js";
 export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } from "./asked-turn.js";
-export { Entries, isOpenCall, maxTextChars, type ToolCallEntry } from "./entries.js";
+export { Entries, type EntryId, isOpenCall, maxTextChars, type NewEntry } from "./entries.js";
 export { EntriesState } from "./entries-state.js";
 export { EventQueue } from "./event-queue.js";
 export { DroppedMessages, type DroppedReport } from "./dropped.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Entries, EntriesState, LatestMap } from "../src/index.js";
+import { Entries, EntriesState, type EntryId, LatestMap } from "../src/index.js";
 
 interface Call {
   readonly toolCallId: string;
@@ -7,11 +7,14 @@ interface Call {
   readonly output?: string;
 }
 
-type Other =
-  | { readonly type: "message"; readonly role?: string; readonly text: string }
-  | { readonly type: "note"; readonly note: string };
+type Entry = EntryId &
+  (
+    | { readonly type: "message"; readonly role?: string; readonly text: string }
+    | { readonly type: "note"; readonly note: string }
+    | { readonly type: "tool_call"; readonly toolCall: Call }
+  );
 
-const create = (): Entries<Call, Other> => new Entries();
+const create = (): Entries<Call, Entry> => new Entries();
 const mebi = 1_048_576;
 
 describe("entries", () => {
@@ -19,7 +22,7 @@ describe("entries", () => {
     const entries = create();
     for (const text of ["a", "b", "x".repeat(2_000), "c"]) entries.addText("message", "user", text);
     entries.addText("message", "assistant", "d");
-    expect(entries.all).toEqual([
+    expect(entries.all).toMatchObject([
       { type: "message", role: "user", text: `ab${"x".repeat(2_000)}c` },
       { type: "message", role: "assistant", text: "d" },
     ]);
@@ -33,12 +36,36 @@ describe("entries", () => {
       undefined,
       undefined,
       undefined,
-      { type: "note", note: "3" },
+      { entryId: "3", type: "note", note: "3" },
     ]);
     entries.replace(places.at(-2) as number, { type: "note", note: "other" });
-    expect(entries.all.at(-2)).toEqual({ type: "note", note: "other" });
+    expect(entries.all.at(-2)).toEqual({ entryId: "10001", type: "note", note: "other" });
     entries.clear();
     expect([entries.all, entries.at(places.at(-1) as number), entries.trimmed]).toEqual([[], undefined, false]);
+  });
+
+  it("keep their ids while they change, and give none to another entry", () => {
+    const entries = create();
+    const idsOf = (): string[] => entries.all.map(({ entryId }) => entryId);
+    entries.addText("message", "assistant", "a");
+    const [text] = idsOf();
+    entries.addText("message", "assistant", "b");
+    entries.setToolCall({ toolCallId: "c", status: "pending" });
+    const before = idsOf();
+    entries.setToolCall({ toolCallId: "c", status: "in_progress" });
+    entries.cancelToolCalls();
+    entries.add({ type: "note", note: "n" });
+    expect(idsOf().slice(0, 2)).toEqual(before);
+    expect(before[0]).toBe(text);
+    const shown = entries.all;
+    entries.clear();
+    entries.add({ type: "note", note: "new" });
+    const [first] = entries.all;
+    entries.add({ ...(shown[0] as Entry) }); // an entry that was there before
+    entries.add({ type: "note", note: "last" });
+    const ids = [...shown.map(({ entryId }) => entryId), String(first?.entryId), String(entries.all.at(-1)?.entryId)];
+    expect(new Set(ids).size).toBe(5);
+    expect(entries.all[1]?.entryId).toBe(text);
   });
 
   it("keep a tool call at its place, and forget a dropped one", () => {
@@ -73,7 +100,7 @@ describe("a state", () => {
     state.set({ running: true });
     expect(state.rest.running).toBe(true);
     expect(first).toEqual({ entries: [], running: false });
-    expect(state.value).toEqual({ entries: [{ type: "note", note: "n" }], running: true });
+    expect(state.value).toEqual({ entries: [{ entryId: "0", type: "note", note: "n" }], running: true });
     expect(state.value).toBe(state.value);
   });
 

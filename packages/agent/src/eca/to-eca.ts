@@ -40,7 +40,7 @@ export function toEca(agent: Agent, options: FrontOptions = {}): EcaServer {
     queryCommands: ({ chatId, query }) => front.commands(chatId, query),
     listSessions: () => front.list(),
     loadSession: (id, { shown }) => front.load(id, shown),
-    renameSession: async ({ id }, title) => front.session(id)?.send({ type: "info", title }),
+    renameSession: async ({ id }, title) => front.session(id)?.setTitle(title),
     deleteSession: ({ id }) => agent.deleteSession(id),
     shutdown: () => front.shutdown(),
     methods: {
