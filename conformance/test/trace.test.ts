@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkTrace, findProtocol, readTrace, Trace, UsageError, writeTrace } from "../src/index.js";
 import { describePattern, matches } from "../src/trace/pattern.js";
+import { isFlood, type NewEntry } from "../src/trace/trace.js";
 import { trimmed } from "../src/trace/trim.js";
 
 const acp = findProtocol("acp");
@@ -44,6 +45,49 @@ describe("trace files", () => {
     expect(cut).toHaveLength(4_000);
     expect(cut[0]).toMatchObject({ bytes: { length: 65_536 } });
     expect(cut.at(-1)?.seq).toBe(9_999);
+    const large = Array.from({ length: 1_000 }, (_, seq) => ({
+      ...({ kind: "stderr", from: "target", text: "x".repeat(70_000) } as const),
+      seq,
+      at: seq,
+    }));
+    const held = trimmed(large);
+    expect(JSON.stringify(held).length).toBeLessThan(2.2 * 1024 * 1024);
+    expect([held[0]?.seq, held.at(-1)?.seq]).toEqual([0, 999]);
+  });
+});
+
+describe("a trace with a budget", () => {
+  const budget = { bytes: 1_000, entries: 10 };
+  const bytes = (size: number): NewEntry => ({ kind: "bytes", from: "target", bytes: Buffer.alloc(size) });
+  const stderr = (size: number): NewEntry => ({ kind: "stderr", from: "target", text: "x".repeat(size) });
+
+  test.each<[string, NewEntry, number, string[]]>([
+    ["bytes", bytes(400), 3, ["bytes", "bytes", "bytes", "malformed", "event"]],
+    ["entries", bytes(1), 11, [...Array.from({ length: 11 }, () => "bytes"), "malformed", "event"]],
+    ["stderr", stderr(600), 2, ["stderr", "stderr", "event"]],
+  ])("ends at a flood of %s, and keeps nothing that comes then", async (_name, entry, count, kinds) => {
+    const trace = new Trace(budget);
+    for (let sent = 1; sent <= count; sent++) {
+      expect(trace.isFlooded).toBe(false);
+      trace.add(entry);
+    }
+    await trace.flooded;
+    for (const late of [bytes(1), stderr(1)]) trace.add(late);
+    expect(trace.entries.map(({ kind }) => kind)).toEqual(kinds);
+    expect(trace.entries.filter(isFlood)).toHaveLength(1);
+  });
+
+  test("lets the suite send anything", () => {
+    const trace = new Trace(budget);
+    for (let sent = 0; sent < 100; sent++) trace.add({ ...bytes(1_000), from: "suite" });
+    expect(trace.isFlooded).toBe(false);
+    expect(trace.hasUsed(0.1)).toBe(false);
+  });
+
+  test("has a share of it used", () => {
+    const trace = new Trace(budget);
+    trace.add(bytes(300));
+    expect([trace.hasUsed(0.25), trace.hasUsed(0.5)]).toEqual([true, false]);
   });
 });
 

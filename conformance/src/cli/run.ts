@@ -127,8 +127,14 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
     proven,
     command: redactedText(againCommand(name, command, judged, report.run.seed), secrets),
   });
-  return wanted === undefined ? report.exitCode : keepBaseline(report, wanted, before);
+  const code = wanted === undefined ? report.exitCode : keepBaseline(report, wanted, before);
+  // A socket that is still closing must not keep an interrupted run waiting.
+  if (interrupt.signal.aborted) setTimeout(() => process.exit(code), LAST_MS).unref();
+  return code;
 }
+
+/** What is left of an interrupted run after its report, in milliseconds. */
+const LAST_MS = 200;
 
 /** A starter such as npm passes on a signal that the terminal has sent to this program, too. */
 const SAME_SIGNAL_MS = 1_000;

@@ -1,4 +1,4 @@
-import { Trace, type TraceEntry } from "../trace/trace.js";
+import { liveBudget, Trace, type TraceEntry } from "../trace/trace.js";
 import { openFaults } from "../wire/fault-names.js";
 import type { Link, Target } from "../wire/link.js";
 import { Conversation } from "./conversation.js";
@@ -44,6 +44,8 @@ export interface ConnectionOptions {
   readonly faults: readonly string[];
   readonly seed: number;
   readonly graceMs: number;
+  /** Aborted when the run is over. */
+  readonly over?: AbortSignal | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The connection is to the same program as this one, where the link can do that. */
   readonly beside?: Link | undefined;
@@ -57,7 +59,7 @@ export interface ConnectionOptions {
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { protocol, profile, role, target, framing, faults, seed, graceMs, env = {}, beside, onAnswer } = options;
   const accept = profile.accept ?? protocol.accept;
-  const trace = new Trace();
+  const trace = new Trace(liveBudget);
   const fatal = new Fatal();
   const early: ((listener: Listener) => void)[] = [];
   let listener: Listener | undefined;
@@ -83,6 +85,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     follow: protocol.roles[role]?.steered,
     faults: openFaults(faults, seed, protocol.envelope),
     graceMs,
+    over: options.over,
     env,
     variables: room?.variables,
   }).catch((error: unknown) => {
@@ -103,16 +106,35 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       for (const action of early.splice(0)) action(to);
     },
     async close() {
-      await link.close();
+      await closed(link.close(), options.over);
       if (!open) return;
       open = false;
       inspector.end();
       room?.close();
     },
   };
+  void trace.flooded.then(() => link.close());
   // A rough case may have made the target leave.
   void link.ended.then(() => (connection.tainted = true));
   return connection;
+}
+
+/** Milliseconds after the end of the run in which a connection may still close. */
+const CLOSE_MS = 1_200;
+
+/** Waits for the end of a connection; not for long when the run is over. */
+async function closed(closing: Promise<void>, over: AbortSignal | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let end = (): void => {};
+  const late = new Promise<void>((resolve) => (end = () => void (timer = setTimeout(resolve, CLOSE_MS))));
+  over?.addEventListener("abort", end, { once: true });
+  if (over?.aborted === true) end();
+  try {
+    await Promise.race([closing, late]);
+  } finally {
+    over?.removeEventListener("abort", end);
+    clearTimeout(timer);
+  }
 }
 
 /** What the target writes at every start was judged at its first one, and does not end the cases of the others. */

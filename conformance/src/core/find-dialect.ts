@@ -41,7 +41,17 @@ export async function findDialect({
     return await dialectOf({
       transport: target.transport,
       async open(framing = protocol.framing ?? "line") {
-        const options = { protocol, profile, role, target, framing, faults: [], seed: 1, graceMs: GRACE_MS };
+        const options = {
+          protocol,
+          profile,
+          role,
+          target,
+          framing,
+          faults: [],
+          seed: 1,
+          graceMs: GRACE_MS,
+          over: signal,
+        };
         const connection = await openConnection(options);
         opened.push(connection);
         const { conversation, fatal } = connection;

@@ -8,6 +8,8 @@ export interface Over {
   readonly reason: string | undefined;
   /** It was the time limit. */
   readonly late: boolean;
+  /** Aborted once it is over. */
+  readonly signal: AbortSignal;
   /** Rejects with a `CaseEnd` that blocks what has not been judged, once it is over. */
   readonly cut: Promise<never>;
   /** Forgets the time limit: the run has come to its end. */
@@ -18,11 +20,13 @@ export interface Over {
 export function overBy(signal: AbortSignal | undefined, limitMs: number): Over {
   let reason: string | undefined;
   let late = false;
+  const ended = new AbortController();
   let reject: (end: CaseEnd) => void = () => {};
   const cut = handled(new Promise<never>((_resolve, fail) => (reject = fail)));
   const end = (why: string): void => {
     reason ??= why;
     reject(new CaseEnd("blocked", reason));
+    ended.abort();
   };
   const onAbort = (): void => end("the run was interrupted");
   const timer = setTimeout(
@@ -42,6 +46,7 @@ export function overBy(signal: AbortSignal | undefined, limitMs: number): Over {
       return late;
     },
     cut,
+    signal: ended.signal,
     done() {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);

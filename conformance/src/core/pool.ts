@@ -56,7 +56,8 @@ export class Pool {
 
   /** The same for a connection that was opened elsewhere. */
   async keep(lane: string | undefined, connection: Connection): Promise<void> {
-    if (lane === undefined || connection.tainted) return connection.close();
+    // A trace that many cases have filled would look like a flood of the next one.
+    if (lane === undefined || connection.tainted || connection.trace.hasUsed(0.25)) return connection.close();
     connection.conversation.used = true;
     this.#idle.set(lane, [...(this.#idle.get(lane) ?? []), connection]);
   }

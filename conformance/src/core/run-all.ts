@@ -6,10 +6,13 @@ import { Pool } from "./pool.js";
 import type { CaseResult } from "./case-result.js";
 import { blockedCase, runCase } from "./run-case.js";
 import type { Verdict } from "./verdict.js";
+import { isFlood } from "../trace/trace.js";
 import { TargetError } from "../wire/link.js";
 
 /** After this number of consecutive cases without any message from the target, the target counts as hung. */
 const SILENT_CASES = 4;
+/** After this number of cases in which the target flooded a connection, no other one is started. */
+const FLOODED_CASES = 3;
 
 type AllOptions = Pick<RunOptions, "jobs" | "bail" | "onEvent" | "framing">;
 
@@ -27,17 +30,24 @@ export async function runAll(
   if (first !== undefined) await pool.keep("session", first);
   let failed = 0;
   let silent = 0;
+  let flooded = 0;
   const keep = (result: CaseResult): void => {
     results.set(result.id, result);
     onEvent({ type: "case", result });
     if (result.verdict === "fail" || result.verdict === "harness-error") failed += 1;
     if (isUnanswered(result)) silent += 1;
     else if (result.trace.length > 0) silent = 0;
+    if (result.trace.some(isFlood)) flooded += 1;
   };
   const work = async (): Promise<void> => {
     for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
       if (setting.over.reason !== undefined || failed >= bail) break;
-      const why = silent >= SILENT_CASES ? "the target sent nothing in the last cases" : refusalFor(one, setting);
+      const why =
+        silent >= SILENT_CASES
+          ? "the target sent nothing in the last cases"
+          : flooded >= FLOODED_CASES
+            ? "the target flooded its connections in other cases"
+            : refusalFor(one, setting);
       keep(why === undefined ? await runOn(one, setting, pool) : blockedCase(one, setting, why));
     }
   };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { behaviorsBy } from "./behaviors.js";
 import { calibrate, type Calibration } from "./calibrate.js";
 import type { Case } from "./case.js";
@@ -41,9 +42,13 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
       : selectCases(casesIn(protocol.cases, registry, profile), options, target.transport);
   const seed = options.seed ?? freshSeed();
   const graceMs = options.graceMs ?? GRACE_MS;
-  const connection = { protocol, profile, role, target, framing, faults, seed, graceMs };
-  const known = new Known();
   const over = endOf(options);
+  // What is watched is judged at the end of the run, and ends as soon.
+  const end = options.signal === undefined ? over.signal : AbortSignal.any([over.signal, options.signal]);
+  // Every process and connection of the run listens to it.
+  setMaxListeners(0, end);
+  const connection = { protocol, profile, role, target, framing, faults, seed, graceMs, over: end };
+  const known = new Known();
   const lanes = lanesIn({ transport: target.transport, framing });
   const setting: CaseSetting = {
     suite,

@@ -113,7 +113,16 @@ export class Waits {
           }),
         );
       });
-      const unsubscribe = link.trace.subscribe(check);
+      // Once for all entries of a chunk: to look at every message again for each one of a flood would take minutes.
+      let isDue = false;
+      const unsubscribe = link.trace.subscribe(() => {
+        if (isDue) return;
+        isDue = true;
+        queueMicrotask(() => {
+          isDue = false;
+          if (this.#pending.has(fail)) check();
+        });
+      });
       fatal.listeners.add(check);
       this.#pending.add(fail);
       void link.ended.then(({ reason }) => {

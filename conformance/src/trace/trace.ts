@@ -64,16 +64,74 @@ type Unnumbered<T> = T extends TraceEntry ? Omit<T, "seq" | "at"> : never;
 /** An entry before the trace gives it its number and time. */
 export type NewEntry = Unnumbered<TraceEntry>;
 
-/** Everything that happened on one connection, in order. */
+/** What a target may send before it counts as a flood. */
+export interface TraceBudget {
+  /** Of its output and of its stderr, each, in all. */
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+/** A live connection: its trace must fit into memory, and cases look at all of it. */
+export const liveBudget: TraceBudget = { bytes: 32 * 1024 * 1024, entries: 20_000 };
+
+/** Everything that happened on one connection, in order, until the target floods it. */
 export class Trace {
   readonly entries: TraceEntry[] = [];
+  /** Resolves at a flood. What the target sends from then on is dropped. */
+  readonly flooded: Promise<void>;
   readonly #listeners = new Set<(entry: TraceEntry) => void>();
   readonly #start = performance.now();
+  readonly #budget: TraceBudget | undefined;
+  /** What the target has sent. */
+  readonly #sizes = { bytes: 0, message: 0, malformed: 0, stderr: 0, event: 0 };
+  #count = 0;
+  #flood = (): void => {};
+  #isFlooded = false;
+
+  /** Without a budget, a target may send anything. */
+  constructor(budget?: TraceBudget) {
+    this.#budget = budget;
+    this.flooded = new Promise((resolve) => (this.#flood = resolve));
+  }
+
+  /** Whether the target has sent more than the budget allows. */
+  get isFlooded(): boolean {
+    return this.#isFlooded;
+  }
+
+  /** Whether a target has used this share of the budget, from 0 to 1. */
+  hasUsed(share: number): boolean {
+    const { bytes = Infinity, entries = Infinity } = this.#budget ?? {};
+    return Object.values(this.#sizes).some((size) => size > share * bytes) || this.#count > share * entries;
+  }
 
   /** Numbers an entry, keeps it and tells everyone. */
   add(entry: NewEntry): TraceEntry {
+    if (this.#isFlooded && entry.from === "target" && entry.kind !== "event") return this.#number(entry);
+    const kept = this.#keep(entry);
+    if (entry.from !== "target") return kept;
+    this.#sizes[entry.kind] += sizeOf(entry);
+    this.#count += 1;
+    if (!this.#isFlooded && this.hasUsed(1)) this.#endFlood(entry.kind);
+    return kept;
+  }
+
+  #endFlood(kind: TraceEntry["kind"]): void {
+    this.#isFlooded = true;
+    const problem = `a flood: ${this.#sizes[kind]} bytes, ${this.#count} entries`;
+    // A target may write anything on stderr, although not without end.
+    if (kind !== "stderr") this.#keep({ kind: "malformed", from: "target", problem, excerpt: "" });
+    this.#keep({ kind: "event", from: "target", name: "flood", data: { of: kind, problem } });
+    this.#flood();
+  }
+
+  #number(entry: NewEntry): TraceEntry {
     const at = Math.round((performance.now() - this.#start) * 1000) / 1000;
-    const numbered = { ...entry, seq: this.entries.length, at } as TraceEntry;
+    return { ...entry, seq: this.entries.length, at } as TraceEntry;
+  }
+
+  #keep(entry: NewEntry): TraceEntry {
+    const numbered = this.#number(entry);
     this.entries.push(numbered);
     for (const listener of [...this.#listeners]) listener(numbered);
     return numbered;
@@ -84,4 +142,14 @@ export class Trace {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+}
+
+/** Whether an entry is the end of a flooded connection. */
+export const isFlood = (entry: TraceEntry): boolean => entry.kind === "event" && entry.name === "flood";
+
+/** The bytes that an entry of a target stands for. */
+export function sizeOf(entry: NewEntry): number {
+  if (entry.kind === "bytes") return entry.bytes.length;
+  if (entry.kind === "stderr") return entry.text.length;
+  return entry.kind === "message" ? (entry.frame?.size ?? 0) : 0;
 }

@@ -2,12 +2,8 @@ import { wait } from "../core/time.js";
 import type { Trace } from "../trace/trace.js";
 import { faultyWriter } from "./faults.js";
 import { encodeFrame, FrameCutter } from "./framing.js";
-import type { Control, Ended, Link, OpenOptions } from "./link.js";
+import { type Control, type Ended, floodEnd, type Link, type OpenOptions } from "./link.js";
 import type { PipeEnd } from "./pipe.js";
-
-/** What a target may send on one connection before it is taken to run wild; a report has to fit into memory. */
-const MAX_BYTES = 128 * 1024 * 1024;
-const MAX_ENTRIES = 300_000;
 
 const EXIT_MS = 200;
 
@@ -75,31 +71,20 @@ function readStream(
 ): Promise<Ended> {
   let streamEnded = (_ended: Ended): void => {};
   const eof = new Promise<Ended>((resolve) => (streamEnded = resolve));
-  let bytes = 0;
-  let flooded = false;
+  void trace.flooded.then(() => {
+    pipe.destroy();
+    streamEnded(floodEnd);
+  });
   pipe.listen({
     data(chunk) {
-      if (flooded) return;
-      bytes += chunk.length;
-      if (bytes > MAX_BYTES || trace.entries.length > MAX_ENTRIES) {
-        flooded = true;
-        trace.add({
-          kind: "malformed",
-          from: "target",
-          problem: `a flood: ${bytes} bytes, ${trace.entries.length} entries`,
-          excerpt: "",
-        });
-        pipe.destroy();
-        streamEnded({ reason: "the target flooded the connection" });
-        return;
-      }
+      if (trace.isFlooded) return;
       trace.add({ kind: "bytes", from: "target", bytes: chunk });
       const frames = cutter.push(chunk);
       for (const cut of frames) if (cut.ok) onFraming(cut.frame.framing === "header" ? "header" : "line");
       record(trace, frames);
     },
     end() {
-      if (flooded) return;
+      if (trace.isFlooded) return;
       record(trace, cutter.end());
       trace.add({ kind: "event", from: "target", name: "end-of-stream" });
       streamEnded({ reason: "the target closed its output" });

@@ -22,6 +22,9 @@ interface Answer {
   readonly unsupported?: unknown;
 }
 
+/** The longest answer of a program, in characters. */
+const MAX_LINE = 16 * 1024 * 1024;
+
 /**
  * Steers a program by lines of JSON. `{"id":2,"do":"prompt","args":{"text":"…"}}` is answered by
  * `{"id":2,"ok":true,"result":…}`, `{"id":2,"ok":false,"error":"…"}` or, for an unknown action,
@@ -48,6 +51,9 @@ export class LineControl implements Control {
       const lines = (this.#text + chunk).split("\n");
       this.#text = lines.pop() ?? "";
       for (const line of lines) if (line.trim() !== "") this.#take(line);
+      if (this.#text.length <= MAX_LINE) return;
+      this.#onNoise(this.#text);
+      this.#text = "";
     });
     input.once("close", () => {
       this.#over = new Error("the adapter ended");

@@ -52,7 +52,7 @@ export function launchTarget(options: LaunchOptions): Target {
       );
       let child: ChildProcess;
       try {
-        child = await startGroup({ argv: argv.map(fill), cwd, env: { ...env, ...open.env, ...surroundings } }, trace);
+        child = await startGroup({ argv: argv.map(fill), cwd, env: { ...env, ...open.env, ...surroundings } }, open);
       } catch (error) {
         await place.close();
         throw error;

@@ -9,6 +9,9 @@ export interface Ended {
   readonly signal?: string | null | undefined;
 }
 
+/** The end of a link whose target has flooded it. */
+export const floodEnd: Ended = { reason: "the target flooded the connection" };
+
 /** An open connection to a target. It writes what it sees into its trace; nobody reads from it directly. */
 export interface Link {
   readonly trace: Trace;
@@ -59,6 +62,8 @@ export interface OpenOptions {
   readonly faults: readonly Fault[];
   /** Milliseconds that a target gets to end by itself before it is killed. */
   readonly graceMs: number;
+  /** Aborted when the run is over: nothing may last for much longer then. */
+  readonly over?: AbortSignal | undefined;
   /** Environment of this launch beside the target's own, such as the case id. */
   readonly env: Readonly<Record<string, string>>;
   /** What stands for `{name}` in the target's command line beside what the seat has, and is `CONFORMANCE_NAME`. */

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import spawn from "cross-spawn";
 import { wait, within } from "../core/time.js";
-import type { Trace } from "../trace/trace.js";
-import { TargetError } from "./link.js";
+import { type OpenOptions, TargetError } from "./link.js";
 
 /**
  * A command to start, without a shell; on Windows also a `.cmd` file, such as npm installs, with its arguments escaped.
@@ -15,8 +14,18 @@ export interface StdioCommand {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Starts a command in a process group of its own. The trace records its stderr. Rejects with `TargetError`. */
-export async function startGroup({ argv, cwd, env }: StdioCommand, trace: Trace): Promise<ChildProcess> {
+/** Milliseconds after the end of the run until a group gets TERM, and until it is killed. */
+const OVER_TERM_MS = 400;
+const OVER_KILL_MS = 800;
+
+/**
+ * Starts a command in a process group of its own. The trace records its stderr. The group is killed when it floods the
+ * trace, and soon after the run is over. Rejects with `TargetError`.
+ */
+export async function startGroup(
+  { argv, cwd, env }: StdioCommand,
+  { trace, over }: Pick<OpenOptions, "trace" | "over">,
+): Promise<ChildProcess> {
   const [command, ...args] = argv;
   if (command === undefined) throw new TargetError("no command to start");
   const child = spawn(command, args, {
@@ -38,9 +47,30 @@ export async function startGroup({ argv, cwd, env }: StdioCommand, trace: Trace)
   child.stderr?.on("data", (chunk: Buffer) =>
     trace.add({ kind: "stderr", from: "target", text: chunk.toString("utf8") }),
   );
+  void trace.flooded.then(() => signalGroup(child, "SIGKILL"));
+  const stopWatching = endWhenOver(child, over);
   // What it started and left behind is in the same group, and must not outlive it.
-  child.once("exit", () => signalGroup(child, "SIGKILL"));
+  child.once("exit", () => {
+    stopWatching();
+    signalGroup(child, "SIGKILL");
+  });
   return child;
+}
+
+/** Ends a group when the run is over, whoever waits for it. Returns a function that stops that. */
+function endWhenOver(child: ChildProcess, over: AbortSignal | undefined): () => void {
+  const timers: NodeJS.Timeout[] = [];
+  const end = (): void => {
+    child.stdin?.end();
+    timers.push(setTimeout(() => signalGroup(child, "SIGTERM"), OVER_TERM_MS));
+    timers.push(setTimeout(() => signalGroup(child, "SIGKILL"), OVER_KILL_MS));
+  };
+  over?.addEventListener("abort", end, { once: true });
+  if (over?.aborted === true) end();
+  return () => {
+    over?.removeEventListener("abort", end);
+    for (const timer of timers) clearTimeout(timer);
+  };
 }
 
 /** Milliseconds between two looks at a group that is being killed. */

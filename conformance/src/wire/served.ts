@@ -37,7 +37,7 @@ export function servedTarget({ argv, cwd, env = {}, paths, startMs = 30_000 }: S
     description,
     async open(options) {
       const { trace, graceMs } = options;
-      const child = await startGroup({ argv, cwd, env: { ...env, ...options.env } }, trace);
+      const child = await startGroup({ argv, cwd, env: { ...env, ...options.env } }, options);
       const gone = exitOf(child, trace);
       const control = controlOf(child, (text) => void trace.add({ kind: "stderr", from: "target", text }));
       const close = async (): Promise<void> => {

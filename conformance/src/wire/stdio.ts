@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Trace } from "../trace/trace.js";
 import { byteLink } from "./byte-link.js";
-import { type Ended, type Target, TargetError } from "./link.js";
+import { type Ended, floodEnd, type Target, TargetError } from "./link.js";
 import type { PipeEnd } from "./pipe.js";
 import { endGroup, startGroup, type StdioCommand } from "./process-group.js";
 
@@ -14,7 +14,7 @@ export function stdioTarget({ argv, cwd, env = {} }: StdioCommand): Target {
     transport: "stdio",
     description: argv.join(" "),
     async open(options) {
-      const child = await startGroup({ argv, cwd, env: { ...env, ...options.env } }, options.trace);
+      const child = await startGroup({ argv, cwd, env: { ...env, ...options.env } }, options);
       const owner = {
         transport: "stdio",
         gone: exitOf(child, options.trace),
@@ -37,7 +37,7 @@ export function exitOf(child: ChildProcess, trace: Trace): Promise<Ended> {
         clearTimeout(patience);
         child.off("close", finish);
         trace.add({ kind: "event", from: "target", name: "exit", data: { code, signal } });
-        resolve({ reason, code, signal });
+        resolve(trace.isFlooded ? floodEnd : { reason, code, signal });
       };
       const patience = setTimeout(finish, DRAIN_MS);
       child.once("close", finish);
