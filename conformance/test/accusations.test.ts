@@ -13,7 +13,7 @@ import {
   runConformance,
 } from "../src/index.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
-import { rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";
+import { type AgentBehavior, rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";
 import { carrier } from "../src/protocols/kaiak/envelope.js";
 import { referenceServer } from "../src/protocols/kaiak/reference/server.js";
 import { rightServer } from "../src/protocols/kaiak/reference/server-behavior.js";
@@ -293,4 +293,44 @@ test("an agent without modes need not have a method for them", async () => {
     const accused = report.cases.filter(({ verdict }) => ["fail", "warn", "blocked"].includes(verdict));
     expect(accused.map(({ id }) => id)).toEqual([]);
   }
+});
+
+describe("modes", () => {
+  /** An agent whose sessions begin in the mode that was set last, and that does not report a mode which it has. */
+  function remembering(): Partial<AgentBehavior> {
+    let last = "full";
+    let isChange = true;
+    const current = new Map<unknown, unknown>();
+    return {
+      newSessionResult(session) {
+        session.modeId = last;
+        current.set(session.id, last);
+        return { sessionId: session.id, modes: rightAgent.modes(last) };
+      },
+      setModeProblem(params) {
+        const problem = rightAgent.setModeProblem(params);
+        if (problem !== undefined) return problem;
+        last = String(params["modeId"]);
+        isChange = current.get(params["sessionId"]) !== last;
+        current.set(params["sessionId"], last);
+        return undefined;
+      },
+      modeUpdates: (modeId) => (isChange ? rightAgent.modeUpdates(modeId) : []),
+    };
+  }
+
+  test("of a session do not depend on what cases before have set", async () => {
+    const filters = ["set", "during-turn", "loaded", "*"].map((name) => `acp.agent.mode.${name}`);
+    for (const filter of filters) {
+      const report = await runConformance({
+        ...agent,
+        target: memoryTarget((pipe, framing) => referenceAgent(remembering())(pipe, framing)),
+        behaviors: "commands",
+        filter: [filter],
+        jobs: 1,
+      });
+      const accused = report.cases.filter(({ verdict }) => ["fail", "warn", "blocked"].includes(verdict));
+      expect(accused.map(({ id }) => `${filter}: ${id}`)).toEqual([]);
+    }
+  });
 });

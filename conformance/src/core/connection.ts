@@ -64,10 +64,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   const early: ((listener: Listener) => void)[] = [];
   let listener: Listener | undefined;
   let open = true;
-  const tell = (action: (to: Listener) => void): void => {
-    if (listener === undefined) early.push(action);
-    else action(listener);
-  };
+  const tell = (action: (to: Listener) => void): void =>
+    void (listener === undefined ? early.push(action) : action(listener));
   const inspector = new Inspector(
     { classify: protocol.envelope.classify, monitors: protocol.monitors, role, transport: target.transport, accept },
     {

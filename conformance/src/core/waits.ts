@@ -113,16 +113,7 @@ export class Waits {
           }),
         );
       });
-      // Once for all entries of a chunk: to look at every message again for each one of a flood would take minutes.
-      let isDue = false;
-      const unsubscribe = link.trace.subscribe(() => {
-        if (isDue) return;
-        isDue = true;
-        queueMicrotask(() => {
-          isDue = false;
-          if (this.#pending.has(fail)) check();
-        });
-      });
+      const unsubscribe = link.trace.subscribe(oncePerChunk(() => this.#pending.has(fail) && check()));
       fatal.listeners.add(check);
       this.#pending.add(fail);
       void link.ended.then(({ reason }) => {
@@ -138,6 +129,22 @@ export class Waits {
   close(): void {
     for (const fail of [...this.#pending]) fail(new CaseEnd("blocked", "the case is over"));
   }
+}
+
+/**
+ * Acts once for all entries of a chunk, which are added in one go: to look at every message again for each message of a
+ * flood would take minutes.
+ */
+function oncePerChunk(act: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      act();
+    });
+  };
 }
 
 /** A case may end while its waits are open; their rejections must not end the process. */

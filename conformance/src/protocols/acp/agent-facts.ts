@@ -23,7 +23,7 @@ async function adapt(t: AgentContext, params: Readonly<Json>): Promise<Json> {
 }
 
 /** The official schema reads null in place of a list as an empty one. */
-const isNullList = (wrong: string): boolean => /(^|-)(mcpServers|args|env)-null$/.test(wrong);
+const isNullList = (wrong: string): boolean => /(^|-)(mcpServers|args|env|prompt)-null$/.test(wrong);
 
 /** The facts about ACP agents for the shared packs. */
 export const agentFacts: RpcFacts<AgentContext> = {

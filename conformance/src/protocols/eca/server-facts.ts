@@ -14,6 +14,15 @@ let fixtures: Fixtures | undefined;
 /** One full example of every message, or several. */
 export const ecaFixtures = (): Fixtures => (fixtures ??= readFixtures("@editwire/eca-schema"));
 
+const lists = new Set(["workspaceFolders", "contexts"]);
+
+/** Clients in typed languages write null for an empty list, so a server may read it as one. */
+const listed = (params: unknown): unknown =>
+  isObject(params)
+    ? Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [name, value === null && lists.has(name) ? [] : value]),
+      )
+    : params;
 /** The facts about ECA servers for the shared packs. */
 export const serverFacts: RpcFacts<ServerContext> = {
   prefix: "eca.server",
@@ -39,7 +48,7 @@ export const serverFacts: RpcFacts<ServerContext> = {
     examplesOf(ecaFixtures(), method, "params")
       .map((one) => encode(method, "params", one))
       .filter((one) => isObject(one)),
-  isValid: (method, params) => fits(table, method, "params", accept(method, "params", params)) === true,
+  isValid: (method, params) => fits(table, method, "params", accept(method, "params", listed(params))) === true,
   // A server may read a malformed request as a right one, and end with a process that does not run.
   adapt: async (t, params) => ({
     ...params,

@@ -23,6 +23,35 @@ function modesOf(t: AgentContext, { modes }: TestSession): string[] {
   return ids;
 }
 
+/** The same, the current one last, so that each one that is set in this order is a change. */
+function modesToSet(t: AgentContext, session: TestSession): string[] {
+  const ids = modesOf(t, session);
+  const current = session.modes?.["currentModeId"];
+  return [...ids.filter((id) => id !== current), ...ids.filter((id) => id === current)];
+}
+
+type Wanted = readonly [session: TestSession, modeId: string | undefined];
+
+async function setModes(t: AgentContext, ...wanted: readonly Wanted[]): Promise<readonly Wanted[]> {
+  for (const [{ id: sessionId }, modeId] of wanted)
+    await t.send.request("session/set_mode", { sessionId, modeId }).result();
+  return wanted;
+}
+
+/** Opens sessions again in every way that the agent has, and compares their modes. */
+async function keepsModes(t: AgentContext, wanted: readonly Wanted[]): Promise<void> {
+  let told = 0;
+  for (const reopen of await reopenings(t))
+    for (const [{ id }, expected] of wanted) {
+      const { modes } = await reopen(id);
+      if (!isObject(modes)) continue;
+      told += 1;
+      const actual = modes["currentModeId"];
+      t.check("ACP-MODE-008", actual === expected, { expected, actual });
+    }
+  t.needs(told > 0, "a session that is opened again does not report its mode");
+}
+
 /** Sections 5.7 and 9: what the agent may do in a session. */
 export const modeCases = defineCases({
   "mode.set": {
@@ -32,7 +61,7 @@ export const modeCases = defineCases({
       const before = await t.session();
       const session = await t.session();
       const others = [before, await t.session()];
-      for (const modeId of modesOf(t, session)) {
+      for (const modeId of modesToSet(t, session)) {
         const result = await t.require(
           "ACP-MODE-002",
           t.send.request("session/set_mode", { sessionId: session.id, modeId }).result(),
@@ -73,7 +102,7 @@ export const modeCases = defineCases({
     async run(t) {
       const turn = await agentTurns.begin(t);
       const { id: sessionId } = turn.session;
-      const modeId = modesOf(t, turn.session).at(-1);
+      const [modeId] = modesToSet(t, turn.session);
       await t.require("ACP-MODE-010", t.send.request("session/set_mode", { sessionId, modeId }).result());
       t.check("ACP-MODE-010", agentTurns.runs(t, turn), { expected: "the turn continues", actual: "it ended" });
       t.send.notify("session/cancel", { sessionId });
@@ -115,24 +144,25 @@ export const modeCases = defineCases({
     title: "a session that is loaded or resumed is in the mode that was set for it",
     emits: ["ACP-MODE-008"],
     async run(t) {
-      const ways = await reopenings(t);
       const [session, other] = [await t.session(), await t.session()];
-      const modeId = modesOf(t, session).at(-1);
-      const wanted = [
-        [session, modeId],
-        [other, other.modes?.["currentModeId"]],
-      ] as const;
-      await t.send.request("session/set_mode", { sessionId: session.id, modeId }).result();
-      let told = 0;
-      for (const reopen of ways)
-        for (const [{ id }, expected] of wanted) {
-          const { modes } = await reopen(id);
-          if (!isObject(modes)) continue;
-          told += 1;
-          const actual = modes["currentModeId"];
-          t.check("ACP-MODE-008", actual === expected, { expected, actual });
-        }
-      t.needs(told > 0, "a session that is opened again does not report its mode");
+      const ids = modesOf(t, session);
+      // Both are set: a new session may begin in any mode, such as the one that was set last.
+      await keepsModes(t, await setModes(t, [session, ids.at(-1)], [other, ids[0]]));
+    },
+  },
+  "mode.kept": {
+    title: "a mode outlasts turns of its session that are cancelled, end, or fail",
+    emits: ["ACP-MODE-008"],
+    needs: ["text", "error", "slow"],
+    async run(t) {
+      const turn = await agentTurns.begin(t);
+      const { session } = turn;
+      const ids = modesOf(t, session);
+      const wanted = await setModes(t, [session, ids.at(-1)], [await t.session(), ids[0]]);
+      t.send.notify("session/cancel", { sessionId: session.id });
+      await turn.call.response();
+      for (const name of ["text", "error"]) await t.prompt(session, t.say(name)).response();
+      await keepsModes(t, wanted);
     },
   },
   "mode.names": {
