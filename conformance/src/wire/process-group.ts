@@ -57,7 +57,7 @@ export async function startGroup(
   return child;
 }
 
-/** Ends a group when the run is over, whoever waits for it. Returns a function that stops that. */
+/** Ends a group when the run is over, whatever waits for it. Returns a function that stops that. */
 function endWhenOver(child: ChildProcess, over: AbortSignal | undefined): () => void {
   const timers: NodeJS.Timeout[] = [];
   const end = (): void => {
