@@ -51,7 +51,10 @@ async function incoming(
 
 async function message(waits: Waits, pattern: Pattern, options?: WaitOptions): Promise<unknown> {
   const look = (): Received | undefined => waits.unread().find(({ entry }) => matches(entry.message, pattern));
-  const found = await waits.until({ what: `a message like ${describePattern(pattern)}`, look }, options);
+  const found = await waits.until(
+    { what: options?.what ?? `a message like ${describePattern(pattern)}`, look },
+    options,
+  );
   waits.consume(found);
   return found.entry.message;
 }

@@ -67,12 +67,14 @@ const answers =
   (message: unknown): boolean =>
     isObject(message) && ids.includes(message["id"]) && !("method" in message);
 
+const answerTo = (id: unknown): string => `an answer to the request ${JSON.stringify(id)}`;
+
 /** Sends a request in the usual form, and waits for its answer: a target that gives none is not judged by others. */
 async function usual<T extends CaseContext>(t: T, { ready }: HeaderFacts<T>): Promise<unknown> {
   await ready(t);
   const { bytes, id } = request(t, plain);
   t.send.bytes(bytes);
-  return t.expect.message(answers(id));
+  return t.expect.message(answers(id), { what: answerTo(id) });
 }
 
 /** The code of an answer that is an error. */
@@ -109,7 +111,10 @@ function charsetCase<T extends CaseContext>(
         const body = Buffer.from(JSON.stringify(message), encoding);
         const type = `Content-Type: application/vscode-jsonrpc; charset=${charset}`;
         t.send.bytes(Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n${type}\r\n\r\n`), body]));
-        const answer = await t.require(requirement, t.expect.message(answers(null, id), { deadline: 1_000 }));
+        const answer = await t.require(
+          requirement,
+          t.expect.message(answers(null, id), { deadline: 1_000, what: answerTo(id) }),
+        );
         t.check(requirement, codeOf(answer) !== undefined, { expected: "an error", actual: answer });
         await t.require(requirement, alive(t));
       }
@@ -135,7 +140,7 @@ export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): reado
           const expected = await usual(t, facts);
           const { bytes, id } = request(t, forms[form]);
           t.send.bytes(bytes);
-          const actual = await t.require(req, t.expect.message(answers(id)));
+          const actual = await t.require(req, t.expect.message(answers(id), { what: answerTo(id) }));
           // An error because of the header would be an answer, too.
           t.check(req, codeOf(actual) === codeOf(expected), { expected, actual });
         },
@@ -156,7 +161,7 @@ export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): reado
           t.send.bytes(first);
           await t.pace(PIECE_MS); // without it, both are mostly read as one
           for (const piece of rest) t.send.bytes(piece);
-          await t.require(pieces, t.expect.message(answers(id)));
+          await t.require(pieces, t.expect.message(answers(id), { what: answerTo(id) }));
         },
       ),
     ),
@@ -166,7 +171,7 @@ export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): reado
         await usual(t, facts);
         const all = Array.from({ length: 10 }, () => request(t, plain));
         t.send.bytes(Buffer.concat(all.map(({ bytes }) => bytes)));
-        for (const { id } of all) await t.require(pieces, t.expect.message(answers(id)));
+        for (const { id } of all) await t.require(pieces, t.expect.message(answers(id), { what: answerTo(id) }));
       },
     ),
     ...(facts.charset === undefined ? [] : [charsetCase(facts.charset, facts)]),
