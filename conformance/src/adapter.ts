@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
-import { createInterface } from "node:readline";
 import type { AdapterInit } from "./wire/control.js";
+import { linesOf } from "./wire/lines.js";
 import { type Control, UnsupportedAction } from "./wire/link.js";
 
 export type { AdapterInit, AgentAddress } from "./wire/control.js";
@@ -60,15 +60,25 @@ export async function serveAdapter(
       });
     }
   };
-  for await (const line of createInterface({ input })) {
+  for await (const line of linesOf(input)) {
     if (line.trim() === "") continue;
-    const {
-      id,
-      do: action,
-      args = {},
-    } = JSON.parse(line) as { id?: unknown; do?: unknown; args?: Record<string, unknown> };
+    const command = commandIn(line);
+    if (command === undefined) {
+      answer(null, { ok: false, error: `expected a JSON object on each line, received ${line.slice(0, 200)}` });
+      continue;
+    }
+    const { id, do: action, args = {} } = command;
     if (action === "shutdown") break;
     void run(id, String(action), args);
   }
   await client?.close?.();
+}
+
+function commandIn(line: string): { id?: unknown; do?: unknown; args?: Record<string, unknown> } | undefined {
+  try {
+    const command: unknown = JSON.parse(line);
+    return typeof command === "object" && command !== null ? command : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -35,6 +35,16 @@ describe("an adapter", () => {
     expect(seen).toEqual([init, "closed"]);
   });
 
+  test("reads a command with U+2028 as one line, and survives a line that is not JSON", async () => {
+    const { control, served, toAdapter, noise } = pair(async () => adapterClient({ prompt: ({ text }) => text }));
+    await control.init(init);
+    toAdapter.write("no command\n");
+    expect(await control.do("prompt", { text: "a\u2028b" })).toBe("a\u2028b");
+    control.shutdown();
+    await served;
+    expect(noise.join("\n")).toContain("expected a JSON object on each line, received no command");
+  });
+
   test("does several things at once, and answers them as they end", async () => {
     let finish = (_value: string): void => {};
     const { control } = pair(async () =>

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, describe, expect, test } from "vitest";
+import { linesOf } from "../src/wire/lines.js";
 import type { RunReport } from "../src/core/report.js";
 import { bin } from "./programs.js";
 
@@ -46,11 +46,12 @@ async function judge(
   let stdout = "";
   let stderr = "";
   suite.stdout.on("data", (chunk: Buffer) => (stdout += String(chunk)));
-  createInterface({ input: suite.stderr }).on("line", (line) => {
+  const closed = once(suite, "close");
+  for await (const line of linesOf(suite.stderr)) {
     stderr += `${line}\n`;
     during(suite, line);
-  });
-  const [code] = (await once(suite, "close")) as [unknown];
+  }
+  const [code] = (await closed) as [unknown];
   return { code, stdout, stderr, report: JSON.parse(readFileSync(file, "utf8")) as RunReport };
 }
 
@@ -73,13 +74,18 @@ describe("a run ends with a verdict when", () => {
   test("the target refuses every request: nothing is asked that needs a handshake", async () => {
     const refuses = program(
       "refuses",
-      `import { createInterface } from "node:readline";
-      createInterface({ input: process.stdin }).on("line", (line) => {
+      `let held = "";
+      process.stdin.setEncoding("utf8").on("data", (chunk) => {
+        const lines = (held + chunk).split("\\n");
+        held = lines.pop();
+        lines.forEach(refuse);
+      });
+      function refuse(line) {
         let id;
         try { ({ id } = JSON.parse(line)); } catch { return; }
         const error = { code: -32601, message: "Method not found" };
         if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, error }));
-      });`,
+      }`,
     );
     const { code, stdout, report } = await judge(refuses, some);
     expect(code).toBe(1);

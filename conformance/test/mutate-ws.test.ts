@@ -4,9 +4,9 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
+import { firstLine } from "../../scripts/testing/lines.js";
 import { acp, helixZed, launchTarget, runConformance, sman, wsSeat } from "../src/index.js";
 import { referenceOf } from "../src/mutants/references.js";
 import { rewriterOf } from "../src/mutants/rewriter.js";
@@ -46,7 +46,7 @@ async function listeningAgent(): Promise<{ url: string; dialed: Record<string, u
 async function middle(...flags: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(bin[0], [bin[1], "mutate", ...flags], { stdio: ["ignore", "pipe", "pipe"] });
   ending.push(() => child.kill("SIGKILL"));
-  const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const url = await firstLine(child.stdout);
   return { url, child };
 }
 

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { lineWith } from "./lines.js";
 
 const cache = fileURLToPath(new URL("../../.cache/code-server/", import.meta.url));
 
@@ -34,18 +34,13 @@ export async function startCodeServer(entry: string, home: string, project: stri
     env: { ...process.env, EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "" }) },
   });
   const exited = once(child, "exit");
-  for await (const line of createInterface(child.stdout)) {
-    const url = /listening on (http:\S+)/.exec(line)?.[1];
-    if (url === undefined) continue;
-    child.stdout.resume();
-    return {
-      url,
-      async close() {
-        if (child.exitCode !== null || child.signalCode !== null) return;
-        child.kill("SIGTERM");
-        await exited;
-      },
-    };
-  }
-  throw new Error("code-server ended before it listened");
+  const line = await lineWith(child.stdout, /listening on http:/);
+  return {
+    url: /http:\S+/.exec(line)?.[0] ?? "",
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
 }

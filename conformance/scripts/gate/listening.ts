@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
+import { firstLine } from "../../../scripts/testing/lines.js";
 import type { Target } from "../../src/index.js";
 import type { Judged } from "./judged.js";
 
@@ -11,11 +11,9 @@ export async function listening(
 ): ReturnType<Judged["open"]> {
   const child = spawn(argv[0] ?? "", argv.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
-  const [place] = (await Promise.race([
-    once(createInterface({ input: child.stdout }), "line"),
-    exited.then(() => [undefined]),
-  ])) as [string | undefined];
-  if (place === undefined) throw new Error(`${argv.join(" ")} ended before it listened`);
+  const place = await firstLine(child.stdout).catch(() => {
+    throw new Error(`${argv.join(" ")} ended before it listened`);
+  });
   return {
     target: targetAt(place),
     async close() {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import OpenAI from "openai";
 import { expect, onTestFinished, test } from "vitest";
+import { firstLine } from "../../../scripts/testing/lines.js";
 import { recipeOf } from "../../src/cli/target.js";
 import type { ModelUrls } from "../../src/model/index.js";
 import { bin } from "../programs.js";
@@ -12,10 +12,9 @@ test("conformance model serves until it is stopped, and writes the requests it g
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const exited = once(child, "exit");
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  const urls = JSON.parse(line) as ModelUrls;
+  const urls = JSON.parse(await firstLine(child.stdout)) as ModelUrls;
   const client = new OpenAI({ baseURL: urls.openai, apiKey: "k" });
-  const logged = once(createInterface({ input: child.stderr }), "line");
+  const logged = firstLine(child.stderr);
   const tools = [{ type: "function" as const, function: { name: "read_file" } }];
   const { choices } = await client.chat.completions.create({
     model: "m",
@@ -23,7 +22,7 @@ test("conformance model serves until it is stopped, and writes the requests it g
     tools,
   });
   expect(choices[0]?.message.tool_calls).toMatchObject([{ function: { name: "read_file" } }]);
-  expect(JSON.parse(((await logged) as [string])[0])).toEqual({
+  expect(JSON.parse(await logged)).toEqual({
     api: "openai-chat",
     model: "m",
     messages: 1,

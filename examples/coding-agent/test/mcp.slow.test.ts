@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { acpProfiles, dialAcpStreamableHttp, type McpServer } from "@editwire/acp";
 import { spawnAcp } from "@editwire/acp/node";
@@ -9,6 +8,7 @@ import { type Script, startScriptedModel } from "@editwire/conformance/model";
 import { connectEca, ecaFraming, ecaProfiles } from "@editwire/eca";
 import { connectSocket } from "@editwire/transport/node";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { readLines } from "../../../scripts/testing/lines.js";
 import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
 import { tempFolder } from "./support/temp-folder.js";
 
@@ -72,7 +72,7 @@ it("keeps the server of a session for an editor of ECA, and ends it when nobody 
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   let url: string | undefined;
-  for await (const line of createInterface(child.stderr)) {
+  for await (const line of readLines(child.stderr)) {
     url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? url;
     if (line.includes(socket)) break;
   }

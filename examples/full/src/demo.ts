@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { Command, Option } from "commander";
+import { textLines } from "@editwire/framing";
 import { type Entry, type PartName, partNames, type Told } from "./messages.js";
 import { choosePlaces } from "./places.js";
 import { changesIn, copyProject, testProject } from "./project.js";
@@ -80,15 +80,17 @@ function listen(system: System, timeline: Timeline): void {
   console.log(
     `Type the name of a process to kill it (${partNames.join(", ")}), or a text to say it in the ACP editor.\n`,
   );
-  const lines = createInterface({ input: process.stdin });
-  lines.on("line", (line) => {
+  const { push } = textLines();
+  process.stdin.on("data", (chunk: Buffer) => {
+    for (const line of push(chunk)) take(line);
+  });
+  const take = (line: string): void => {
     const name = partNames.find((part) => part === line.trim());
     if (name !== undefined) {
       timeline.note("demo", `kills ${name} with SIGKILL`);
       system.kill(name);
     } else if (line.trim() !== "") system.send("acp-editor", { type: "say", text: line });
-  });
-  lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  };
 }
 
 const { kill } = new Command("full")

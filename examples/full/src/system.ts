@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { readLines } from "@editwire/framing";
 import { type Command, type PartName, partNames, type Places, type Told } from "./messages.js";
 
 /** What the system reports. */
@@ -62,14 +62,17 @@ export class System {
     this.#children.set(name, child);
     this.#starts.set(name, (this.#starts.get(name) ?? 0) + 1);
     child.on("message", (told: Told) => this.#listeners.told(name, told));
-    if (child.stderr !== null)
-      createInterface({ input: child.stderr }).on("line", (line) => this.#listeners.wrote(name, line));
+    void this.#readStderr(name, child);
     child.once("exit", (code, signal) => {
       if (this.#isOver) return;
       if ((this.#starts.get(name) ?? 0) >= maxStarts) return this.#listeners.failed(name);
       this.#start(name, false);
       this.#listeners.ended(name, signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
     });
+  }
+
+  async #readStderr(name: PartName, { stderr }: ChildProcess): Promise<void> {
+    if (stderr !== null) for await (const line of readLines(stderr)) this.#listeners.wrote(name, line);
   }
 }
 

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { lineWith } from "../../../scripts/testing/lines.js";
 import { partNames } from "../src/messages.js";
 
 const demo = fileURLToPath(new URL("../src/demo.ts", import.meta.url));
@@ -60,8 +60,7 @@ it.each(partNames)("goes on when %s is killed in the middle of its work", async 
 
 it("goes on when the agent is killed before it has kept the session", async () => {
   const { child, ended } = start();
-  const lines = createInterface(child.stdout as NonNullable<typeof child.stdout>);
-  for await (const line of lines) if (line.includes("thread_created")) break;
+  await lineWith(child.stdout, /thread_created/);
   process.kill(pidOf("agent", child.pid), "SIGKILL");
   const { code, output } = await ended;
   expect(output).toMatch(/✗ agent +was ended by SIGKILL; the demo starts it again/);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
+import { firstLine } from "../../../scripts/testing/lines.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
 
 /** Bundles the example and its ACP agent. Gives their paths. */
@@ -26,9 +26,9 @@ export class Program {
 
   /** The first line that it prints. */
   async firstLine(): Promise<string> {
-    for await (const line of createInterface({ input: this.child.stdout as NonNullable<ChildProcess["stdout"]> }))
-      return line;
-    throw new Error(`it printed nothing; stderr: ${this.stderr.join("")}`);
+    return firstLine(this.child.stdout).catch(() => {
+      throw new Error(`it printed nothing; stderr: ${this.stderr.join("")}`);
+    });
   }
 
   /** Kills it as kill -9 does. */

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { readLines } from "../../../scripts/testing/lines.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
 
 /** Among the modules of ide-tools, where the bundle finds its grammars and ripgrep. */
@@ -40,8 +40,14 @@ function start(...args: string[]): Program {
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
-  const output = createInterface({ input: child.stdout });
-  output.on("line", (line) => lines.push(line));
+  const output = new EventEmitter();
+  void (async () => {
+    for await (const line of readLines(child.stdout)) {
+      lines.push(line);
+      output.emit("line");
+    }
+    output.emit("close");
+  })();
   return {
     lines,
     child,

@@ -1,6 +1,7 @@
 export { assignKeys, type Choice, chooseByKey } from "./choices.js";
 export { interruptedCode } from "./interrupt.js";
-export { type LineReader, pipedLines, terminalLines } from "./line-reader.js";
+export { type LineReader, terminalLines } from "./line-reader.js";
+export { pipedLines } from "./piped-lines.js";
 export { renderHunks } from "./render/diff.js";
 export { describeFailure } from "./render/failure.js";
 export { fit, indentDetail, type Look } from "./render/look.js";

@@ -82,39 +82,3 @@ export function terminalLines(
     close() {},
   };
 }
-
-/** Reads lines from a pipe or a file. Calls `echo` with each one as it is taken. */
-export function pipedLines(stdin: NodeJS.ReadableStream, echo: (line: string) => void): LineReader {
-  const lines = createInterface({ input: stdin, terminal: false });
-  const waiting: string[] = [];
-  let ended = false;
-  let wake = (): void => {};
-  lines.on("line", (line) => {
-    waiting.push(line);
-    wake();
-  });
-  lines.on("close", () => {
-    ended = true;
-    wake();
-  });
-  const peek = async (signal: AbortSignal): Promise<string | undefined> => {
-    while (waiting.length === 0 && !ended && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        signal.addEventListener("abort", () => resolve(), { once: true });
-      });
-    }
-    return signal.aborted ? undefined : waiting[0];
-  };
-  return {
-    async next(signal) {
-      const line = await peek(signal);
-      if (line === undefined) return undefined;
-      waiting.shift();
-      if (line.trim() !== "") echo(line);
-      return line;
-    },
-    peek,
-    close: () => lines.close(),
-  };
-}

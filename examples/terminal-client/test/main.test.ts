@@ -136,6 +136,13 @@ describe("prompts from a pipe", () => {
     expect(output).toContain("You said: /review main");
   });
 
+  test("end at line breaks only, not at U+2028", async () => {
+    const { code, output } = await session(["one\u2028two", "/quit"]);
+    expect(code).toBe(0);
+    expect(output.match(/You said: /g)).toHaveLength(1);
+    expect(output).toContain("You said: one<U+2028>two");
+  });
+
   test("/cancel cancels the turn before it", async () => {
     const { code, output } = await session(["wait", "/cancel", "hello"]);
     expect(output).toMatch(/cancelled · [^]*You said: hello/);

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { firstLine } from "../../../scripts/testing/lines.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { findRuntimes } from "../../../scripts/testing/runtimes.js";
 
@@ -34,8 +34,7 @@ async function listening([command = "", ...args]: readonly string[]): Promise<st
     server.kill();
     await exited;
   });
-  const [url] = (await once(createInterface(server.stdout), "line")) as [string];
-  return url;
+  return firstLine(server.stdout);
 }
 
 const turns = { words: 500, output: { note: "a note", exitCode: 0 }, stopReason: "cancelled" };

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lineWith } from "../../../scripts/testing/lines.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { type MatrixEditor, matrixEditors, type MatrixSession, type MatrixUser, type Side } from "./matrix/editors.js";
 import { mapping, type Saying } from "../src/index.js";
@@ -219,7 +219,7 @@ describe.each(cells)("an editor of %s, a gateway, an agent of %s", (editorSide, 
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, MATRIX_STORE, MATRIX_REPORTS: other },
     });
-    for await (const line of createInterface(child.stdout)) if (line === "working") break;
+    await lineWith(child.stdout, /^working$/);
     child.kill("SIGKILL");
     const pids = new Map(reportsIn(other).map(({ by, pid }) => [by, pid]));
     if (editorSide === "helix-zed") process.kill(pids.get("gateway") ?? 0, "SIGTERM"); // it would dial again

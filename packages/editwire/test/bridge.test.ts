@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { dialAcpStreamableHttp } from "@editwire/acp";
 import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
 import { connectEca } from "@editwire/eca";
@@ -15,6 +14,7 @@ import { helixZedProfiles } from "@editwire/helix-zed";
 import { listenHelixZed } from "@editwire/helix-zed/node";
 import { connectSocket } from "@editwire/transport/node";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { firstLine, lineWith } from "../../../scripts/testing/lines.js";
 import { acpEditor, ecaEditor, type Editor } from "../../agent/test/editors.js";
 import { listenOptions } from "../src/endpoint.js";
 import { agents, editwire } from "./commands.js";
@@ -30,11 +30,7 @@ async function listening(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
   const [command = "", ...rest] = args;
   const child = spawn(command, rest, { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, ...env } });
   cleanups.push(() => stop(child));
-  for await (const line of createInterface(child.stderr)) {
-    const [, address] = /connects to (\S+)$/.exec(line) ?? [];
-    if (address !== undefined) return address;
-  }
-  throw new Error("the bridge ended before it listened");
+  return (await lineWith(child.stderr, /connects to \S+$/)).replace(/.* /, "");
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -164,8 +160,7 @@ describe("editwire bridge, over the network", () => {
     const [command = "", ...rest] = editwire(...args, "--", ...agents.acp);
     const child = spawn(command, rest, { stdio: ["ignore", "ignore", "pipe"] });
     cleanups.push(() => stop(child));
-    const [line] = (await once(createInterface(child.stderr), "line")) as [string];
-    expect(line).toContain("; a token is required: set EDITWIRE_EDITOR_TOKEN");
+    expect(await firstLine(child.stderr)).toContain("; a token is required: set EDITWIRE_EDITOR_TOKEN");
   });
 
   it("dials an agent of ACP that another bridge serves over WebSockets", async () => {

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { type AcpClient, connectAcp, dialAcpStreamableHttp } from "@editwire/acp";
 import { spawnAcp } from "@editwire/acp/node";
@@ -16,6 +15,7 @@ import type { KaiakClient } from "@editwire/kaiak";
 import { dialKaiak, spawnKaiak } from "@editwire/kaiak/node";
 import { connectSocket } from "@editwire/transport/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { readLines } from "../../../scripts/testing/lines.js";
 import { agents, editwire } from "./commands.js";
 
 const protocolOf = (name: string): string => name.split(" ")[0] ?? "";
@@ -32,7 +32,7 @@ async function started(command: readonly string[], children: ChildProcess[], cou
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
   children.push(child);
   const found: string[] = [];
-  for await (const line of createInterface(child.stderr)) {
+  for await (const line of readLines(child.stderr)) {
     found.push(...(/connects to (\S+)$/.exec(line)?.slice(1) ?? []));
     if (found.length === count) break;
   }

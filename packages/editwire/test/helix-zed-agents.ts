@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { type AcpClient, connectAcp } from "@editwire/acp";
 import { ndjson } from "@editwire/framing";
 import { nodeStreamTransport } from "@editwire/transport/node";
 import { onTestFinished } from "vitest";
+import { firstLine } from "../../../scripts/testing/lines.js";
 import { agents, editwire } from "./commands.js";
 
 /** An editor of ACP on a bridge to an agent of Helix-Zed, which dials the bridge. */
@@ -15,7 +15,7 @@ export async function editorOfHelixZedAgent(
   const [command = "", ...rest] = editwire(...args, ...flags);
   const bridge = spawn(command, rest, { stdio: ["pipe", "pipe", "pipe"] });
   onTestFinished(() => stop(bridge, "SIGTERM"));
-  const [line] = (await once(createInterface(bridge.stderr), "line")) as [string];
+  const line = await firstLine(bridge.stderr);
   const [, url = ""] = /^editwire: the agent connects to (ws:\/\/127\.0\.0\.1:\d+)$/.exec(line) ?? [];
   const [program = "", ...words] = agents.helixZed(url);
   const agent = spawn(program, words, { stdio: "ignore" });

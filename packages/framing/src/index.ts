@@ -3,3 +3,4 @@ export { contentLength, type ContentLengthOptions } from "./content-length.js";
 export { detecting, type DetectingOptions } from "./detecting.js";
 export { ndjson } from "./ndjson.js";
 export { type Salvage, salvage } from "./salvage.js";
+export { readLines, type TextLines, textLines, type TextLinesOptions } from "./text-lines.js";

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { isSessionInUse, type KaiakSession } from "@editwire/kaiak";
 import { dialKaiak } from "@editwire/kaiak/node";
 import { afterAll, expect, it, onTestFinished } from "vitest";
+import { lineWith } from "../../../scripts/testing/lines.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { dialRaw, type Message, type RawPeer } from "./raw.js";
 
@@ -47,7 +47,7 @@ it("B29: a client that is killed while it is asked leaves its session free, and 
   const client = await dial(path);
   const other = client.newSession({ sessionId: "other" }).prompt([incident("wait")]);
   const killed = spawn(process.execPath, [programs.client, path, "shared"], { stdio: ["ignore", "pipe", "ignore"] });
-  for await (const line of createInterface(killed.stdout)) if (line === "question") break;
+  await lineWith(killed.stdout, /^question$/);
   const session = client.newSession({ sessionId: "shared" });
   await expect(session.prompt([incident("go")]).stopReason).rejects.toSatisfy((error) => isSessionInUse(error));
   const exited = once(killed, "exit");

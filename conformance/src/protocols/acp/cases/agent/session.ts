@@ -8,7 +8,13 @@ import { defineCases, type AgentContext, cwd, type TestSession } from "../../age
 
 /** A server of MCP without tools. An agent may wait for its server before it answers. */
 const mcpServer = `
-  require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  let held = "";
+  process.stdin.setEncoding("utf8").on("data", (chunk) => {
+    const lines = (held + chunk).split("\\n");
+    held = lines.pop();
+    lines.forEach(take);
+  });
+  const take = (line) => {
     const { id, method, params } = JSON.parse(line);
     if (id === undefined || method === undefined) return;
     const serverInfo = { name: "nothing", version: "1.0.0" };
@@ -16,7 +22,7 @@ const mcpServer = `
     const answer = { initialize: start, ping: () => ({}) }[method];
     const error = { code: -32601, message: "Method not found" };
     console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(answer ? { result: answer() } : { error }) }));
-  });
+  };
 `;
 
 const stdioServer = {
