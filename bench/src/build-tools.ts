@@ -20,7 +20,7 @@ async function bundle(): Promise<string> {
     entryPoints: {
       "ide-tools": "src/programs/ide-tools.ts",
       "call-chain/index-worker": join(ideTools, "src/call-chain/index-worker.ts"),
-      "grep/scan-worker": join(ideTools, "src/grep/scan-worker.ts"),
+      "jobs/job-worker": join(ideTools, "src/jobs/job-worker.ts"),
     },
     outdir,
     outExtension: { ".js": ".mjs" },

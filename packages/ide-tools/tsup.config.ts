@@ -6,7 +6,7 @@ const entry = {
   mcp: "src/mcp.ts",
   prettier: "src/prettier.ts",
   "call-chain/index-worker": "src/call-chain/index-worker.ts",
-  "grep/scan-worker": "src/grep/scan-worker.ts",
+  "jobs/job-worker": "src/jobs/job-worker.ts",
 };
 
 /** `shims`: the package finds its workers and ripgrep by `import.meta.url`, also in CJS. */

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ide-tools-consumer-"));
   try {
     const tools = await openIdeTools(folder);
-    match(await tools.apply_change({ relativePath: "src/a.ts", replaceContent: "one\n" }), /文件创建成功/);
+    match(await tools.apply_change({ relativePath: "src/a.ts", replaceContent: "one\n" }), /File created/);
     await tools.apply_change({ relativePath: "src/a.ts", searchContent: "one", replaceContent: "two" });
     deepStrictEqual(readFileSync(join(folder, "src/a.ts"), "utf8"), "two\n");
     match(await tools.read_file({ relativePath: "src/a.ts" }), /two/);

@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 
 /**
- * The worker of a search of ide-tools, to be bundled beside a program that searches: where ripgrep is not found, as
- * from a bundle, the program starts it from there.
+ * The worker of ide-tools that searches, lists and works on large files, to be bundled beside a program that uses the
+ * package: the program starts it from there.
  */
-export const searchWorker = {
-  "grep/scan-worker": new URL("../../packages/ide-tools/src/grep/scan-worker.ts", import.meta.url).href,
+export const toolWorker = {
+  "jobs/job-worker": new URL("../../packages/ide-tools/src/jobs/job-worker.ts", import.meta.url).href,
 };
 
 /**

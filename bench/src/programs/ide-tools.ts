@@ -45,7 +45,7 @@ async function ripgrep(root: string): Promise<void> {
 
 async function search(tools: IdeTools): Promise<void> {
   const report = await tools.grep_file({ pattern: needle, limit: needles });
-  check(report.split("- **第").length - 1, report);
+  check(report.split("- **Line").length - 1, report);
 }
 
 function check(found: number, report: string): void {

@@ -14,7 +14,7 @@ import {
   wsSeat,
   wsTarget,
 } from "../../src/index.js";
-import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { type Judged, opens, repeatedRuns } from "./judged.js";
 import { listening } from "./listening.js";
 import { inPython, withoutPython as skip } from "./python.js";
@@ -31,7 +31,7 @@ export async function acpTargets(home: string): Promise<Judged[]> {
     officialAgent: "../../test/fixtures/agents/official.ts",
     officialClient: "../../test/fixtures/clients/official.ts",
     codingAgent: "../../../examples/coding-agent/src/main.ts",
-    ...searchWorker,
+    ...toolWorker,
   });
   const ourAgent = [process.execPath, programs.ourAgent];
   const ourClient = [process.execPath, programs.ourClient];

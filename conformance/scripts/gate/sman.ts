@@ -14,7 +14,7 @@ const fixtures = new URL("../../test/fixtures/", import.meta.url);
  * finds the parsers.
  */
 async function programs(): Promise<{ readonly plugin: string; readonly backend: string }> {
-  const names = ["call-chain/index-worker", "grep/scan-worker"];
+  const names = ["call-chain/index-worker", "jobs/job-worker"];
   const workers = Object.fromEntries(names.map((name) => [name, new URL(`${name}.ts`, tools).href]));
   const [{ plugin }, { backend }] = await Promise.all([
     bundle(

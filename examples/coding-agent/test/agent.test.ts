@@ -8,12 +8,12 @@ import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
 import { acpProfiles, type RequestPermissionParams } from "@editwire/acp-schema";
 import { startScriptedModel } from "@editwire/conformance/model";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { lifeline } from "./support/lifeline.js";
 import { sampleCopy, tempFolder } from "./support/temp-folder.js";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
-const { main } = await bundle(import.meta.url, { main: "../src/main.ts", ...searchWorker });
+const { main } = await bundle(import.meta.url, { main: "../src/main.ts", ...toolWorker });
 const command = [process.execPath, main];
 const FIXED = "return a.from < b.to && b.from < a.to;";
 

@@ -13,10 +13,10 @@ import { listenHelixZed } from "@editwire/helix-zed/node";
 import { dialKaiak, spawnKaiak } from "@editwire/kaiak/node";
 import { connectSocket } from "@editwire/transport/node";
 import { expect, it, onTestFinished } from "vitest";
-import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { sampleCopy } from "./support/temp-folder.js";
 
-const { main } = await bundle(import.meta.url, { main: "../src/main.ts", ...searchWorker });
+const { main } = await bundle(import.meta.url, { main: "../src/main.ts", ...toolWorker });
 const FIXED = "return a.from < b.to && b.from < a.to;";
 const env = { ...process.env, OPENAI_BASE_URL: "", OPENAI_API_KEY: "", CODING_AGENT_MODEL: "" };
 const TASK = "Fix the failing test.";

@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dialAcpHttp, type AcpTurnEvent } from "@editwire/acp";
 import { expect, it, onTestFinished } from "vitest";
-import { bundle } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { sampleCopy } from "./support/temp-folder.js";
 
-const { agent } = await bundle(import.meta.url, { agent: "../src/main.ts" });
+const { agent } = await bundle(import.meta.url, { agent: "../src/main.ts", ...toolWorker });
 
 /** The agent as a process of its own that listens, and everything that it wrote to stderr. */
 function start(

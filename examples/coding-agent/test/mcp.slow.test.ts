@@ -9,10 +9,10 @@ import { connectEca, ecaFraming, ecaProfiles } from "@editwire/eca";
 import { connectSocket } from "@editwire/transport/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readLines } from "../../../scripts/testing/lines.js";
-import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { tempFolder } from "./support/temp-folder.js";
 
-const { main } = await bundle(import.meta.url, { main: "../src/main.ts", ...searchWorker });
+const { main } = await bundle(import.meta.url, { main: "../src/main.ts", ...toolWorker });
 const program = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/dist/index.js");
 const everything: McpServer = {
   type: "stdio",

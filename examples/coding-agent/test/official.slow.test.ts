@@ -14,10 +14,10 @@ import {
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import { expect, it, onTestFinished } from "vitest";
-import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { sampleCopy, tempFolder } from "./support/temp-folder.js";
 
-const { main } = await bundle(import.meta.url, { main: "../src/main.ts", ...searchWorker });
+const { main } = await bundle(import.meta.url, { main: "../src/main.ts", ...toolWorker });
 const FIXED = "return a.from < b.to && b.from < a.to;";
 const env = { ...process.env, OPENAI_BASE_URL: "", OPENAI_API_KEY: "", CODING_AGENT_MODEL: "" };
 

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { dialAcpHttp } from "@editwire/acp";
 import { startScriptedModel } from "@editwire/conformance/model";
 import { expect, it, onTestFinished } from "vitest";
-import { bundle } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { tempFolder } from "./support/temp-folder.js";
 
-const { main } = await bundle(import.meta.url, { main: "../src/main.ts" });
+const { main } = await bundle(import.meta.url, { main: "../src/main.ts", ...toolWorker });
 
 const secrets = {
   ACP_TOKEN: "secret-token-from-env",

@@ -1,9 +1,9 @@
-import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 
 const { client, server } = await bundle(import.meta.url, {
   client: "../src/main.ts",
   server: "../../coding-agent/src/main.ts",
-  ...searchWorker,
+  ...toolWorker,
 });
 
 /** The commands of the client and of this repository's agent. */

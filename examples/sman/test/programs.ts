@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { readLines } from "../../../scripts/testing/lines.js";
-import { bundle } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 
 /** Among the modules of ide-tools, where the bundle finds its grammars and ripgrep. */
 const home = new URL("../../../packages/ide-tools/sman-example", import.meta.url).href;
@@ -14,7 +14,11 @@ const home = new URL("../../../packages/ide-tools/sman-example", import.meta.url
 /** The command line of the example, as one file. */
 const { main } = await bundle(
   home,
-  { main: "../../examples/sman/src/main.ts", "call-chain/index-worker": "src/call-chain/index-worker.ts" },
+  {
+    main: "../../examples/sman/src/main.ts",
+    "call-chain/index-worker": "src/call-chain/index-worker.ts",
+    ...toolWorker,
+  },
   { external: ["web-tree-sitter"] },
 );
 

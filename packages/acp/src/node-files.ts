@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { chmod, chown, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { AcpErrorCode, type ReadTextFileParams } from "@editwire/acp-schema";
 import { ErrorCode, isRemoteError, RemoteError } from "@editwire/core";
+import { replaceFile, ReplaceFileError } from "@editwire/session/node";
 import type { AcpFileSystem } from "./client-services.js";
 
 /** How the files of this machine are offered to an agent. */
@@ -20,8 +20,9 @@ export interface NodeFileSystemOptions {
  * The files of this machine, below the folders of the session. A path that leads out of them, also over a link, is
  * refused with -32602, and a file that does not exist with -32002. Text is read and written verbatim, with its byte
  * order mark and the ends of its lines. A file is written to a temporary one beside it, which then takes its place, its
- * mode and, where the system permits, its owner: readers see the old text or the new one. Missing folders are created,
- * and a file that nobody may write is refused with -32602. Requests for one path take effect in their order.
+ * mode and, where the system permits, its owner: readers see the old text or the new one, also after a power failure.
+ * Missing folders are created, and a file that nobody may write is refused with -32602. Requests for one path take
+ * effect in their order.
  */
 export function nodeFileSystem(options: NodeFileSystemOptions = {}): Required<AcpFileSystem> {
   const { unsaved, replace, maxBytes = 16 * 1_048_576 } = options;
@@ -57,13 +58,15 @@ async function confined(path: string, roots: readonly string[]): Promise<string>
 }
 
 async function realPathOf(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    const parent = dirname(path);
-    const code = codeOf(error);
-    if ((code !== "ENOENT" && code !== "ENOTDIR") || parent === path) throw error;
-    return join(await realPathOf(parent), basename(path));
+  const missing: string[] = [];
+  for (let existing = path; ; existing = dirname(existing)) {
+    try {
+      return join(await realpath(existing), ...missing);
+    } catch (error) {
+      const code = codeOf(error);
+      if ((code !== "ENOENT" && code !== "ENOTDIR") || dirname(existing) === existing) throw error;
+    }
+    missing.unshift(basename(existing));
   }
 }
 
@@ -81,16 +84,12 @@ function orderByPath(): <T>(path: string, work: () => Promise<T>) => Promise<T> 
   };
 }
 
-async function chunksOf(path: string): Promise<AsyncIterable<Buffer>> {
-  await checkedFile(path);
-  return createReadStream(path);
-}
+const notAFile = "the path is not a file";
 
 /** Refuses folders, and pipes and devices, which may never end. */
-async function checkedFile(path: string): Promise<{ uid: number; gid: number; mode: number }> {
-  const found = await stat(path);
-  if (!found.isFile()) throw RemoteError.invalidParams("the path is not a file", {});
-  return found;
+async function chunksOf(path: string): Promise<AsyncIterable<Buffer>> {
+  if (!(await stat(path)).isFile()) throw RemoteError.invalidParams(notAFile, {});
+  return createReadStream(path);
 }
 
 /** Lines `line` to `line + limit - 1`, verbatim, with the ends of their lines. What follows them is not read. */
@@ -124,27 +123,13 @@ async function textIn(
 }
 
 async function writeWhole(path: string, content: string): Promise<void> {
-  const before = await checkedFile(path).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  });
-  if (before !== undefined && (before.mode & 0o222) === 0) throw RemoteError.invalidParams("the file is read-only", {});
   await mkdir(dirname(path), { recursive: true });
-  const temporary = join(dirname(path), `.${randomUUID()}.tmp`); // no name is too long for it
   try {
-    await writeFile(temporary, content, { flag: "wx", ...(before === undefined ? {} : { mode: before.mode & 0o777 }) });
-    if (before !== undefined) await makeAlike(temporary, before);
-    await rename(temporary, path);
+    await replaceFile(path, content);
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    if (!(error instanceof ReplaceFileError)) throw error;
+    throw RemoteError.invalidParams(error.fault === "read_only" ? "the file is read-only" : notAFile, {});
   }
-}
-
-/** Gives a file the owner and the mode of another one. The mode that a file is made with is cut by the umask. */
-async function makeAlike(path: string, { uid, gid, mode }: { uid: number; gid: number; mode: number }): Promise<void> {
-  await chown(path, uid, gid).catch(() => {}); // a user may not give files away
-  await chmod(path, mode & 0o777);
 }
 
 /** Runs what works on a path, and gives its failure a code, without texts of the system. */

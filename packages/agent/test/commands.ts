@@ -1,4 +1,4 @@
-import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 
 const programs = await bundle(import.meta.url, {
   acpAgent: "fixtures/acp-agent.ts",
@@ -6,7 +6,7 @@ const programs = await bundle(import.meta.url, {
   kaiakServer: "fixtures/kaiak-server.ts",
   helixZedAgent: "fixtures/helix-zed-agent.ts",
   idePlugin: "fixtures/ide-plugin.ts",
-  ...searchWorker,
+  ...toolWorker,
 });
 
 /** The command lines of the fixtures. */

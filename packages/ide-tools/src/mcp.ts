@@ -9,6 +9,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
+import { toolArguments } from "./arguments.js";
 import { ToolError } from "./errors.js";
 import type { IdeTools } from "./tools.js";
 
@@ -26,9 +27,6 @@ const descriptions: Readonly<Record<SmanToolName, string>> = {
     "Replaces a passage of a file, which must occur exactly once, or creates a file when searchContent is absent.",
 };
 
-/** A connection's part of the params, which MCP does not have. */
-const site = { projectKey: "", webSocketSessionId: "" };
-
 /**
  * The tools as a server of the official MCP SDK; connect it to a transport. What a tool refuses is a result with
  * `isError`.
@@ -37,7 +35,7 @@ export function mcpServer(tools: IdeTools, { onError }: McpOptions = {}): Server
   const info = { name: "editwire-ide-tools", version: "0.1.0" };
   const server = new Server(info, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: Object.keys(smanTools).filter(isSmanToolName).map(toolOf),
+    tools: Object.keys(toolArguments).filter(isSmanToolName).map(toolOf),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const { name, arguments: input = {} } = params;
@@ -55,15 +53,14 @@ export function mcpServer(tools: IdeTools, { onError }: McpOptions = {}): Server
 }
 
 function toolOf(name: SmanToolName): Tool {
-  const { properties = {}, required = [] } = z.toJSONSchema(smanTools[name], { io: "input" });
-  const own = Object.entries(properties).filter(([key]) => !Object.hasOwn(site, key));
+  const { properties = {}, required = [] } = z.toJSONSchema(toolArguments[name], { io: "input" });
   return {
     name,
     description: descriptions[name],
     inputSchema: {
       type: "object",
-      properties: Object.fromEntries(own.map(([key, schema]) => [key, { ...Object(schema) }])),
-      required: required.filter((key) => !Object.hasOwn(site, key)),
+      properties: Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, { ...Object(schema) }])),
+      required,
     },
     annotations: { readOnlyHint: name !== "apply_change", openWorldHint: false },
   };
@@ -73,19 +70,23 @@ function call(tools: IdeTools, name: SmanToolName, input: object, signal: AbortS
   const options = { signal };
   switch (name) {
     case "grep_file":
-      return tools.grep_file(checked(smanTools.grep_file, input), options);
+      return tools.grep_file(named(smanTools.grep_file, input), options);
     case "read_file":
-      return tools.read_file(checked(smanTools.read_file, input), options);
+      return tools.read_file(named(smanTools.read_file, input), options);
     case "call_chain":
-      return tools.call_chain(checked(smanTools.call_chain, input), options);
+      return tools.call_chain(named(smanTools.call_chain, input), options);
     case "apply_change":
-      return tools.apply_change(checked(smanTools.apply_change, input), options);
+      return tools.apply_change(named(smanTools.apply_change, input), options);
   }
 }
 
-function checked<Params>(schema: z.core.$ZodType<Params>, input: object): Params {
+/** A connection's part of the params, which MCP does not have. */
+const site = { projectKey: "", webSocketSessionId: "" };
+
+/** Refuses arguments under other names, which would be overlooked. The tool checks their bounds. */
+function named<Params>(schema: z.core.$ZodType<Params>, input: object): Params {
   const { success, data, error } = z.safeParse(schema, { ...input, ...site });
-  if (!success) throw new ToolError(z.prettifyError(error));
+  if (!success) throw new ToolError(z.prettifyError(error), { code: "argument", detail: z.prettifyError(error) });
   return data;
 }
 

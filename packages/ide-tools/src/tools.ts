@@ -1,39 +1,57 @@
-import type { ApplyChangeInput, CallChainInput, GrepFileInput, ReadFileInput } from "@editwire/sman-schema";
+import type {
+  ApplyChangeInput,
+  CallChainInput,
+  GrepFileInput,
+  ReadFileInput,
+  SmanToolName,
+} from "@editwire/sman-schema";
 import iconv from "iconv-lite";
 import { applyChange, changeTarget } from "./apply-change/apply-change.js";
 import type { Formatter } from "./apply-change/formatter.js";
+import { checkArguments, type ToolArguments } from "./arguments.js";
+import type { Call } from "./call.js";
 import { openCallChains } from "./call-chain/call-chain.js";
+import { withDeadline } from "./deadline.js";
 import { ToolError } from "./errors.js";
 import { grepFile } from "./grep/grep-file.js";
-import { openSearch } from "./grep/search.js";
+import { openFinder } from "./grep/search.js";
 import { openLanes } from "./lanes.js";
-import { cut } from "./markdown.js";
 import { readFile } from "./read-file.js";
+import { inLanguage, type Language } from "./wording/wording.js";
 import { openWorkspace } from "./workspace/workspace.js";
 
 /** What a call of a tool may carry besides its params. */
 export interface CallOptions {
   /** Ends the call; its promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** The language of the report, and of the error. Default `en`. */
+  readonly language?: Language | undefined;
 }
 
 /**
- * The tools of a folder, by their names in the protocol. Each resolves to a report in Markdown and rejects with a
- * `ToolError` for what it cannot do; the report and the error name files by their path in the folder.
+ * The tools of a folder, by their names in the sman protocol. Each resolves to a report in Markdown. It rejects with a
+ * `ToolError` for what it cannot do, whose code is `argument` for params that are malformed or out of bounds, and
+ * `timeout` when its time is over. The report and the error name files by their path in the folder.
  */
 export interface IdeTools {
   /** The folder's real path. */
   readonly root: string;
-  /** Searches one file or all files, line by line, for a text or a regular expression. */
+  /**
+   * Searches one file or all files, line by line, for a text or a regular expression. `limit` is at most 1,000, and
+   * `context_lines`, too; a pattern has up to 10,000 characters.
+   */
   grep_file(params: GrepFileInput, options?: CallOptions): Promise<string>;
-  /** Reads a text file or some of its lines. */
+  /** Reads a text file or some of its lines. `context_lines` is at most 1,000. */
   read_file(params: ReadFileInput, options?: CallOptions): Promise<string>;
   /**
    * Lists the methods that call a method, and those that it calls, in Java, Kotlin, TypeScript, JavaScript and Python.
-   * The first call reads the project in a worker.
+   * The first call reads the project in a worker. `depth` is at most 10.
    */
   call_chain(params: CallChainInput, options?: CallOptions): Promise<string>;
-  /** Replaces a passage of a file, or creates a file. Calls for one file run one after the other. */
+  /**
+   * Replaces a passage of a file, or creates a file. Calls for one file run one after the other. A file that somebody
+   * else changes meanwhile is not written: the error's code is `changed`. The passages have up to 10 Mi characters.
+   */
   apply_change(params: ApplyChangeInput, options?: CallOptions): Promise<string>;
   /**
    * Ends the worker of `call_chain`; open calls of it reject. Without it, an idle worker does not keep a process alive.
@@ -54,7 +72,9 @@ export interface IdeToolsOptions {
    * it is installed.
    */
   readonly searchEngine?: "ripgrep" | "scan" | undefined;
-  /** Milliseconds after which a search or an analysis ends with a `ToolError`. Default 25,000. */
+  /**
+   * Milliseconds after which a call ends with a `ToolError`, unless it is just writing a file. Default 25,000.
+   */
   readonly timeoutMs?: number | undefined;
   /** Bytes of the largest file that is read or written. Default 10 MiB. */
   readonly maxFileBytes?: number | undefined;
@@ -69,7 +89,7 @@ export async function openIdeTools(folder: string, options: IdeToolsOptions = {}
     formatter,
     timeoutMs = 25_000,
     maxFileBytes = 10 * 1024 * 1024,
-    maxResultChars = 1_000_000,
+    maxResultChars: maxChars = 1_000_000,
   } = options;
   if (fallbackEncoding !== undefined && !iconv.encodingExists(fallbackEncoding))
     throw new ToolError(`fallbackEncoding: expected the name of an encoding, received ${fallbackEncoding}`, {
@@ -77,28 +97,29 @@ export async function openIdeTools(folder: string, options: IdeToolsOptions = {}
     });
   const workspace = await openWorkspace(folder, { maxFileBytes });
   const project = { workspace, fallbackEncoding };
-  const search = openSearch(project, { engine: options.searchEngine, timeoutMs });
-  const chains = openCallChains({ root: workspace.root, fallbackEncoding, timeoutMs });
+  const find = openFinder(project, options.searchEngine);
+  const chains = openCallChains({ root: workspace.root, fallbackEncoding });
   const lanes = openLanes();
+
+  const tool =
+    <Name extends SmanToolName, Params>(name: Name, run: (args: ToolArguments<Name>, call: Call) => Promise<string>) =>
+    (params: Params, { signal, language = "en" }: CallOptions = {}): Promise<string> =>
+      inLanguage(language, async () => {
+        const args = checkArguments(name, params);
+        return withDeadline({ timeoutMs, signal }, (deadline) => run(args, { ...deadline, language, maxChars }));
+      });
 
   return {
     root: workspace.root,
-    async grep_file(params, { signal } = {}) {
-      return cut(await grepFile(project, search, params, signal), maxResultChars);
-    },
-    async read_file(params, { signal } = {}) {
-      signal?.throwIfAborted();
-      return readFile(project, params, maxResultChars);
-    },
-    async call_chain(params, { signal } = {}) {
-      return cut(await chains.call(params, signal), maxResultChars);
-    },
+    grep_file: tool("grep_file", (args, call) => grepFile(project, find, args, call)),
+    read_file: tool("read_file", (args, call) => readFile(project, args, call)),
+    call_chain: tool("call_chain", (args, call) => chains.call(args, call)),
     close: () => chains.close(),
-    async apply_change(params, { signal } = {}) {
-      return lanes(await changeTarget(project, params.relativePath), async () => {
-        signal?.throwIfAborted();
-        return applyChange(project, params, { formatter, signal });
-      });
-    },
+    apply_change: tool("apply_change", async (args, call) =>
+      lanes(await changeTarget(project, args.relativePath), async () => {
+        call.signal.throwIfAborted();
+        return applyChange(project, args, { ...call, formatter });
+      }),
+    ),
   };
 }

@@ -1,11 +1,11 @@
 import { spawnAcp } from "@editwire/acp/node";
 import { expect, it, onTestFinished } from "vitest";
-import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { tempFolder } from "./support/temp-folder.js";
 
 const { bin, agent: program } = await bundle(
   import.meta.url,
-  { bin: "../src/bin.ts", agent: "fixtures/acp-agent.ts", ...searchWorker },
+  { bin: "../src/bin.ts", agent: "fixtures/acp-agent.ts", ...toolWorker },
   { external: ["web-tree-sitter"] },
 );
 
@@ -23,5 +23,5 @@ it("an agent in a process of its own uses grep_file of the server that it gets i
   }
   expect(ends.at(-1)).toBe("completed");
   const [content] = JSON.parse(text) as { text: string }[];
-  expect(content?.text).toContain("**匹配数量**: 1\n\n### src/a.ts\n\n- **第 2 行**: `needle();`");
+  expect(content?.text).toContain("**Matches**: 1\n\n### src/a.ts\n\n- **Line 2**: `needle();`");
 });

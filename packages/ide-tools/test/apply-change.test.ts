@@ -32,13 +32,13 @@ describe("an exact match", () => {
     const { change, content } = await bench("\uFEFFone  \r\n\ttwo $1;\r\nthree\nfour");
     expect(await change("two $1;\nthree", "2 $&;\n3")).toBe(
       [
-        "## 代码变更应用成功",
+        "## Change applied",
         "",
         "**relativePath**: A.java",
-        "**描述**: 代码修改",
-        "**匹配方式**: 精确",
-        "**起始行**: 2",
-        "**格式化**: 未配置",
+        "**Description**: code change",
+        "**Match**: exact",
+        "**First line**: 2",
+        "**Formatting**: not configured",
       ].join("\n"),
     );
     expect(await content()).toBe("\uFEFFone  \r\n\t2 $&;\r\n3\nfour");
@@ -54,7 +54,9 @@ describe("an exact match", () => {
 
   it("is refused when the encoding does not have the new characters", async () => {
     const { root, change } = await bench(iconv.encode("\xe9\n", "latin1"), { fallbackEncoding: "latin1" });
-    await expect(change("\xe9", "注")).rejects.toThrow("文件编码不受支持: A.java");
+    await expect(change("\xe9", "注")).rejects.toThrow(
+      "A.java is in latin1, which does not have all characters of the new text",
+    );
     expect(await readFile(join(root, "A.java"), "latin1")).toBe("\xe9\n");
   });
 
@@ -73,7 +75,7 @@ describe("an exact match", () => {
   it("that replaces nothing leaves the file alone", async () => {
     const { root, change } = await bench("a\n");
     const before = await stat(join(root, "A.java"));
-    expect(await change("a", "a")).toContain("**说明**: 新旧内容相同, 文件未改变");
+    expect(await change("a", "a")).toContain("**Note**: the new text is the old one; the file is unchanged");
     expect((await stat(join(root, "A.java"))).ino).toBe(before.ino);
   });
 });
@@ -81,8 +83,8 @@ describe("an exact match", () => {
 describe("no match", () => {
   it("C60 is an error, and the file is unchanged", async () => {
     const { root, change, content } = await bench("a\nb\n");
-    await expect(change("c", "d")).rejects.toThrow("修改失败: 未找到匹配的旧内容（精确和模糊都未匹配）");
-    await expect(change("\n \n", "d")).rejects.toThrow(/未找到/);
+    await expect(change("c", "d")).rejects.toThrow("The text to replace does not occur in A.java");
+    await expect(change("\n \n", "d")).rejects.toThrow(/does not occur/);
     expect(await content()).toBe("a\nb\n");
     expect(await readdir(root)).toEqual(["A.java"]);
   });
@@ -93,7 +95,7 @@ describe("no match", () => {
     ["fuzzy", "x\n   y\n", " x\n  y\n\n x\n  y\n", 2],
   ])("C61 is an error when it is %s and not unique", async (_case, search, text, count) => {
     const { change, content } = await bench(text);
-    await expect(change(search, "z")).rejects.toThrow(new RegExp(`ambiguous.*匹配到 ${count} 处`));
+    await expect(change(search, "z")).rejects.toThrow(new RegExp(`occurs ${count} times`));
     expect(await content()).toBe(text);
   });
 
@@ -101,7 +103,7 @@ describe("no match", () => {
     const { tools, root } = await bench("");
     await expect(
       tools.apply_change({ relativePath: "none/B.java", searchContent: "a", replaceContent: "b" }),
-    ).rejects.toThrow(/^文件不存在: none\/B\.java$/);
+    ).rejects.toThrow(/^The file none\/B\.java does not exist$/);
     expect(await readdir(root)).toEqual(["A.java"]);
   });
 });
@@ -142,7 +144,7 @@ describe("C62 a fuzzy match", () => {
   ])("is indented as the file: %s", async (_case, search, replacement, before, after) => {
     const { change, content } = await bench(before);
     if (before.includes(search)) throw new Error("the case is exact");
-    expect(await change(search, replacement)).toContain("**匹配方式**: 模糊");
+    expect(await change(search, replacement)).toContain("**Match**: apart from whitespace");
     expect(await content()).toBe(after);
   });
 
@@ -161,14 +163,14 @@ describe("C63 a new file", () => {
       searchContent,
       replaceContent: "class B {}\n",
     });
-    expect(report).toMatch(/^## 文件创建成功\n\n\*\*relativePath\*\*: new\/deep\/B\.java\n/);
+    expect(report).toMatch(/^## File created\n\n\*\*relativePath\*\*: new\/deep\/B\.java\n/);
     expect(await readFile(join(root, "new/deep/B.java"), "utf8")).toBe("class B {}\n");
     expect(await readdir(join(root, "new/deep"))).toEqual(["B.java"]);
   });
 
   it("does not replace a file that exists", async () => {
     const { change, content } = await bench("old\n");
-    await expect(change(undefined, "new\n")).rejects.toThrow("文件已存在, 未覆盖: A.java");
+    await expect(change(undefined, "new\n")).rejects.toThrow("A.java already exists");
     expect(await content()).toBe("old\n");
   });
 
@@ -236,7 +238,7 @@ describe("a formatter", () => {
       formatter: (text, { path, start, end }) =>
         `${path}: ${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`,
     });
-    expect(await change("b", "d")).toContain("**格式化**: 已格式化");
+    expect(await change("b", "d")).toContain("**Formatting**: formatted");
     expect(await content()).toBe("A.java: a\n[d]\nc\n");
   });
 
@@ -244,7 +246,7 @@ describe("a formatter", () => {
     const formatter = () => Promise.reject(new Error("line 1: unexpected token"));
     const { change, content } = await bench("a\n", { formatter });
     const report = await change("a", "b");
-    expect(report).toContain("**格式化**: 失败, 保留未格式化的内容");
+    expect(report).toContain("**Formatting**: failed; the change is not formatted");
     expect(report).not.toContain("unexpected token");
     expect(await content()).toBe("b\n");
   });
@@ -255,9 +257,9 @@ describe("a formatter", () => {
     const tools = await openIdeTools(root, { formatter: prettierFormatter({ singleQuote: true }) });
     const change = (relativePath: string) =>
       tools.apply_change({ relativePath, searchContent: "a=1", replaceContent: 'a="x"' });
-    expect(await change("a.ts")).toContain("**格式化**: 已格式化");
+    expect(await change("a.ts")).toContain("**Formatting**: formatted");
     expect(await readFile(join(root, "a.ts"), "utf8")).toBe("const a = 'x';\r\nconst  b=2\r\n");
-    expect(await change("b.java")).toContain("**格式化**: 不适用");
+    expect(await change("b.java")).toContain("**Formatting**: not applicable");
     expect(await readFile(join(root, "b.java"), "utf8")).toBe('int  a="x";\n');
   });
 });

@@ -18,8 +18,8 @@ async function open(files: Files, options: IdeToolsOptions = {}): Promise<IdeToo
 function found(report: string): string[] {
   let path = "";
   return report.split("\n").flatMap((line) => {
-    path = /^### ([^第].*)/.exec(line)?.[1] ?? /^\*\*relativePath\*\*: (.*)/.exec(line)?.[1] ?? path;
-    const number = /^- \*\*第 (\d+) 行\*\*/.exec(line)?.[1];
+    path = /^### (?!Line )(.*)/.exec(line)?.[1] ?? /^\*\*relativePath\*\*: (.*)/.exec(line)?.[1] ?? path;
+    const number = /^- \*\*Line (\d+)\*\*/.exec(line)?.[1];
     return number === undefined ? [] : [`${path}:${number}`];
   });
 }
@@ -61,7 +61,7 @@ describe.each(["ripgrep", "scan"] as const)("C52 C53 grep_file with %s", (search
       grep_file({ pattern: "^a: N\\w+", regex: true, file_type: "config" }),
     ]);
     expect(found(all ?? "")).toEqual(everywhere);
-    expect(all).toContain("**匹配数量**: 8");
+    expect(all).toContain("**Matches**: 8");
     expect(found(config ?? "")).toEqual(["conf/app.yml:1"]);
   });
 
@@ -88,7 +88,9 @@ describe.each(["ripgrep", "scan"] as const)("C52 C53 grep_file with %s", (search
 
   it("refuses what is not a regular expression", async () => {
     const { grep_file } = await open({ "a.txt": "" }, { searchEngine });
-    await expect(grep_file({ pattern: "(a", regex: true })).rejects.toThrow(/^无效的正则表达式: /);
+    await expect(grep_file({ pattern: "(a", regex: true })).rejects.toThrow(
+      /^The pattern is not a regular expression: /,
+    );
   });
 });
 
@@ -130,23 +132,23 @@ describe("grep_file", () => {
     const { grep_file } = await open({ "src/File.java": "// TODO a\nb\n// todo `c`\n" });
     expect(await grep_file({ pattern: "TODO", relativePath: "src/File.java" })).toBe(
       [
-        "## 文件内容搜索: File.java",
+        "## Search of File.java",
         "",
         "**relativePath**: src/File.java",
-        "**搜索内容**: `TODO`",
-        "**正则模式**: 否",
-        "**大小写敏感**: 否",
-        "**匹配数量**: 2",
+        "**Pattern**: `TODO`",
+        "**Regular expression**: no",
+        "**Case-sensitive**: no",
+        "**Matches**: 2",
         "",
-        "- **第 1 行**: `// TODO a`",
-        "- **第 3 行**: `` // todo `c` ``",
+        "- **Line 1**: `// TODO a`",
+        "- **Line 3**: `` // todo `c` ``",
       ].join("\n"),
     );
   });
 
   it("shows lines around a match", async () => {
     const { grep_file } = await open({ "a.ts": "one\ntwo\nthree\nfour\n" });
-    const around = "第 2 行\n\n```ts\n   1 |   one\n   2 >>> two\n   3 |   three\n```";
+    const around = "Line 2\n\n```ts\n   1 |   one\n   2 >>> two\n   3 |   three\n```";
     const params = { pattern: "two", context_lines: 1 };
     expect(await grep_file({ ...params, relativePath: "a.ts" })).toContain(`### ${around}`);
     expect(await grep_file(params)).toContain(`### a.ts\n\n#### ${around}`);
@@ -154,14 +156,14 @@ describe("grep_file", () => {
 
   it("C51 says that nothing matches, and that is not an error", async () => {
     const { grep_file } = await open({ "a.txt": "b" });
-    expect(await grep_file({ pattern: "x" })).toMatch(/\*\*匹配数量\*\*: 0\n\n未找到匹配 `x` 的内容$/);
+    expect(await grep_file({ pattern: "x" })).toMatch(/\*\*Matches\*\*: 0\n\nNothing matches `x`$/);
   });
 
   it("C52 stops at the limit, which is 20, and says what is left out", async () => {
     const { grep_file } = await open({ "b.txt": "x\n".repeat(50), "a.txt": "x\n" });
     const report = await grep_file({ pattern: "x" });
     expect(found(report)).toEqual(["a.txt:1", ...Array.from({ length: 19 }, (_, index) => `b.txt:${index + 1}`)]);
-    expect(report).toMatch(/> 💡 还有 31 个匹配未显示$/);
+    expect(report).toMatch(/> 💡 31 further matches are not shown$/);
     expect(found(await grep_file({ pattern: "x", relativePath: "b.txt", limit: 2 }))).toEqual(["b.txt:1", "b.txt:2"]);
   });
 
@@ -169,7 +171,7 @@ describe("grep_file", () => {
     const { grep_file } = await open({ "a.txt": "x" });
     const report = await grep_file({ pattern: "x", file_type: "cobol" });
     expect(found(report)).toEqual(["a.txt:1"]);
-    expect(report).toContain("**文件类型**: all (⚠️ 未知类型 `cobol`)");
+    expect(report).toContain("**File type**: all (⚠️ unknown type `cobol`)");
   });
 
   it("finds text in the fallback encoding", async () => {
@@ -181,15 +183,16 @@ describe("grep_file", () => {
 
   it("refuses a pattern that is empty or has a line end", async () => {
     const { grep_file } = await open({ "a.txt": "a\nb" });
-    await expect(grep_file({ pattern: "" })).rejects.toThrow("缺少 pattern 参数");
-    for (const pattern of ["a\nb", "a\0"]) await expect(grep_file({ pattern })).rejects.toThrow(/按行匹配/);
+    await expect(grep_file({ pattern: "" })).rejects.toThrow("pattern: ");
+    for (const pattern of ["a\nb", "a\0"])
+      await expect(grep_file({ pattern })).rejects.toThrow(/lines are matched one by one/);
   });
 
   it("is cut to the limit of a report", async () => {
     const { grep_file } = await open({ "a.txt": `${"x".repeat(400)}\n`.repeat(10) }, { maxResultChars: 1000 });
     const report = await grep_file({ pattern: "x" });
     expect(report.length).toBeLessThan(1100);
-    expect(report).toContain("⚠️ 已自动截断");
+    expect(report).toContain("⚠️ Cut off");
   });
 
   it.each(["ripgrep", "scan"] as const)("with %s ends when it is cancelled or takes too long", async (searchEngine) => {
@@ -200,7 +203,7 @@ describe("grep_file", () => {
     cancel.abort();
     await expect(call).rejects.toMatchObject({ name: "AbortError" });
     const hurried = await open(files, { searchEngine, timeoutMs: 0 });
-    await expect(hurried.grep_file({ pattern: "x" })).rejects.toThrow(/^搜索超时/);
+    await expect(hurried.grep_file({ pattern: "x" })).rejects.toThrow(/^The time of 0 ms is over$/);
   });
 });
 
@@ -218,8 +221,8 @@ describe("outside", () => {
       const { tools, expectUntouched } = await openTrap({ searchEngine });
       const elsewhere = { projectRoot: "/", projectPath: "..", project_root: ".." };
       const report = await tools.grep_file({ pattern: secret, ...elsewhere });
-      expect(report).toContain("**匹配数量**: 0");
-      await expectUntouched(report.replace(`**搜索内容**: \`${secret}\``, "").replace(`\`${secret}\``, ""));
+      expect(report).toContain("**Matches**: 0");
+      await expectUntouched(report.replace(`**Pattern**: \`${secret}\``, "").replace(`\`${secret}\``, ""));
     },
   );
 });

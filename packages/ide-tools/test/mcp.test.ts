@@ -6,14 +6,14 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { expect, it, onTestFinished } from "vitest";
-import { bundle } from "../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { mcpServer } from "../src/mcp.js";
 import { openIdeTools } from "../src/tools.js";
 import { tempFolder } from "./support/temp-folder.js";
 
 const { bin } = await bundle(
   import.meta.url,
-  { bin: "../src/bin.ts", "call-chain/index-worker": "../src/call-chain/index-worker.ts" },
+  { bin: "../src/bin.ts", "call-chain/index-worker": "../src/call-chain/index-worker.ts", ...toolWorker },
   { external: ["web-tree-sitter"] },
 );
 
@@ -33,7 +33,10 @@ it("the official client lists and calls the four tools of the program", async ()
     ["call_chain", ["method"]],
     ["apply_change", ["relativePath", "replaceContent"]],
   ]);
-  expect(tools[0]?.inputSchema.properties).toMatchObject({ pattern: { type: "string" }, regex: { type: "boolean" } });
+  expect(tools[0]?.inputSchema.properties).toMatchObject({
+    ...{ pattern: { type: "string", maxLength: 10_000 }, regex: { type: "boolean" } },
+    ...{ limit: { type: "integer", minimum: 1, maximum: 1000 }, context_lines: { maximum: 1000 } },
+  });
 
   expect(await call("call_chain", { method: "A.stop", direction: "callers" })).toMatchObject({
     content: [{ type: "text", text: expect.stringContaining("- `A.run` — A.java:2") }],
@@ -46,7 +49,7 @@ it("the official client lists and calls the four tools of the program", async ()
   });
   expect(await call("read_file", { relativePath: "../A.java" })).toMatchObject({
     isError: true,
-    content: [{ text: "路径无效或超出项目范围: ../A.java" }],
+    content: [{ text: "../A.java is outside the workspace" }],
   });
   expect(await call("grep_file", {})).toMatchObject({
     isError: true,

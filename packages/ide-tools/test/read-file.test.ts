@@ -27,14 +27,14 @@ describe("C55 the lines", () => {
   it("are all of the file without a range", async () => {
     expect(await read("class A {\n}\n")).toBe(
       [
-        "## 文件: A.java",
+        "## File: A.java",
         "",
         "**relativePath**: src/A.java",
-        "**类型**: java",
-        "**总行数**: 2",
-        "**文件大小**: 12 字节",
-        "**实际范围**: 1-2",
-        "**读取行数**: 2",
+        "**Type**: java",
+        "**Lines**: 2",
+        "**Size**: 12 bytes",
+        "**Shown range**: 1-2",
+        "**Lines shown**: 2",
         "",
         "```java",
         "   1 |   class A {",
@@ -61,13 +61,14 @@ describe("C55 the lines", () => {
   it("mark the line that was asked for, and say what is not shown", async () => {
     const report = await read(hundred, { line: 2, context_lines: 1 });
     expect(report).toContain("   1 |   line 1\n   2 >>> line 2\n   3 |   line 3\n");
-    expect(report).toContain("**请求范围**: 1-3");
-    expect(report).toMatch(/> 💡 文件还有 97 行未显示$/);
+    expect(report).toContain("**Requested range**: 1-3");
+    expect(report).toMatch(/> 💡 The file has 97 further lines$/);
   });
 
   it.each([{ start_line: 101 }, { start_line: 5, end_line: 4 }, { end_line: 0 }, { line: 200 }])(
     "are refused for %j",
-    async (params) => expect(await read(hundred, params)).toMatch(/^行范围无效: .* src\/A\.java 共 100 行$/),
+    async (params) =>
+      expect(await read(hundred, params)).toMatch(/^Lines .* are outside of src\/A\.java, which has 100 lines$/),
   );
 });
 
@@ -81,7 +82,7 @@ describe("C56 the content", () => {
   ])("may have %s", async (_case, content, count) => {
     const report = await read(content);
     expect(numbersOf(report).length).toBe(count);
-    expect(report).toContain(`**总行数**: ${count}`);
+    expect(report).toContain(`**Lines**: ${count}`);
     expect(report).not.toContain("\r");
   });
 
@@ -93,13 +94,15 @@ describe("C56 the content", () => {
   it("is decoded in the fallback encoding when it is not UTF-8", async () => {
     const content = iconv.encode("// 注释\n", "gb18030");
     expect(await read(content, {}, { fallbackEncoding: "gb18030" })).toContain("   1 |   // 注释\n");
-    expect(await read(content)).toBe("文件编码不受支持: src/A.java");
+    expect(await read(content)).toBe("src/A.java is not text in utf-8");
     expect(await read("// 注释\n", {}, { fallbackEncoding: "gb18030" })).toContain("   1 |   // 注释\n");
   });
 
   it("is refused when it is binary or too large", async () => {
-    expect(await read(new Uint8Array([80, 0, 75]))).toBe("二进制文件, 无法作为文本处理: src/A.java");
-    expect(await read(hundred, {}, { maxFileBytes: 100 })).toBe("文件过大: src/A.java");
+    expect(await read(new Uint8Array([80, 0, 75]))).toBe(
+      "src/A.java is a binary file, or the new text would make it one",
+    );
+    expect(await read(hundred, {}, { maxFileBytes: 100 })).toBe("src/A.java has more than 100 bytes");
   });
 
   it("is in a fence that it cannot end", async () => {
@@ -109,8 +112,8 @@ describe("C56 the content", () => {
   it("C67 is cut to the limit, with a note", async () => {
     const report = await read(hundred, {}, { maxResultChars: 300 });
     expect(numbersOf(report)).toEqual(range(1, 18));
-    expect(report).toContain("**⚠️ 已自动截断**: 结果超过 300 个字符");
-    expect(report).toMatch(/> 💡 文件还有 82 行未显示$/);
+    expect(report).toContain("**⚠️ Cut off**: the result exceeds 300 characters");
+    expect(report).toMatch(/> 💡 The file has 82 further lines$/);
     expect((await read("x".repeat(3_000_000))).length).toBeLessThan(1_001_000);
   });
 });
@@ -119,7 +122,7 @@ describe("a path", () => {
   it("C54 of a file that does not exist is named as it was given", async () => {
     const tools = await openIdeTools(await tempFolder());
     await expect(tools.read_file({ relativePath: "core/src/File.java" })).rejects.toThrow(
-      /^文件不存在: core\/src\/File\.java$/,
+      /^The file core\/src\/File\.java does not exist$/,
     );
   });
 
@@ -132,14 +135,14 @@ describe("a path", () => {
 
   it("C57 of an absolute path is refused inside, too", async () => {
     const { tools, root } = await openTrap();
-    await expect(tools.read_file({ relativePath: join(root, "a.txt") })).rejects.toThrow(/路径无效/);
+    await expect(tools.read_file({ relativePath: join(root, "a.txt") })).rejects.toThrow(/is outside the workspace/);
   });
 
   it("C58 is not read from another folder that the params name", async () => {
     const { tools, expectUntouched } = await openTrap();
     const elsewhere = { projectRoot: "/etc", project_root: "/etc", projectPath: "/etc", cwd: "/etc" };
     const { isError, text } = await answerOf(tools.read_file({ relativePath: "passwd", ...elsewhere }));
-    expect([isError, text]).toEqual([true, "文件不存在: passwd"]);
+    expect([isError, text]).toEqual([true, "The file passwd does not exist"]);
     await expectUntouched(text);
   });
 
@@ -152,7 +155,7 @@ describe("a path", () => {
   it("with a slash at its end is that of a folder", async () => {
     const tools = await openIdeTools(await tempFolder({ "a.txt": "text" }));
     for (const relativePath of ["a.txt/", "a.txt\\", "dir/"]) {
-      const refusal = `不是文件, 是目录: ${relativePath}`;
+      const refusal = `${relativePath} is a folder`;
       await expect(tools.read_file({ relativePath })).rejects.toThrow(refusal);
       await expect(tools.grep_file({ pattern: "text", relativePath })).rejects.toThrow(refusal);
       await expect(tools.apply_change({ relativePath, replaceContent: "x" })).rejects.toThrow(refusal);
@@ -164,8 +167,8 @@ describe("a path", () => {
     const root = await tempFolder({ "dir/x": "" });
     execFileSync("mkfifo", [join(root, "pipe")]);
     const tools = await openIdeTools(root);
-    await expect(tools.read_file({ relativePath: "dir" })).rejects.toThrow("不是文件, 是目录: dir");
-    await expect(tools.read_file({ relativePath: "." })).rejects.toThrow("不是文件, 是目录: .");
-    await expect(tools.read_file({ relativePath: "pipe" })).rejects.toThrow("不是普通文件: pipe");
+    await expect(tools.read_file({ relativePath: "dir" })).rejects.toThrow("dir is a folder");
+    await expect(tools.read_file({ relativePath: "." })).rejects.toThrow(". is a folder");
+    await expect(tools.read_file({ relativePath: "pipe" })).rejects.toThrow("pipe is not a regular file");
   });
 });

@@ -3,15 +3,8 @@ import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WireError } from "@editwire/core/errors";
 import { logClosed } from "./memory-session-store.js";
-import {
-  files,
-  numberOf,
-  replaceFile,
-  segmentName,
-  segmentsIn,
-  syncFolder,
-  undefinedIfMissing,
-} from "./session-folder.js";
+import { replaceFile, syncFolder, undefinedIfMissing } from "./replace-file.js";
+import { files, numberOf, segmentName, segmentsIn } from "./session-folder.js";
 import type { SessionClock } from "./session-clock.js";
 import { recordText } from "./session-record.js";
 import type { SessionFields, SessionLog, SessionRecord } from "./session-store.js";
@@ -58,7 +51,7 @@ export class FileSessionLog<Entry> implements SessionLog<Entry> {
 
   /** Becomes the writer of the session. */
   async take(): Promise<this> {
-    await replaceFile(this.#folder, files.writer, this.#writer, false);
+    await replaceFile(join(this.#folder, files.writer), this.#writer, { mode: 0o600, flush: false });
     return this;
   }
 
@@ -70,7 +63,8 @@ export class FileSessionLog<Entry> implements SessionLog<Entry> {
   change(fields: Partial<SessionFields>): Promise<void> {
     return this.#next(async () => {
       const record = { ...this.record, ...fields };
-      await replaceFile(this.#folder, files.record, recordText(record), this.#parts.fsync !== "never");
+      const flush = this.#parts.fsync !== "never";
+      await replaceFile(join(this.#folder, files.record), recordText(record), { mode: 0o600, flush });
       this.record = { ...record, updatedAt: await this.#stamp(files.record) };
     });
   }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { unheardToStderr } from "./listeners.js";
 import { checkFunction, checkNumber } from "./checks.js";
 import { FileSessionLog, type Fsync, type LogParts } from "./file-session-log.js";
+import { syncFolder } from "./replace-file.js";
 import {
   callerFolder,
   files,
@@ -10,7 +11,6 @@ import {
   removeFolder,
   removeLeftovers,
   sessionFolder,
-  syncFolder,
 } from "./session-folder.js";
 import { SessionClock } from "./session-clock.js";
 import { type ListedSession, pageOf } from "./session-pages.js";

@@ -1,6 +1,6 @@
 import { stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { undefinedIfMissing } from "./session-folder.js";
+import { undefinedIfMissing } from "./replace-file.js";
 
 /** The file of a caller whose time is that of the last write to any session. */
 const clockFile = "clock";

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { undefinedIfMissing } from "./replace-file.js";
 import type { SessionKey } from "./session-store.js";
 
 /** The files of a session. */
@@ -87,18 +88,6 @@ export async function removeFolder(parent: string, folder: string): Promise<void
   if (found === true) await rm(removed, { recursive: true, force: true });
 }
 
-/** Replaces a file: readers see the old text or the new one. */
-export async function replaceFile(folder: string, name: string, text: string, flush: boolean): Promise<void> {
-  const temporary = join(folder, `${name}.${randomUUID()}`);
-  try {
-    await writeFile(temporary, text, { mode: 0o600, flag: "wx", flush });
-    await rename(temporary, join(folder, name));
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
 /** Removes what replacing a file left when the process was killed meanwhile. */
 export async function removeLeftovers(folder: string): Promise<void> {
   const known: readonly string[] = Object.values(files);
@@ -107,23 +96,6 @@ export async function removeLeftovers(folder: string): Promise<void> {
     const found = await stat(join(folder, name)).catch(undefinedIfMissing);
     if (found !== undefined && Date.now() - found.mtimeMs > staleMs) await rm(join(folder, name), { force: true });
   }
-}
-
-/** Makes the names in a folder survive a power failure, where the system can do that. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** For `catch`: a file that does not exist is `undefined`. */
-export function undefinedIfMissing(error: unknown): undefined {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
 }
 
 function hashOf(text: string): string {

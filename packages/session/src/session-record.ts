@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "@editwire/core";
-import { files, segmentsIn, undefinedIfMissing } from "./session-folder.js";
+import { undefinedIfMissing } from "./replace-file.js";
+import { files, segmentsIn } from "./session-folder.js";
 import type { ListedSession } from "./session-pages.js";
 import type { SessionRecord } from "./session-store.js";
 

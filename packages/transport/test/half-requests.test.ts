@@ -52,7 +52,11 @@ describe("a listener with as many half requests as it has connections", () => {
   });
 
   it("lets an address have an eighth of its connections with requests that stay incomplete", async () => {
-    const { port, ask, reports } = await serve({ maxConnections: 256 });
+    const { port, ask, reports } = await serve({
+      maxConnections: 256,
+      headersTimeoutMs: 120_000,
+      requestTimeoutMs: 120_000,
+    });
     const held = await hold(port, 40, "GET / HTTP/1.1\r\n");
     const isOver = async (): Promise<void> => {
       expect(await ask()).toBe("whole");

@@ -1,4 +1,4 @@
-import { ToolError, type Workspace } from "@editwire/ide-tools";
+import type { Workspace } from "@editwire/ide-tools";
 import type { Action } from "./tool.js";
 
 /** A new content for one file. */
@@ -19,9 +19,7 @@ export function changeAction(workspace: Workspace, { path, oldText, newText, don
   return {
     preview,
     async run() {
-      if ((await workspace.readIfPresent(path)) !== oldText)
-        throw new ToolError(`${path} has changed since; read it again`);
-      await workspace.write(path, newText);
+      await workspace.write(path, newText, oldText === undefined ? { createOnly: true } : { replaces: oldText });
       return { text: done, content: preview };
     },
   };

@@ -14,10 +14,10 @@ export const editFile = defineTool({
   kind: "edit",
   input: z.object({ path: z.string(), old_text: z.string().min(1), new_text: z.string() }),
   view: ({ path }) => ({ title: `Edit ${path}`, locations: [{ path }] }),
-  async prepare({ path, old_text: oldPassage, new_text: newPassage }, { workspace }) {
+  async prepare({ path, old_text: oldPassage, new_text: newPassage }, { workspace, signal }) {
     await workspace.checkWritable(path);
     const oldText = await workspace.read(path);
-    const edited = editText(oldText, oldPassage, newPassage);
+    const edited = await editText(oldText, oldPassage, newPassage, { signal });
     if (edited.match === "none") throw new ToolError(`old_text does not occur in ${path}`);
     if (edited.match === "ambiguous")
       throw new ToolError(`old_text occurs more than once in ${path}; include more of the lines around it`);

@@ -22,12 +22,13 @@ export const readFile = defineTool({
     const range = from === undefined && to === undefined ? "" : ` (${from ?? 1}–${to ?? "end"})`;
     return { title: `Read ${path}${range}`, locations: [{ path, line: from }] };
   },
-  prepare: ({ path, from_line: from = 1, to_line: to = Infinity }, { workspace }) => ({
+  prepare: ({ path, from_line: from = 1, to_line: to = Infinity }, { workspace, signal }) => ({
     async run() {
       const text = await workspace.read(path);
-      const format = (number: number, line: string): string => `${number}\t${line}`;
-      const excerpt = excerptOf(text, { from, to }, { format, maxLines: MAX_LINES, maxChars: MAX_CHARS });
-      const { lines, total, isOutside, isCut, isLineCut } = excerpt;
+      const limits = { maxLines: MAX_LINES, maxChars: MAX_CHARS, signal };
+      const excerpt = await excerptOf(text, { from, to }, limits);
+      const { total, isOutside, isCut, isLineCut } = excerpt;
+      const lines = excerpt.lines.map((line, index) => `${from + index}\t${line}`);
       if (isOutside) throw new ToolError(`${path} has ${total} lines`);
       const shown = isLineCut ? lines.map((line) => `${line} (the line goes on)`) : lines;
       const rest = isCut ? [`… read on with from_line ${excerpt.to + 1}; the file has ${total} lines`] : [];

@@ -1,9 +1,8 @@
-import { type Matches, openSearch, ToolError, type Workspace } from "@editwire/ide-tools";
+import { openSearch, ToolError, type Workspace } from "@editwire/ide-tools";
 import * as z from "zod";
 import { defineTool } from "./tool.js";
 
 const MAX_HITS = 200;
-const MAX_LINE_CHARS = 300;
 
 /** Searches the project's text files. The expression runs in linear time, so that no pattern can stall the agent. */
 export const search = defineTool({
@@ -26,10 +25,8 @@ export const search = defineTool({
     async run() {
       const place = await placeOf(path, workspace);
       const query = { pattern, isRegex: true, isCaseSensitive: !ignore_case, limit: MAX_HITS, ...place };
-      const { shown, others } = await openSearch({ workspace })(query, signal).catch(explain);
-      const lines = shown.map(
-        (match) => `${match.path || place.file}:${match.line}: ${short(match.lines[match.line - 1] ?? "")}`,
-      );
+      const { shown, others } = await openSearch({ workspace })(query, signal);
+      const lines = shown.map((match) => `${match.path || place.file}:${match.line}: ${match.text}`);
       if (others > 0) return { text: [...lines, `… more than ${MAX_HITS} lines match; narrow the search`].join("\n") };
       return { text: lines.length === 0 ? "No line matches." : lines.join("\n") };
     },
@@ -46,16 +43,4 @@ async function placeOf(path: string, workspace: Workspace): Promise<{ folder?: s
     if (error instanceof ToolError && error.code === "folder") return { folder: way };
     throw error;
   }
-}
-
-function short(line: string): string {
-  return line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line;
-}
-
-/** Rewords the errors of a search, which are worded for sman. */
-function explain(error: unknown): Matches {
-  if (!(error instanceof ToolError)) throw error;
-  if (error.code === "timeout") throw new ToolError("The search took too long; narrow it");
-  if (error.code !== "pattern" || !(error.cause instanceof Error)) throw error;
-  throw new ToolError(`The pattern is not an RE2 expression: ${error.cause.message}`);
 }

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { bundle, searchWorker } from "../../../../scripts/testing/bundle.js";
+import { bundle, toolWorker } from "../../../../scripts/testing/bundle.js";
 
 /** A message as it is on the wire. */
 export interface Message {
@@ -33,7 +33,7 @@ export interface ServerProcess {
   readonly exited: Promise<number | null>;
 }
 
-const { program } = await bundle(import.meta.url, { program: "../../src/main.ts", ...searchWorker });
+const { program } = await bundle(import.meta.url, { program: "../../src/main.ts", ...toolWorker });
 
 const unset = {
   OPENAI_BASE_URL: undefined,

@@ -1,4 +1,4 @@
-import { lineEndOf, linesOf, withNewlines } from "../text/lines.js";
+import { countLines, lineEndOf, withNewlines } from "../text/lines.js";
 import { type Edit, findEdit, type NoEdit } from "./match.js";
 
 /** A text in which one passage is replaced. */
@@ -14,12 +14,8 @@ export interface EditedText {
   readonly line: number;
 }
 
-/**
- * Replaces the one exact occurrence of a passage, or else the one run of lines that differs from it in whitespace at
- * the beginning and end of lines only; the replacement is then indented as the run is. Line ends of the search do not
- * matter, and those of the text stay. The result says when the text has no place to replace, or several.
- */
-export function editText(text: string, search: string, replacement: string): EditedText | NoEdit {
+/** Replaces a passage, as `editText` of the package does. */
+export function replacePassage(text: string, search: string, replacement: string): EditedText | NoEdit {
   const edit = findEdit(withNewlines(text), withNewlines(search), withNewlines(replacement));
   if (!("start" in edit)) return edit;
   const start = offsetOf(text, edit.start);
@@ -29,13 +25,13 @@ export function editText(text: string, search: string, replacement: string): Edi
     text: text.slice(0, start) + passage + text.slice(offsetOf(text, edit.end)),
     start,
     end: start + passage.length,
-    line: linesOf(`${text.slice(0, start)}.`).length,
+    line: countLines(`${text.slice(0, start)}.`),
   };
 }
 
 /** The offset in a text of an offset in the same text with `\n` as the only line end. */
 function offsetOf(text: string, offset: number): number {
-  let at = 0;
-  for (let passed = 0; passed < offset; passed++) at += text.startsWith("\r\n", at) ? 2 : 1;
+  let at = offset; // each line end of two characters before it adds one
+  for (let end = text.indexOf("\r\n"); end !== -1 && end < at; end = text.indexOf("\r\n", end + 2)) at++;
   return at;
 }

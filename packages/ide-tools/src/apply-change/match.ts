@@ -1,4 +1,4 @@
-import { linesOf } from "../text/lines.js";
+import { occurrencesOf } from "../text/occurrences.js";
 import { reindented } from "./indent.js";
 
 /** A replacement in a text whose lines end in `\n`. */
@@ -16,57 +16,41 @@ export type NoEdit = { readonly match: "none" } | { readonly match: "ambiguous";
 /**
  * Where to replace `search` in `text`: the one exact occurrence, or else the one run of lines that differs in
  * whitespace at the beginning and end of its lines only; its replacement is then indented as the run is. All lines end
- * in `\n`.
+ * in `\n`. The time is linear in the lengths of the texts.
  */
 export function findEdit(text: string, search: string, replacement: string): Edit | NoEdit {
-  const exact = occurrences(text, search);
-  if (exact.length > 1) return { match: "ambiguous", count: exact.length };
-  const [start] = exact;
-  if (start !== undefined) return { start, end: start + search.length, text: replacement, match: "exact" };
+  const { first: start, count } = occurrencesOf(search, text);
+  if (count > 1) return { match: "ambiguous", count };
+  if (count === 1) return { start, end: start + search.length, text: replacement, match: "exact" };
   return fuzzyEdit(text, search, replacement);
 }
 
-function occurrences(text: string, search: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(search); at !== -1; at = text.indexOf(search, at + 1)) found.push(at);
-  return found;
+function fuzzyEdit(text: string, search: string, replacement: string): Edit | NoEdit {
+  const lines = text.split("\n");
+  const hasEnd = lines.at(-1) === "";
+  if (hasEnd) lines.pop();
+  const wanted = withoutBlankEnds(search.split("\n"));
+  const trim = (line: string): string => line.trim();
+  const { first, count } = occurrencesOf(wanted.map(trim), lines.map(trim));
+  if (count > 1) return { match: "ambiguous", count };
+  if (count === 0) return { match: "none" };
+  const found = lines.slice(first, first + wanted.length);
+  const start = lengthOf(lines.slice(0, first));
+  const isLast = first + wanted.length === lines.length;
+  const end = isLast ? text.length : start + lengthOf(found);
+  const body = reindented(replacement === "" ? [] : replacement.replace(/\n$/, "").split("\n"), { wanted, found });
+  // An empty replacement deletes the lines; any other keeps the end of the last line as it was.
+  const lastEnd = body.length === 0 || (isLast && !hasEnd) ? "" : "\n";
+  return { start, end, text: body.join("\n") + lastEnd, match: "fuzzy" };
 }
 
-function fuzzyEdit(text: string, search: string, replacement: string): Edit | NoEdit {
-  const lines = linesOf(text);
-  const wanted = withoutBlankEnds(linesOf(search).map((line) => line.text));
-  const trimmed = wanted.map((line) => line.trim());
-  const starts =
-    trimmed.length === 0
-      ? []
-      : runsOf(
-          lines.map((line) => line.text.trim()),
-          trimmed,
-        );
-  if (starts.length > 1) return { match: "ambiguous", count: starts.length };
-  const [first] = starts;
-  if (first === undefined) return { match: "none" };
-  const run = lines.slice(first, first + wanted.length);
-  const start = lines.slice(0, first).reduce((sum, line) => sum + line.text.length + line.end.length, 0);
-  const end = start + run.reduce((sum, line) => sum + line.text.length + line.end.length, 0);
-  const body = reindented(
-    linesOf(replacement).map((line) => line.text),
-    {
-      wanted,
-      found: run.map((line) => line.text),
-    },
-  );
-  // An empty replacement deletes the lines; any other keeps the end of the last line as it was.
-  const ends = body.length === 0 ? "" : (run.at(-1)?.end ?? "");
-  return { start, end, text: body.join("\n") + ends, match: "fuzzy" };
+/** The length of lines with their ends. */
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }
 
 function withoutBlankEnds(lines: readonly string[]): string[] {
   const isCode = (line: string): boolean => line.trim() !== "";
   const first = lines.findIndex(isCode);
   return first === -1 ? [] : lines.slice(first, lines.findLastIndex(isCode) + 1);
-}
-
-function runsOf(lines: readonly string[], wanted: readonly string[]): number[] {
-  return lines.flatMap((_, start) => (wanted.every((line, index) => lines[start + index] === line) ? [start] : []));
 }

@@ -31,24 +31,23 @@ export interface ChainQuery {
   /** `Class.method`, where the class may have its package or the classes around it in front. */
   readonly method: string;
   readonly direction: CallDirection;
+  /** Calls from one method to another that are followed. */
   readonly depth: number;
 }
 
 /** Links of one chain in one direction. */
 const maxLinks = 200;
-/** Calls from one method to another that are followed. */
-const maxDepth = 10;
 
 /** Finds the chains of all methods of that name. Throws a `ToolError` for a class or method that is not declared. */
-export function chainsOf(graph: CallGraph, { method, direction, depth }: ChainQuery): Chain[] {
-  return declarationsOf(graph.index, method).map((declared) => {
+export function* chainsOf(graph: CallGraph, { method, direction, depth }: ChainQuery): Generator<Chain> {
+  for (const declared of declarationsOf(graph.index, method)) {
     const budget = { left: maxLinks, isCut: false };
-    const walk = { graph, depth: Math.min(depth, maxDepth), budget };
+    const walk = { graph, depth, budget };
     const callers = direction === "callees" ? [] : callersOf(declared, walk, new Set([declared]));
     budget.left = maxLinks;
     const callees = direction === "callers" ? [] : calleesOf(declared, walk, new Set([declared]));
-    return { method: declared, callers, callees, isCut: budget.isCut };
-  });
+    yield { method: declared, callers, callees, isCut: budget.isCut };
+  }
 }
 
 function declarationsOf(index: CodeIndex, wanted: string): MethodFacts[] {
@@ -58,12 +57,14 @@ function declarationsOf(index: CodeIndex, wanted: string): MethodFacts[] {
     const full = `.${fullNameOf(one)}`;
     return full.endsWith(`.${className}`) || one.isModule;
   });
-  if (classes.length === 0) throw new ToolError(`未找到类: ${className}`);
+  if (classes.length === 0)
+    throw new ToolError(`The class ${className} is not declared`, { code: "unknown_class", detail: className });
   const isConstructor = ["constructor", "__init__", constructorName, simpleName(className)].includes(name);
   const found = classes.flatMap((one) =>
     one.methods.filter((method) => method.name === name || (isConstructor && method.name === constructorName)),
   );
-  if (found.length === 0) throw new ToolError(`未找到方法: ${wanted}`);
+  if (found.length === 0)
+    throw new ToolError(`The method ${wanted} is not declared`, { code: "unknown_method", detail: wanted });
   return found.sort((a, b) =>
     a.owner.file.path < b.owner.file.path ? -1 : a.owner.file.path > b.owner.file.path ? 1 : a.line - b.line,
   );

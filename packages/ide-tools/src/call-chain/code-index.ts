@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "../errors.js";
 import { decodeText } from "../text/encoding.js";
-import { readBytesSync } from "../workspace/files.js";
+import { readBytesSync } from "../workspace/read.js";
 import { walk } from "../workspace/walk.js";
 import { extractFacts } from "./extract.js";
 import { type ClassFacts, constructorName, type FileFacts, type MethodFacts, simpleName } from "./facts.js";
@@ -10,8 +10,11 @@ import { isAnalyzed, openParsers } from "./parsers.js";
 
 /** The declarations and calls of a project, found by simple names. */
 export interface CodeIndex {
-  /** Reads what has changed since the last time. */
-  update(): Promise<void>;
+  /**
+   * Reads what has changed since the last time. Gives false when the time is over before the end: the rest is left for
+   * the next update.
+   */
+  update(isOver: () => boolean): Promise<boolean>;
   /** Grows whenever the content changes. */
   version(): number;
   classes(name: string): Iterable<ClassFacts>;
@@ -73,11 +76,16 @@ export function openCodeIndex({ root, fallbackEncoding }: IndexOptions): CodeInd
   };
 
   return {
-    async update() {
-      const found = await stampsOf(root);
+    async update(isOver) {
+      const found = stampsOf(root, isOver);
+      if (found === undefined) return false;
       for (const path of [...files.keys()]) if (!found.has(path)) forget(path);
       const changed = [...found].filter(([path, stamp]) => files.get(path)?.stamp !== stamp);
-      for (const [path, stamp] of changed) await replace(path, stamp);
+      for (const [path, stamp] of changed) {
+        if (isOver()) return false;
+        await replace(path, stamp);
+      }
+      return true;
     },
     version: () => version,
     classes: (name) => tables.classes.get(name),
@@ -88,10 +96,11 @@ export function openCodeIndex({ root, fallbackEncoding }: IndexOptions): CodeInd
   };
 }
 
-/** The files of the project that can be analyzed. */
-async function stampsOf(root: string): Promise<Map<string, string>> {
+/** The files of the project that can be analyzed; `undefined` when the time is over before the end. */
+function stampsOf(root: string, isOver: () => boolean): Map<string, string> | undefined {
   const stamps = new Map<string, string>();
-  for await (const path of walk(root)) {
+  for (const path of walk(root)) {
+    if (isOver()) return undefined;
     if (!isAnalyzed(path)) continue;
     // This runs in a worker, where waiting for each file would only take longer.
     const info = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });

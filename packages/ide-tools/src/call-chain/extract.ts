@@ -1,4 +1,4 @@
-import type { Node, QueryMatch } from "web-tree-sitter";
+import type { Node, QueryMatch, Tree } from "web-tree-sitter";
 import { expressionOf, typeNameOf } from "./expression.js";
 import {
   type ClassFacts,
@@ -15,16 +15,35 @@ import type { LanguageParser } from "./parsers.js";
 const maxParseMs = 2000;
 
 /** Reads what a source declares and calls. A source with errors gives what could be read. */
-export function extractFacts(path: string, text: string, { parser, query, family }: LanguageParser): FileFacts {
+export function extractFacts(path: string, text: string, parser: LanguageParser): FileFacts {
+  const reader = new FactsReader(path, text, parser.family);
   const until = performance.now() + maxParseMs;
-  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > until });
-  const reader = new FactsReader(path, text, family);
-  if (tree === null) return reader.facts;
-  const parts = query.matches(tree.rootNode).map(partOf);
-  parts.sort((a, b) => a.start - b.start || b.end - a.end || rank(a) - rank(b));
-  for (const part of parts) reader.read(part);
-  tree.delete();
+  const tree = parsed(text, parser, () => performance.now() > until);
+  if (tree === undefined) return reader.facts;
+  try {
+    for (const part of partsOf(tree, parser, () => performance.now() > until)) reader.read(part);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error; // of an expression that is nested too deeply for the stack
+  } finally {
+    tree.delete();
+  }
   return reader.facts;
+}
+
+/** The tree of a source; `undefined` when that takes too long, or the source makes the grammar's own code fail. */
+function parsed(text: string, { parser }: LanguageParser, progressCallback: () => boolean): Tree | undefined {
+  try {
+    return parser.parse(text, null, { progressCallback }) ?? undefined;
+  } catch {
+    return undefined;
+  } finally {
+    parser.reset(); // or else it would go on with a source that it has not finished
+  }
+}
+
+function partsOf({ rootNode }: Tree, { query }: LanguageParser, progressCallback: () => boolean): Part[] {
+  const parts = query.matches(rootNode, { progressCallback }).map(partOf);
+  return parts.sort((a, b) => a.start - b.start || b.end - a.end || rank(a) - rank(b));
 }
 
 /** A part of a source. */
@@ -61,6 +80,7 @@ interface Scope {
 class FactsReader {
   readonly facts: FileFacts;
   readonly #scopes: Scope[];
+  readonly #tops = new Map<ClassFacts, MethodFacts>();
 
   constructor(path: string, text: string, family: Family) {
     this.facts = { path, family, package: "", imports: [], classes: [] };
@@ -164,7 +184,8 @@ class FactsReader {
   }
 
   #topOf(owner: ClassFacts, line: number): MethodFacts {
-    const known = owner.methods.find(({ name }) => name === topName);
-    return known ?? this.#addMethod(topName, { line, endLine: line });
+    let top = this.#tops.get(owner);
+    if (top === undefined) this.#tops.set(owner, (top = this.#addMethod(topName, { line, endLine: line })));
+    return top;
   }
 }

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { ToolError } from "../errors.js";
-import type { ChainAnswer, ChainRequest } from "./call-chain.js";
+import { refusalOf } from "../jobs/messages.js";
+import { wordingOf } from "../wording/wording.js";
 import { openCallGraph } from "./call-graph.js";
-import { chainsOf } from "./chain.js";
 import { chainReport } from "./chain-report.js";
 import { type IndexOptions, openCodeIndex } from "./code-index.js";
+import type { ChainAnswer, ChainRequest } from "./messages.js";
 
 const options: IndexOptions = workerData;
 const index = openCodeIndex(options);
@@ -16,14 +17,13 @@ parentPort?.on("message", (request: ChainRequest) => {
   last = last.then(async () => parentPort?.postMessage(await answer(request)));
 });
 
-async function answer({ id, query, includeSource }: ChainRequest): Promise<ChainAnswer> {
+async function answer({ id, query, language, maxChars, endsAt }: ChainRequest): Promise<ChainAnswer> {
+  const isOver = (): boolean => Date.now() > endsAt;
   try {
-    await index.update();
+    if (!(await index.update(isOver))) return { id, isOver: true };
     if (graph.version !== index.version()) graph = openCallGraph(index);
-    const report = chainReport(index, chainsOf(graph, query), { ...query, includeSource });
-    return { id, report };
+    return { id, report: chainReport(graph, query, { words: wordingOf(language), maxChars }) };
   } catch (error) {
-    if (error instanceof ToolError) return { id, refused: error.message };
-    return { id, failed: error };
+    return error instanceof ToolError ? { id, refusal: refusalOf(error) } : { id, failed: error };
   }
 }

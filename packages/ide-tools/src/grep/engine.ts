@@ -16,19 +16,35 @@ export interface SearchRequest {
   readonly folder?: string | undefined;
   /** Bytes of the largest file that is searched. */
   readonly maxFileBytes: number;
+  /** Lines of one file that are reported at most. */
+  readonly maxHits: number;
   /** The encoding of files that have no byte order mark and are not UTF-8. */
   readonly fallbackEncoding?: string | undefined;
 }
 
-/** A line that matches. */
+/** A line that matches. It ends at a line feed. */
 export interface Hit {
   /** From the project's folder, with forward slashes; empty in a text. */
   readonly path: string;
   /** Counted from 1. */
   readonly line: number;
-  /** The line without its end; its bytes when it is not UTF-8. */
-  readonly text: string | Uint8Array;
+  /** The line without its line feed, as the engine read it; absent where the engine does not give it. */
+  readonly bytes?: Uint8Array | undefined;
+  /** The engine leaves out the text, because the line is longer than `maxLineBytes`. */
+  readonly isLong?: boolean | undefined;
 }
+
+/** Lines that an engine found. */
+export interface Found {
+  readonly request: SearchRequest;
+  /** In the order of paths and lines. */
+  readonly hits: readonly Hit[];
+  /** The search ended before it had been everywhere. */
+  readonly isPartial: boolean;
+}
+
+/** Bytes of the longest line whose text an engine gives. */
+export const maxLineBytes = 4096;
 
 /** Takes one hit. Returns false when no more are wanted. */
 export type TakeHit = (hit: Hit) => boolean;
@@ -40,7 +56,7 @@ export type TakeHit = (hit: Hit) => boolean;
  */
 export type Engine = (request: SearchRequest, take: TakeHit, signal: AbortSignal) => Promise<void>;
 
-/** The error for a pattern that is not a regular expression; `details` are the engine's. */
-export function patternError(details: string): ToolError {
-  return new ToolError(`无效的正则表达式: ${details}`, { code: "pattern", cause: new Error(details) });
+/** The error for a pattern that is not a regular expression; `detail` is the engine's. */
+export function patternError(detail: string): ToolError {
+  return new ToolError(`The pattern is not a regular expression: ${detail}`, { code: "pattern", detail });
 }

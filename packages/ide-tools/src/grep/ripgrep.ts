@@ -2,11 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import type { Readable } from "node:stream";
-import { ndjson } from "@editwire/framing";
-import { type Engine, type Hit, patternError, type SearchRequest, type TakeHit } from "./engine.js";
+import { isSystemError, systemError } from "../errors.js";
+import { type Engine, type Hit, maxLineBytes, patternError, type SearchRequest, type TakeHit } from "./engine.js";
 
 /** Characters of ripgrep's error messages that are kept. */
 const maxErrorChars = 2000;
+/** Bytes of one line of ripgrep's output: a path, a number, and a line of `maxLineBytes`. */
+const maxOutputBytes = 64 * 1024;
 
 /** The program of the optional dependency `@vscode/ripgrep`; `undefined` where it is not installed. */
 export function ripgrepPath(): string | undefined {
@@ -20,7 +22,7 @@ export function ripgrepPath(): string | undefined {
   }
 }
 
-/** Searches with a ripgrep program. */
+/** Searches with a ripgrep program. It opens each `.gitignore` of the project, whatever that is. */
 export function ripgrepEngine(program: string): Engine {
   return async (request, take, signal) => {
     signal.throwIfAborted();
@@ -32,16 +34,19 @@ export function ripgrepEngine(program: string): Engine {
     const stop = (): void => void child.kill("SIGKILL");
     signal.addEventListener("abort", stop);
     const closed = once(child, "close");
+    closed.catch(() => {}); // thrown where it is awaited
     let errors = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(0, maxErrorChars)));
     // It may end before it has read everything.
     child.stdin.on("error", () => {}).end(request.text ?? "");
     try {
-      const isBegun = await readHits(child.stdout, take);
+      await readHits(child.stdout, take);
       stop();
-      await closed;
+      const [exitCode] = await closed;
       signal.throwIfAborted();
-      if (!isBegun) throw patternError(errors.trim());
+      if (exitCode === 2) throw patternError(errors.trim());
+    } catch (error) {
+      throw isSystemError(error) ? systemError(error, "ripgrep", "open") : error;
     } finally {
       signal.removeEventListener("abort", stop);
       stop();
@@ -49,9 +54,13 @@ export function ripgrepEngine(program: string): Engine {
   };
 }
 
-function argumentsOf({ pattern, isRegex, isCaseSensitive, text, extensions, maxFileBytes }: SearchRequest): string[] {
+function argumentsOf(request: SearchRequest): string[] {
+  const { pattern, isRegex, isCaseSensitive, text, extensions, maxFileBytes, maxHits } = request;
   return [
-    ...["--json", "--no-config", "--no-messages", "--hidden", "--max-filesize", `${maxFileBytes}`],
+    ...["--no-config", "--no-messages", "--hidden", "--max-filesize", `${maxFileBytes}`],
+    // For each match a line of bounded length: the path, a null character, the number, a colon and the text.
+    ...["--color", "never", "--no-heading", "--with-filename", "--null", "--line-number"],
+    ...["--max-columns", `${maxLineBytes}`, "--max-count", `${maxHits}`],
     // The same rules as those of `walk`: each .gitignore in the folder and no others, even without a repository.
     ...["--no-require-git", "--no-ignore-dot", "--no-ignore-exclude", "--no-ignore-global", "--no-ignore-parent"],
     ...["--glob", "!.git", "--glob", "!node_modules"],
@@ -59,51 +68,37 @@ function argumentsOf({ pattern, isRegex, isCaseSensitive, text, extensions, maxF
     ...(extensions === undefined ? [] : ["--type", "wanted"]),
     isCaseSensitive ? "--case-sensitive" : "--ignore-case",
     isRegex ? "--crlf" : "--fixed-strings", // only a regular expression can ask for the end of a line
+    ...(text === undefined ? [] : ["--text"]),
     ...["--regexp", pattern, "--", text === undefined ? "./" : "-"],
   ];
 }
 
-/** Reads ripgrep's JSON lines. Gives false when the search never began, as for a pattern that it cannot read. */
-async function readHits(stdout: Readable, take: TakeHit): Promise<boolean> {
-  const framer = ndjson().open();
-  let isBegun = false;
+/** Reads ripgrep's output line by line. A line that is no match, such as a warning, is passed over. */
+async function readHits(stdout: Readable, take: TakeHit): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of stdout as AsyncIterable<Buffer>) {
-    framer.push(chunk);
-    for (let frame = framer.next(); frame !== undefined; frame = framer.next()) {
-      isBegun = true;
-      if (!frame.ok) continue; // a line above the limit of the framing
-      const message = frame.value as Message;
-      if (message.type === "match" && !take(hitOf(message.data))) return isBegun;
+    let start = 0;
+    for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", start)) {
+      const hit = hitOf(Buffer.concat([rest, chunk.subarray(start, end)]));
+      rest = Buffer.alloc(0);
+      start = end + 1;
+      if (hit !== undefined && !take(hit)) return;
     }
+    rest = Buffer.concat([rest, chunk.subarray(start)]).subarray(0, maxOutputBytes);
   }
-  return isBegun;
 }
 
-/** Text, or what is not UTF-8 in base64. */
-interface Data {
-  readonly text?: string;
-  readonly bytes?: string;
+function hitOf(line: Buffer): Hit | undefined {
+  const pathEnd = line.indexOf(0);
+  const numberEnd = line.indexOf(":", pathEnd);
+  const number = Number(line.toString("latin1", pathEnd + 1, numberEnd));
+  if (pathEnd === -1 || numberEnd === -1 || !Number.isInteger(number)) return undefined;
+  const path = line.toString("utf8", 0, pathEnd).replaceAll("\\", "/").replace(/^\.\//, "");
+  const bytes = line.subarray(numberEnd + 1);
+  const isLong = bytes.equals(omitted) || bytes.equals(omittedWithReturn);
+  return { path: path === "<stdin>" ? "" : path, line: number, ...(isLong ? { isLong } : { bytes }) };
 }
 
-interface Match {
-  readonly path: Data;
-  readonly lines: Data;
-  readonly line_number: number;
-}
-
-type Message = { readonly type: "begin" | "end" | "summary" } | { readonly type: "match"; readonly data: Match };
-
-function hitOf({ path, lines, line_number: line }: Match): Hit {
-  return { path: pathOf(path), line, text: textOf(lines) };
-}
-
-function pathOf({ text = "" }: Data): string {
-  return text === "<stdin>" ? "" : text.replaceAll("\\", "/").replace(/^\.\//, "");
-}
-
-function textOf({ text, bytes = "" }: Data): string | Uint8Array {
-  if (text !== undefined) return text.replace(/\r?\n$/, "");
-  const line = Buffer.from(bytes, "base64");
-  const end = line.at(-1) === 0x0a ? (line.at(-2) === 0x0d ? -2 : -1) : line.length;
-  return line.subarray(0, end);
-}
+/** The text that ripgrep shows in place of a long line. */
+const omitted = Buffer.from("[Omitted long matching line]");
+const omittedWithReturn = Buffer.concat([omitted, Buffer.from("\r")]); // with --crlf

@@ -21,7 +21,7 @@ const marks: readonly { readonly encoding: string; readonly bytes: readonly numb
  */
 export function decodeText(path: string, bytes: Uint8Array, fallback?: string): TextFile {
   const mark = marks.find((each) => each.bytes.every((byte, index) => bytes[index] === byte));
-  if (mark === undefined && bytes.includes(0)) throw new ToolError(`${path} is a binary file`, { code: "binary" });
+  if (mark === undefined && bytes.includes(0)) throw binary(path);
   const encodings = mark === undefined ? ["utf-8", fallback] : [mark.encoding];
   for (const encoding of encodings) {
     if (encoding === undefined) continue;
@@ -29,19 +29,28 @@ export function decodeText(path: string, bytes: Uint8Array, fallback?: string): 
     const file = { text, encoding, hasMark: mark !== undefined };
     if (bytesOf(file).equals(bytes)) return file;
   }
-  throw new ToolError(`${path} is not text in ${encodings.filter(Boolean).join(" or ")}`, { code: "encoding" });
+  throw new ToolError(`${path} is not text in ${encodings.filter(Boolean).join(" or ")}`, { code: "encoding", path });
 }
 
-/** Encodes a text file as it was. Throws a `ToolError` for characters that its encoding does not have. */
+/**
+ * Encodes a text file as it was. Throws a `ToolError` for characters that its encoding does not have, and for a null
+ * character, which would make it a binary file.
+ */
 export function encodeText(path: string, file: TextFile): Uint8Array {
   const bytes = bytesOf(file);
   if (iconv.decode(bytes, file.encoding) !== file.text)
     throw new ToolError(`${path} is in ${file.encoding}, which does not have all characters of the new text`, {
       code: "encoding",
+      path,
     });
+  if (!file.hasMark && bytes.includes(0)) throw binary(path);
   return bytes;
 }
 
 function bytesOf({ text, encoding, hasMark }: TextFile): Buffer {
   return iconv.encode(text, encoding, { addBOM: hasMark });
+}
+
+function binary(path: string): ToolError {
+  return new ToolError(`${path} is a binary file, or the new text would make it one`, { code: "binary", path });
 }

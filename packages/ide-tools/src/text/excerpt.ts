@@ -1,4 +1,4 @@
-import { linesOf } from "./lines.js";
+import { linesIn } from "./lines.js";
 
 /** Lines of a text, counted from 1, both inclusive. */
 export interface LineRange {
@@ -6,14 +6,18 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** How lines are shown, and how many. */
-export interface ExcerptOptions {
-  /** Formats one line with its number, which is counted from 1. */
-  readonly format: (number: number, text: string) => string;
+/** How many lines are shown. */
+export interface ExcerptLimits {
   /** The limit of all lines together, in characters. */
   readonly maxChars: number;
   /** Default: any number of lines. */
   readonly maxLines?: number | undefined;
+}
+
+/** How lines are shown, and how many. */
+export interface ExcerptOptions extends ExcerptLimits {
+  /** Formats one line with its number, which is counted from 1. Default: the line is shown as it is. */
+  readonly format?: ((number: number, text: string) => string) | undefined;
 }
 
 /** Some lines of a text. */
@@ -34,19 +38,24 @@ export interface Excerpt {
 }
 
 /** The lines of a range, as far as the text has them and the limits allow. */
-export function excerptOf(text: string, range: LineRange, options: ExcerptOptions): Excerpt {
-  const { format, maxChars, maxLines = Infinity } = options;
-  const all = linesOf(text);
-  const total = all.length;
+export function readExcerpt(text: string, range: LineRange, options: ExcerptOptions): Excerpt {
+  const { format = (_, line) => line, maxChars, maxLines = Infinity } = options;
   const from = Math.max(1, range.from);
-  const last = Math.min(total, range.to);
-  const isOutside = from > Math.max(total, 1) || range.from > range.to || range.to < 1;
-  const wanted = isOutside ? [] : all.slice(from - 1, Math.min(last, from - 1 + maxLines));
-  const shown = wanted.map((line, index) => format(from + index, line.text));
+  const most = Math.min(range.to, from - 1 + maxLines);
+  const lines: string[] = [];
+  let total = 0;
   let chars = 0;
-  const end = shown.findIndex((line) => (chars += line.length + 1) > maxChars);
-  const isLineCut = end === 0;
-  const lines = isLineCut ? [`${shown[0]?.slice(0, maxChars)}…`] : shown.slice(0, end === -1 ? undefined : end);
+  let isLineCut = false;
+  for (const line of linesIn(text)) {
+    total++;
+    if (total < from || total > most || chars > maxChars) continue;
+    const shown = format(total, line.text);
+    chars += shown.length + 1;
+    isLineCut ||= chars > maxChars && lines.length === 0;
+    if (chars <= maxChars) lines.push(shown);
+    else if (isLineCut) lines.push(`${shown.slice(0, maxChars)}…`);
+  }
+  const isOutside = from > Math.max(total, 1) || range.from > range.to || range.to < 1;
   const to = from + lines.length - 1;
-  return { lines, from, to, total, isOutside, isCut: !isOutside && to < last, isLineCut };
+  return { lines, from, to, total, isOutside, isCut: !isOutside && to < Math.min(total, range.to), isLineCut };
 }

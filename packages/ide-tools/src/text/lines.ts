@@ -6,15 +6,24 @@ export interface Line {
 }
 
 /** Splits a text at `\n`, `\r\n` and `\r`. What follows the last line end is a line only when it is not empty. */
-export function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
+export function* linesIn(text: string): Generator<Line> {
   let start = 0;
   for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
-    lines.push({ text: text.slice(start, index), end });
+    yield { text: text.slice(start, index), end };
     start = index + end.length;
   }
-  if (start < text.length) lines.push({ text: text.slice(start), end: "" });
-  return lines;
+  if (start < text.length) yield { text: text.slice(start), end: "" };
+}
+
+/** The number of a text's lines. */
+export function countLines(text: string): number {
+  let count = 0;
+  let start = 0;
+  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
+    count++;
+    start = index + end.length;
+  }
+  return start < text.length ? count + 1 : count;
 }
 
 /** The most frequent of a text's line ends; `\n` for a text without any. */

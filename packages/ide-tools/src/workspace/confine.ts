@@ -13,15 +13,17 @@ export function isInside(root: string, path: string): boolean {
  * `undefined` for a link that leads nowhere, because writing to it would create its target.
  */
 export async function realPathOf(path: string): Promise<string | undefined> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (!isSystemError(error) || error.code !== "ENOENT") throw error;
+  const missing: string[] = [];
+  for (let existing = path; ; existing = dirname(existing)) {
+    try {
+      return join(await realpath(existing), ...missing);
+    } catch (error) {
+      if (!isSystemError(error) || error.code !== "ENOENT" || dirname(existing) === existing) throw error;
+    }
+    const link = await lstat(existing).catch(() => undefined);
+    if (link !== undefined) return undefined;
+    missing.unshift(basename(existing));
   }
-  const link = await lstat(path).catch(() => undefined);
-  if (link !== undefined) return undefined;
-  const parent = await realPathOf(dirname(path));
-  return parent === undefined ? undefined : join(parent, basename(path));
 }
 
 /**
@@ -30,13 +32,13 @@ export async function realPathOf(path: string): Promise<string | undefined> {
  * slash at its end, which only a folder can have.
  */
 export function relativePathOf(path: string): string {
-  const outside = (): ToolError => new ToolError(`${path} is outside the workspace`, { code: "outside" });
-  if (path.includes("\0")) throw new ToolError("A path cannot contain a null character", { code: "outside" });
+  const outside = (): ToolError => new ToolError(`${path} is outside the workspace`, { code: "outside", path });
+  if (path.includes("\0")) throw new ToolError("A path cannot contain a null character", { code: "outside", path });
   const slashed = path.replaceAll("\\", "/");
-  if (slashed === "") throw new ToolError("The path is empty", { code: "outside" });
+  if (slashed === "") throw new ToolError("The path is empty", { code: "outside", path });
   if (slashed.startsWith("/") || /^[a-z]:/i.test(slashed)) throw outside();
   const normal = posix.normalize(slashed);
   if (normal === ".." || normal.startsWith("../")) throw outside();
-  if (normal.endsWith("/")) throw new ToolError(`${path} is a folder`, { code: "folder" });
+  if (normal.endsWith("/")) throw new ToolError(`${path} is a folder`, { code: "folder", path });
   return normal;
 }

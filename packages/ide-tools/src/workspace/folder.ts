@@ -15,6 +15,18 @@ export interface Folder {
   close(): Promise<void>;
 }
 
+/** A file of the workspace. */
+export interface FilePlace {
+  /** Real path of the workspace. */
+  readonly root: string;
+  /** Real path of the file, below the root. */
+  readonly real: string;
+  /** The path as it was given, for messages. */
+  readonly path: string;
+  /** Bytes of the largest file that is read or written. */
+  readonly maxBytes: number;
+}
+
 /** Where something lies: the names of the folders from the root to it, and its own name. */
 export interface Place {
   readonly folders: readonly string[];

@@ -177,33 +177,34 @@ async function listed(params: CallChainInput): Promise<string[]> {
   return report.split("\n").flatMap((line) => {
     const [, indent, name] = /^( *)- `([^`]*)`/.exec(line) ?? [];
     if (name === undefined) return [];
-    return [`${indent}${name}${line.includes("项目外") ? " (outside)" : ""}${line.includes("可能") ? " (maybe)" : ""}`];
+    const outside = line.includes("outside the project") ? " (outside)" : "";
+    return [`${indent}${name}${outside}${line.includes("possible") ? " (maybe)" : ""}`];
   });
 }
 
 describe("in Java", () => {
   it("C65 lists callers and callees of a Java method, one call deep, without source", async () => {
     expect(await tools.call_chain({ method: "Order.submit" })).toBe(
-      `## 调用链分析: Order.submit
+      `## Call chain: Order.submit
 
-**方法**: com.shop.Order.submit
-**位置**: src/com/shop/Order.java:14-19
-**方向**: both
-**深度**: 1
+**Method**: com.shop.Order.submit
+**Location**: src/com/shop/Order.java:14-19
+**Direction**: both
+**Depth**: 1
 
-### 调用者 (callers)
+### Callers
 
-- \`Shop.run\` — src/com/shop/Shop.java:6 (第 6, 7, 8, 9 行调用)
+- \`Shop.run\` — src/com/shop/Shop.java:6 (called in line 6, 7, 8, 9)
 
-### 被调用的方法 (callees)
+### Callees
 
-- \`Order.check\` — src/com/shop/Order.java:21 (第 15 行调用)
-- \`Payment.charge\` — src/com/shop/pay/Payment.java:3 (第 16 行调用)
-- \`Customer.limit\` — src/com/shop/Customer.java:3 (第 16 行调用)
-- \`Vip.limit\` — src/com/shop/Vip.java:3 (第 16 行调用)
-- \`Audit.store\` — src/com/shop/pay/Audit.java:3 (第 17 行调用)
-- \`Payment.audit\` — src/com/shop/pay/Payment.java:4 (第 17 行调用)
-- \`System.out.println\` (项目外, 第 18 行调用)`,
+- \`Order.check\` — src/com/shop/Order.java:21 (called in line 15)
+- \`Payment.charge\` — src/com/shop/pay/Payment.java:3 (called in line 16)
+- \`Customer.limit\` — src/com/shop/Customer.java:3 (called in line 16)
+- \`Vip.limit\` — src/com/shop/Vip.java:3 (called in line 16)
+- \`Audit.store\` — src/com/shop/pay/Audit.java:3 (called in line 17)
+- \`Payment.audit\` — src/com/shop/pay/Payment.java:4 (called in line 17)
+- \`System.out.println\` (outside the project, called in line 18)`,
     );
   });
 
@@ -214,7 +215,7 @@ describe("in Java", () => {
     expect(await listed({ method: "com.shop.Vip.Card.use" })).toEqual([]);
     expect(await listed({ method: "com.other.Payment.charge", direction: "callers" })).toEqual([]);
     expect(await tools.call_chain({ method: "Payment.charge" })).toMatch(
-      /^\*\*方法\*\*: com\.other[^]*^\*\*方法\*\*: com\.shop\.pay/m,
+      /^\*\*Method\*\*: com\.other[^]*^\*\*Method\*\*: com\.shop\.pay/m,
     );
   });
 });
@@ -247,7 +248,10 @@ describe("in other languages", () => {
       "View.onClick",
     ]);
     expect(await listed({ method: "Model.fetch", direction: "callers" })).toEqual(["View.render", "View.onClick"]);
-    expect(await listed({ method: "view.helper", direction: "callers" })).toEqual(["View.render", "view (顶层代码)"]);
+    expect(await listed({ method: "view.helper", direction: "callers" })).toEqual([
+      "View.render",
+      "view (top-level code)",
+    ]);
     expect(await listed({ method: "View.render", direction: "callers" })).toEqual([
       "view.helper",
       "util.start (maybe)",
@@ -288,18 +292,18 @@ describe("a call", () => {
   });
 
   it.each([
-    ["submit", /^方法签名格式错误，应为: ClassName\.methodName$/],
-    ["Order.", /^方法签名格式错误/],
-    [".submit", /^方法签名格式错误/],
-    ["None.submit", /^未找到类: None$/],
-    ["Order.none", /^未找到方法: Order\.none$/],
+    ["submit", /ClassName\.methodName$/],
+    ["Order.", /ClassName\.methodName$/],
+    [".submit", /ClassName\.methodName$/],
+    ["None.submit", /^The class None is not declared$/],
+    ["Order.none", /^The method Order\.none is not declared$/],
   ])("C65 refuses the method %j", async (method, message) => {
     await expect(tools.call_chain({ method })).rejects.toThrow(message);
   });
 
   it("C65 refuses another direction", async () => {
     const params = { method: "Order.submit", direction: "up" as "both" };
-    await expect(tools.call_chain(params)).rejects.toThrow(/^direction 无效: up/);
+    await expect(tools.call_chain(params)).rejects.toThrow(/direction: /);
   });
 
   it("C58 reads no other folder that the params name, and C57 follows no link", async () => {
@@ -310,7 +314,7 @@ describe("a call", () => {
       await symlink(outside, join(folder, "linked"));
       const elsewhere = { projectPath: outside, projectRoot: outside };
       const { isError, text } = await answerOf(tools.call_chain({ method: "Secret.hide", ...elsewhere }));
-      expect([isError, text]).toEqual([true, "未找到类: Secret"]);
+      expect([isError, text]).toEqual([true, "The class Secret is not declared"]);
     } finally {
       await rm(outside, { recursive: true });
     }

@@ -172,10 +172,10 @@ describe("a workspace", () => {
     const workspace = await openWorkspace(cwd);
     await expect(workspace.read("nul.bin")).rejects.toThrow(/is a binary file/);
     await expect(workspace.read("latin1.txt")).rejects.toThrow(/is not UTF-8 text/);
-    await expect(workspace.read("large.txt")).rejects.toThrow(/has 1048577 bytes/);
+    await expect(workspace.read("large.txt")).rejects.toThrow(/has more than 1048576 bytes/);
     await expect(workspace.read("dir")).rejects.toThrow(/is a folder/);
     await expect(workspace.read("pipe")).rejects.toThrow(/is not a regular file/);
-    await expect(workspace.write("new.txt", "x".repeat(maxBytes + 1))).rejects.toThrow(/has 1048577 bytes/);
+    await expect(workspace.write("new.txt", "x".repeat(maxBytes + 1))).rejects.toThrow(/has more than 1048576 bytes/);
     expect(await workspace.readIfPresent("new.txt")).toBeUndefined();
   });
 
