@@ -53,13 +53,8 @@ export {
   type CallToolOptions,
   type ToolContext,
 } from "./tools/tool.js";
-export {
-  type McpClient,
-  type McpTool,
-  type McpToolAnnotations,
-  mcpTools,
-  type McpToolsOptions,
-} from "./tools/mcp-tools.js";
+export type { McpTool, McpToolAnnotations, McpToolCaller, McpToolsOptions } from "./tools/mcp-tool.js";
+export { type McpClient, mcpTools } from "./tools/mcp-tools.js";
 
 // The protocols that it is served over.
 export type { FrontOptions } from "./front.js";

@@ -1,12 +1,9 @@
-import type { Listeners, SessionLog, SessionRecord, SessionStore } from "@editwire/session";
+import { type Listeners, readPages, type SessionLog, type SessionRecord, type SessionStore } from "@editwire/session";
 import type { LoadedSession, SessionSummary } from "./definition.js";
 import type { AgentEvent, AgentUsage } from "./events.js";
 import type { HubSession } from "./hub-session.js";
 import type { SessionStart } from "./session.js";
 import { isEnd } from "./tool-call-state.js";
-
-/** Pages of a list that are read. */
-const maxPages = 100;
 
 /**
  * Keeps the sessions of an agent in a store. A tool call is in it once for each time that it was kept; a session takes
@@ -61,14 +58,13 @@ export class KeptSessions {
   }
 
   async list(caller: string | undefined): Promise<SessionSummary[]> {
-    const found: SessionRecord[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < maxPages; page++) {
-      const { sessions, nextCursor } = await this.#store.list({ caller, cursor });
-      found.push(...sessions);
-      if (nextCursor === undefined) break;
-      cursor = nextCursor;
-    }
+    const found = await readPages<SessionRecord>(
+      async (cursor) => {
+        const { sessions, nextCursor } = await this.#store.list({ caller, cursor });
+        return { items: sessions, nextCursor };
+      },
+      ({ sessionId }) => sessionId,
+    );
     return found.map(({ sessionId, cwd, title, updatedAt }) => {
       return { sessionId, cwd, title, updatedAt: Date.parse(updatedAt) };
     });

@@ -24,6 +24,7 @@ import {
 } from "./client-state.js";
 import type { EcaToolCallState } from "./client-tool-call.js";
 import { ClientTurn, type EcaTurn } from "./client-turn.js";
+import { PastCursor } from "./client-past-cursor.js";
 
 /** Ended turns whose late content is recognized. */
 const maxOver = 100;
@@ -65,8 +66,7 @@ export class ClientSession
   readonly #questions: Questions<EcaToolCallState, Decision>;
   /** What the user selected for this session. */
   readonly #chosen = new Set<ChoiceKind>();
-  /** The cursor of what was said before the state's first entry. */
-  #earlier: string | undefined;
+  readonly #earlier = new PastCursor();
   /** True when a turn has ended before this one. */
   #hadTurn = false;
   /** The ids of the prompts whose turns have ended, and whether late content of them was reported. */
@@ -242,18 +242,18 @@ export class ClientSession
   }
 
   async loadEarlier(options: AskOptions & { limit?: number | undefined } = {}): Promise<boolean> {
-    const before = this.#earlier;
+    const before = this.#earlier.value;
     if (before === undefined || this.#state.entries.trimmed) return false;
     const { contents, meta } = await this.history({ ...options, before });
-    if (this.#earlier !== before) return this.#earlier !== undefined; // another call was faster
+    if (this.#earlier.value !== before) return this.#earlier.value !== undefined; // another call was faster
     this.update({ type: "earlier", contents });
-    this.#earlier = this.#state.entries.trimmed ? undefined : meta?.beforeCursor; // no gap between what is shown
-    return this.#earlier !== undefined;
+    this.#earlier.set(this.#state.entries.trimmed ? undefined : meta?.beforeCursor); // no gap between what is shown
+    return this.#earlier.value !== undefined;
   }
 
   /** The state shows this part of the past. */
   shows(meta: ChatHistoryMeta | undefined): void {
-    this.#earlier = meta?.beforeCursor;
+    this.#earlier.restart(meta?.beforeCursor);
   }
 
   /** Runs what makes the server send the past again. The user is then asked about the tool calls that still wait. */

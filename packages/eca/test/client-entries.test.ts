@@ -60,6 +60,20 @@ it("sends the user's answer about a call that is no longer among the entries", a
   expect(await turn.stopReason).toBe("end_turn");
 });
 
+it.each(["k1", ""])("ends the past at a cursor that repeats or is empty: %j", async (beforeCursor) => {
+  const { client, raw } = await open();
+  const loading = client.loadSession({ sessionId: "a", limit: 1 });
+  const opening = await raw.take("chat/open");
+  raw.content("a", "user", { type: "text", text: "second\n" });
+  raw.answer(opening, { found: true, chatId: "a", meta: { total: 2, returned: 1, beforeCursor: "k1" } });
+  const session = await loading;
+  const more = session?.loadEarlier();
+  const contents = [{ role: "user", content: { type: "text", text: "first" } }];
+  raw.answer(await raw.take("chat/history"), { contents, meta: { total: 2, returned: 1, beforeCursor } });
+  expect(await more).toBe(false);
+  expect(session?.state.entries).toMatchObject([{ text: "first" }, { text: "second\n" }]);
+});
+
 it("does not load what there is no room for, nor what came before it", async () => {
   const { client, raw } = await open();
   const loading = client.loadSession({ sessionId: "a", limit: 3 });

@@ -33,6 +33,9 @@ export {
   updateListener,
 } from "./listeners.js";
 
+export { type ListedMcpTool, listMcpTools, type ListMcpToolsOptions } from "./mcp-tool-list.js";
+export { type ListPage, readPages } from "./read-pages.js";
+
 // The answering side.
 export { AnsweredTurn, type RunOptions, type TurnOutcome } from "./answered-turn.js";
 export { type Evictable, SessionMap } from "./session-map.js";

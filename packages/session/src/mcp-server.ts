@@ -38,6 +38,8 @@ export interface McpServerOptions {
   readonly callTimeoutMs: number;
   /** Tools of one server that are used; more are left out. */
   readonly maxTools: number;
+  /** Called once for each tool that cannot be used, with its name. */
+  readonly onSkipped: (tool: string, why: string) => void;
   /** Called when the status or the tools of the server change. */
   readonly onChange: () => void;
   /** Called with what a server on stdio writes to stderr. */
@@ -58,6 +60,8 @@ export class McpServerConnection {
   instructions: string | undefined;
   readonly #options: McpServerOptions;
   readonly #client: Client;
+  /** The tools that `onSkipped` was called with. */
+  readonly #skipped = new Set<string>();
   #lastError: Error | undefined;
   #closing: Promise<void> | undefined;
 
@@ -130,7 +134,17 @@ export class McpServerConnection {
     const { startTimeoutMs } = this.#options;
     await this.#client.connect(this.#transport(), { timeout: startTimeoutMs });
     this.instructions = this.#client.getInstructions();
-    this.#tools = await readTools(this.#client, this.#options.maxTools);
+    this.#tools = await this.#readTools();
+  }
+
+  #readTools(): Promise<readonly Tool[]> {
+    const { maxTools } = this.#options;
+    const onSkipped = (tool: string, why: string): void => {
+      if (this.#skipped.has(tool)) return;
+      this.#skipped.add(tool);
+      this.#options.onSkipped(tool, why);
+    };
+    return readTools(this.#client, { maxTools, onSkipped });
   }
 
   #transport(): Transport {
@@ -148,7 +162,7 @@ export class McpServerConnection {
 
   async #refresh(): Promise<void> {
     try {
-      const tools = await readTools(this.#client, this.#options.maxTools);
+      const tools = await this.#readTools();
       if (this.status !== "running" || JSON.stringify(tools) === JSON.stringify(this.#tools)) return;
       this.#tools = tools;
       this.#options.onChange();

@@ -22,8 +22,8 @@ export interface McpServersOptions {
   /** Tools of one server; more are left out. Default 500. */
   maxTools?: number | undefined;
   /**
-   * Called with the failure of a server, whose name is in the text, and with what `onStderr` throws, as the cause of an
-   * error. Default: writes to stderr.
+   * Called with the failure of a server and with each tool that is skipped because it does not fit the protocol, whose
+   * names are in the text, and with what `onStderr` throws, as the cause of an error. Default: writes to stderr.
    */
   onError?: ((error: Error) => void) | undefined;
   /** Called with what a server on stdio writes to stderr. Default: nothing. */
@@ -67,6 +67,8 @@ export class McpServers {
             address.name,
             text,
           ),
+        onSkipped: (tool, why) =>
+          fail(`The MCP server ${address.name}: the tool ${tool} is skipped: ${why}`, new TypeError(why)),
         onChange() {
           const { failure } = server;
           if (failure === undefined) return;

@@ -15,6 +15,7 @@ import { FarAgent } from "../far/far-agent.js";
 import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
 import type { FarSession } from "../far/far-sessions.js";
 import { isRemoteError } from "@editwire/core";
+import { readPages } from "@editwire/session";
 import type { AgentSession, AgentTurn, SessionStart } from "../session.js";
 import { eventOf, eventsOf, lostIn } from "./far-events.js";
 import { FarEditor } from "./far-editor.js";
@@ -35,9 +36,6 @@ export type FarAcpHandlers = Pick<
   | "cancelGraceMs"
   | "signal"
 >;
-
-/** Pages of sessions that are asked for. */
-const maxPages = 20;
 
 /**
  * An agent that is a client of an ACP agent. `open` opens the client with the given handlers, such as
@@ -264,18 +262,18 @@ class AcpGateway {
   async #list(): Promise<SessionSummary[]> {
     const client = await this.#far.connection.client();
     if (client.info.agentCapabilities?.sessionCapabilities?.list === undefined) return [];
-    const found: SessionSummary[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < maxPages; page++) {
-      const result = await this.#far.ask(() => client.listSessions({ cursor }), "session/list");
-      for (const { sessionId, cwd, title, updatedAt } of result.sessions) {
-        if (this.#far.sessions.isRenamed(sessionId) || this.#far.sessions.isHidden(sessionId)) continue;
-        found.push({ sessionId, cwd, title, updatedAt: updatedAt === undefined ? undefined : Date.parse(updatedAt) });
-      }
-      cursor = result.nextCursor;
-      if (cursor === undefined) break;
-    }
-    return found;
+    const found = await readPages(
+      async (cursor) => {
+        const { sessions, nextCursor } = await this.#far.ask(() => client.listSessions({ cursor }), "session/list");
+        return { items: sessions, nextCursor };
+      },
+      ({ sessionId }) => sessionId,
+    );
+    return found
+      .filter(({ sessionId }) => !this.#far.sessions.isRenamed(sessionId) && !this.#far.sessions.isHidden(sessionId))
+      .map(({ sessionId, cwd, title, updatedAt }) => {
+        return { sessionId, cwd, title, updatedAt: updatedAt === undefined ? undefined : Date.parse(updatedAt) };
+      });
   }
 
   async #delete(sessionId: string): Promise<void> {

@@ -1,111 +1,29 @@
-import type { ContentBlock } from "@editwire/acp";
-import { checkOptions } from "@editwire/session";
-import type { ToolCallContent } from "../tool-call-state.js";
-import type { AgentTool, AgentToolResult } from "./tool.js";
+import { callListener, checkOptions, listMcpTools, unheardToStderr } from "@editwire/session";
+import * as z from "zod/mini";
+import { type McpToolCaller, type McpToolsOptions, toolOf } from "./mcp-tool.js";
+import type { AgentTool } from "./tool.js";
 
 /** The part of a client of MCP that its tools need. `Client` of `@modelcontextprotocol/sdk` has it. */
-export interface McpClient {
-  listTools(params?: {
-    cursor?: string;
-  }): Promise<{ readonly tools: readonly McpTool[]; readonly nextCursor?: string | undefined }>;
-  callTool(
-    params: { name: string; arguments?: Record<string, unknown> },
-    schema?: undefined,
-    options?: { signal?: AbortSignal },
+export interface McpClient extends McpToolCaller {
+  request(
+    request: { method: "tools/list"; params: { cursor?: string } },
+    resultSchema: z.core.$ZodType<object>,
   ): Promise<unknown>;
 }
 
-/** A tool of an MCP server. */
-export interface McpTool {
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly inputSchema: { readonly [key: string]: unknown };
-  readonly annotations?: McpToolAnnotations | undefined;
-}
+/** Not `listTools` of the SDK, which refuses the whole list for one tool. */
+const result = z.looseObject({});
+const unheard = (error: unknown): void => unheardToStderr(error, "mcpTools");
 
-/** What a server says of a tool. It is a hint: an untrusted server may lie. */
-export interface McpToolAnnotations {
-  readonly title?: string | undefined;
-  readonly readOnlyHint?: boolean | undefined;
-  readonly destructiveHint?: boolean | undefined;
-  readonly openWorldHint?: boolean | undefined;
-}
-
-/** How the tools of an MCP server are used. */
-export interface McpToolsOptions {
-  /** Is put before the names, such as `github_`, so that tools of several servers do not have one name. Default "". */
-  prefix?: string | undefined;
-  /**
-   * Whether to believe what the server says of its tools: one that says it only reads is then called without asking.
-   * Default false: the user is asked before each call.
-   */
-  trustAnnotations?: boolean | undefined;
-}
-
-/** Pages of a list; a server that has more is cut off. */
-const maxPages = 100;
-
-/** The tools of an MCP server. Rejects with what `listTools` rejects with. */
+/** The tools of an MCP server. Rejects with what `client.request` rejects with. */
 export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<AgentTool[]> {
-  checkOptions("mcpTools", options, { prefix: "text", trustAnnotations: "boolean" });
-  const tools: McpTool[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < maxPages; page++) {
-    const listed = await client.listTools(cursor === undefined ? {} : { cursor });
-    tools.push(...listed.tools);
-    cursor = listed.nextCursor;
-    if (cursor === undefined) break;
-  }
+  const kinds = { prefix: "text", trustAnnotations: "boolean", maxTools: "number", onError: "function" } as const;
+  checkOptions("mcpTools", options, kinds);
+  const { maxTools = 500, onError = unheard } = options;
+  const list = (cursor: string | undefined): Promise<unknown> =>
+    client.request({ method: "tools/list", params: cursor === undefined ? {} : { cursor } }, result);
+  const onSkipped = (tool: string, why: string): void =>
+    callListener(onError, unheard, new TypeError(`the MCP tool ${tool} is skipped: ${why}`));
+  const tools = await listMcpTools(list, { maxTools, onSkipped });
   return tools.map((tool) => toolOf(client, tool, options));
-}
-
-/** A tool of a server as one that a model can call. */
-export function toolOf(
-  client: Pick<McpClient, "callTool">,
-  tool: McpTool,
-  { prefix = "", trustAnnotations = false }: McpToolsOptions,
-): AgentTool {
-  const { name, description = "", inputSchema, annotations = {} } = tool;
-  const reads = trustAnnotations && annotations.readOnlyHint === true;
-  return {
-    name: prefix + name,
-    description,
-    inputSchema,
-    kind: reads ? "read" : "other",
-    asks: !reads,
-    describe: () => ({ title: tool.title ?? annotations.title ?? name }),
-    async run(input, { signal }) {
-      return resultOf(await client.callTool({ name, arguments: argumentsOf(input) }, undefined, { signal }));
-    },
-  };
-}
-
-function argumentsOf(input: unknown): Record<string, unknown> {
-  return typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
-}
-
-/** The blocks of MCP are those of ACP. */
-function resultOf(answer: unknown): AgentToolResult {
-  const {
-    content = [],
-    structuredContent,
-    isError,
-  } = answer as {
-    readonly content?: readonly ContentBlock[];
-    readonly structuredContent?: unknown;
-    readonly isError?: boolean;
-  };
-  const texts = content.flatMap((block) => textIn(block));
-  if (texts.length === 0 && structuredContent !== undefined) texts.push(JSON.stringify(structuredContent));
-  const contents = content.map((block): ToolCallContent => ({ type: "content", content: block }));
-  return { text: texts.join("\n\n"), contents, isError: isError === true };
-}
-
-/** What a model that reads text only gets of a block. */
-function textIn(block: ContentBlock): string[] {
-  if (block.type === "text" && "text" in block) return [block.text];
-  if (block.type === "resource" && "resource" in block && "text" in block.resource) return [block.resource.text ?? ""];
-  if (block.type === "resource_link" && "uri" in block) return [block.uri];
-  return [`(${block.type})`];
 }

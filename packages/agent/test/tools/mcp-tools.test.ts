@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { type AgentEvent, type AgentTool, callTool, createAgent, mcpTools, type SessionView } from "../../src/index.js";
 
 const client = new Client({ name: "test", version: "1.0.0" });
@@ -70,7 +71,7 @@ it.each([
   [false, true, 1],
 ])("asks by annotation: read only %s, trusted %s, asks %d times", async (readOnlyHint, trustAnnotations, times) => {
   const listed = { tools: [{ name: "look", inputSchema: { type: "object" }, annotations: { readOnlyHint } }] };
-  const fake = { listTools: async () => listed, callTool: async () => ({ content: [{ type: "text", text: "seen" }] }) };
+  const fake = { request: async () => listed, callTool: async () => ({ content: [{ type: "text", text: "seen" }] }) };
   const [tool] = await mcpTools(fake, { trustAnnotations });
   let asked = 0;
   const { result } = await call(tool, {}, async () => {
@@ -79,6 +80,25 @@ it.each([
   });
   expect(result).toMatchObject({ text: "seen" });
   expect(asked).toBe(times);
+});
+
+it("skips a tool that does not fit, says why by its name, and ends at a cursor that repeats", async () => {
+  const odd = fileURLToPath(new URL("../../../session/test/fixtures/odd-mcp-server.mjs", import.meta.url));
+  const list = async (scenario: string) => {
+    const server = new Client({ name: "test", version: "1.0.0" });
+    await server.connect(new StdioClientTransport({ command: process.execPath, args: [odd, scenario] }));
+    onTestFinished(() => server.close());
+    const errors: string[] = [];
+    const tools = await mcpTools(server, { onError: ({ message }) => void errors.push(message) });
+    return { names: tools.map(({ name }) => name), errors };
+  };
+  expect(await list("repeats its cursor")).toEqual({ names: ["a"], errors: [] });
+  const { names, errors } = await list("has tools that do not fit");
+  expect(names).toEqual(["a", "b"]);
+  expect(errors[0]).toBe(
+    'the MCP tool "list" is skipped: inputSchema.type: expected "object", received the string "array"',
+  );
+  expect(errors).toHaveLength(5);
 });
 
 it("leaves a call that its tool gives up with the turn to the turn, which ends it as cancelled", async () => {
