@@ -26,6 +26,9 @@ export async function withDeadline<Result>(
   { timeoutMs, signal }: CallLimits,
   work: (deadline: Deadline) => Promise<Result>,
 ): Promise<Result> {
+  const isOver = (): ToolError =>
+    new ToolError(`The time of ${timeoutMs} ms is over`, { code: "timeout", detail: `${timeoutMs}` });
+  if (timeoutMs <= 0) throw isOver();
   const endsAt = Date.now() + timeoutMs;
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
@@ -43,7 +46,7 @@ export async function withDeadline<Result>(
     return await Promise.race([work({ signal: ended, endsAt, hold }), aborted]);
   } catch (error) {
     if (!timeout.aborted || error !== timeout.reason) throw error;
-    throw new ToolError(`The time of ${timeoutMs} ms is over`, { code: "timeout", detail: `${timeoutMs}` });
+    throw isOver();
   } finally {
     ended.removeEventListener("abort", stop);
   }
