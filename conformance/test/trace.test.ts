@@ -57,13 +57,15 @@ describe("trace files", () => {
 });
 
 describe("a trace with a budget", () => {
-  const budget = { bytes: 1_000, entries: 10 };
+  const budget = { bytes: 1_000, entries: 10, chunks: 20 };
   const bytes = (size: number): NewEntry => ({ kind: "bytes", from: "target", bytes: Buffer.alloc(size) });
+  const messages = Array.from({ length: 11 }, () => "message");
   const stderr = (size: number): NewEntry => ({ kind: "stderr", from: "target", text: "x".repeat(size) });
 
   test.each<[string, NewEntry, number, string[]]>([
     ["bytes", bytes(400), 3, ["bytes", "bytes", "bytes", "malformed", "event"]],
-    ["entries", bytes(1), 11, [...Array.from({ length: 11 }, () => "bytes"), "malformed", "event"]],
+    ["chunks", bytes(1), 21, [...Array.from({ length: 21 }, () => "bytes"), "malformed", "event"]],
+    ["messages", { kind: "message", from: "target", message: {} }, 11, [...messages, "malformed", "event"]],
     ["stderr", stderr(600), 2, ["stderr", "stderr", "event"]],
   ])("ends at a flood of %s, and keeps nothing that comes then", async (_name, entry, count, kinds) => {
     const trace = new Trace(budget);

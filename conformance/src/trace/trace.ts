@@ -68,11 +68,14 @@ export type NewEntry = Unnumbered<TraceEntry>;
 export interface TraceBudget {
   /** Of its output and of its stderr, each, in all. */
   readonly bytes: number;
+  /** Entries beside chunks of bytes: messages, what is malformed, pieces of stderr. */
   readonly entries: number;
+  /** Chunks of bytes: a target may write each character by itself. */
+  readonly chunks: number;
 }
 
 /** A live connection: its trace must fit into memory, and cases look at all of it. */
-export const liveBudget: TraceBudget = { bytes: 32 * 1024 * 1024, entries: 20_000 };
+export const liveBudget: TraceBudget = { bytes: 32 * 1024 * 1024, entries: 20_000, chunks: 300_000 };
 
 /** Everything that happened on one connection, in order, until the target floods it. */
 export class Trace {
@@ -84,7 +87,7 @@ export class Trace {
   readonly #budget: TraceBudget | undefined;
   /** What the target has sent. */
   readonly #sizes = { bytes: 0, message: 0, malformed: 0, stderr: 0, event: 0 };
-  #count = 0;
+  readonly #counts = { chunks: 0, entries: 0 };
   #flood = (): void => {};
   #isFlooded = false;
 
@@ -101,8 +104,10 @@ export class Trace {
 
   /** Whether a target has used this share of the budget, from 0 to 1. */
   hasUsed(share: number): boolean {
-    const { bytes = Infinity, entries = Infinity } = this.#budget ?? {};
-    return Object.values(this.#sizes).some((size) => size > share * bytes) || this.#count > share * entries;
+    if (this.#budget === undefined) return false;
+    const { bytes, entries, chunks } = this.#budget;
+    const isMany = this.#counts.entries > share * entries || this.#counts.chunks > share * chunks;
+    return isMany || Object.values(this.#sizes).some((size) => size > share * bytes);
   }
 
   /** Numbers an entry, keeps it and tells everyone. */
@@ -111,14 +116,14 @@ export class Trace {
     const kept = this.#keep(entry);
     if (entry.from !== "target") return kept;
     this.#sizes[entry.kind] += sizeOf(entry);
-    this.#count += 1;
+    this.#counts[entry.kind === "bytes" ? "chunks" : "entries"] += 1;
     if (!this.#isFlooded && this.hasUsed(1)) this.#endFlood(entry.kind);
     return kept;
   }
 
   #endFlood(kind: TraceEntry["kind"]): void {
     this.#isFlooded = true;
-    const problem = `a flood: ${this.#sizes[kind]} bytes, ${this.#count} entries`;
+    const problem = `a flood: ${this.#sizes[kind]} bytes, ${this.#counts.entries} entries`;
     // A target may write anything on stderr, although not without end.
     if (kind !== "stderr") this.#keep({ kind: "malformed", from: "target", problem, excerpt: "" });
     this.#keep({ kind: "event", from: "target", name: "flood", data: { of: kind, problem } });
