@@ -32,6 +32,10 @@ export async function dialAcpWebSocket(
     throw new TypeError(
       `${name}: expected a global WebSocket; without one, use dialAcpNodeWebSocket of @editwire/acp/ws`,
     );
-  const transport = await connectGlobalWebSocket(url, { ...options, timeoutMs: options.dialTimeoutMs });
+  const transport = await connectGlobalWebSocket(url, {
+    readBinary: "if-first",
+    ...options,
+    timeoutMs: options.dialTimeoutMs,
+  });
   return connectIn(name, transport, options, new AcpDialect("client"));
 }

@@ -61,6 +61,11 @@ export async function dialAcpNodeWebSocket(
   checkClientOptions(name, options);
   const { path = remotePath, dialTimeoutMs: timeoutMs } = options;
   const url = urlBelow(name, "ws", baseUrl, path);
-  const transport = await connectWebSocket(url, { ...options, headers: withToken(options), timeoutMs });
+  const transport = await connectWebSocket(url, {
+    readBinary: "if-first",
+    ...options,
+    headers: withToken(options),
+    timeoutMs,
+  });
   return connectIn(name, transport, options, new AcpDialect("client"));
 }
