@@ -135,9 +135,14 @@ export class RemoteError extends Error {
    * such. Of any other error the peer receives `internal`, and not its text.
    */
   static of(error: unknown): RemoteError {
-    if (isRemoteError(error)) return error;
-    return isWireError(error, "overloaded") ? RemoteError.overloaded() : RemoteError.internal();
+    return asRemoteError(error);
   }
+}
+
+/** A function of its own, for the reason below. */
+function asRemoteError(error: unknown): RemoteError {
+  if (isRemoteError(error)) return error;
+  return isWireError(error, "overloaded") ? RemoteError.overloaded() : RemoteError.internal();
 }
 
 /**
