@@ -95,32 +95,57 @@ function addTo(set: RE2Set, glob: string): boolean {
   return true;
 }
 
-/** A class of characters has at least one member: a bracket that would close it at once is its first one. */
-const bracket = /\[(?:[!^]|(?![!^]))(?:\[:\w+:\]|\\.|[^\\])(?:\[:\w+:\]|\\.|[^\]\\])*\]/;
-const part = new RegExp(String.raw`\\(.)|(^|\/)\*{2,}(?=\/)\/?|\/\*{2,}$|\*+|\?|${bracket.source}|([\s\S])`, "gu");
+/**
+ * A backslash and its character, `**` in its three places, other wildcards, a class, or any character. A bracket ends a
+ * class unless it is the first character of it.
+ */
+const bracket = /\[(?:[!^](?:\]|(?!\]))|\]|(?![!^\]]))(?:\[:\w+:\]|\\.|[^\]\\])*\]/;
+const part = new RegExp(String.raw`\\(.)|(^|\/)\*\*(?=\/)\/?|\/\*\*$|\*+|\?|${bracket.source}|([\s\S])`, "gu");
 
 /** A pattern with wildcards as a regular expression of RE2; `undefined` for one that matches nothing. */
 function expressionOf(glob: string): string | undefined {
   let isValid = true;
-  const expression = glob
-    .replace(/(^|\/)(?:\*{2,}\/)+/g, "$1**/")
-    .replace(part, (token: string, escaped?: string, start?: string, plain?: string) => {
-      if (escaped !== undefined) return RE2JS.quote(escaped);
-      if (start !== undefined) return `${start}(?:.*/)?`;
-      if (token.startsWith("/*")) return "/.+";
-      if (token.startsWith("*")) return "[^/]*";
-      if (token === "?") return "[^/]";
-      if (plain === undefined) return classOf(token);
-      if (plain === "[" || plain === "\\") isValid = false;
-      return RE2JS.quote(plain);
-    });
+  const simple = glob.replace(/\*{3,}/g, "**").replace(/(^|\/)(?:\*\*\/)+/g, "$1**/");
+  if (simple === "**") return ".+";
+  const expression = simple.replace(part, (token: string, escaped?: string, start?: string, plain?: string) => {
+    if (escaped !== undefined) return RE2JS.quote(escaped);
+    if (start !== undefined) return `${start}(?:.*/)?`;
+    if (token === "/**") return "/.+";
+    if (token.startsWith("*")) return "[^/]*";
+    if (token === "?") return "[^/]";
+    const expressed = plain === undefined ? classOf(token) : /[[\\]/.test(plain) ? undefined : RE2JS.quote(plain);
+    isValid &&= expressed !== undefined;
+    return expressed ?? "";
+  });
   return isValid ? expression : undefined;
 }
 
-/** A class of characters. It never matches a slash. */
-function classOf(token: string): string {
+/** The classes of characters with a name that have the slash, without it. */
+const named: Readonly<Record<string, string>> = {
+  "[:graph:]": "!-.0-~",
+  "[:print:]": " -.0-~",
+  "[:punct:]": "!-.:-@\\[-`{-~",
+};
+
+/** A class of characters, which never matches a slash; `undefined` for one that has nothing else. */
+function classOf(token: string): string | undefined {
   const isNegated = /^\[[!^]/.test(token);
   const members = token.slice(isNegated ? 2 : 1, -1).replace(/^\]/, "\\]");
-  const inner = members.replace(/\[(?!:\w+:\])|&|~/g, "\\$&").replace(/\\([a-zA-Z0-9])/g, "$1");
-  return isNegated ? `[^/${inner}]` : `[${inner}]`;
+  const inner = members
+    .replace(/\[(?!:\w+:\])|&|~/g, "\\$&")
+    .replace(/\\([a-zA-Z0-9])/g, "$1")
+    .replace(/\[:\w+:\]/g, (name) => named[name] ?? name);
+  if (isNegated) return `[^/${inner}]`;
+  const left = withoutSlash(inner);
+  return left === "" ? undefined : `[${left}]`;
+}
+
+/** Takes the slash out of the members of a class, also out of a range. */
+function withoutSlash(members: string): string {
+  return members.replace(/(\\?[^\\])-(\\?[^\\])|\\?\//gu, (member: string, from?: string, to?: string) => {
+    if (from === undefined || to === undefined) return "";
+    const [first = "", last = ""] = [from.at(-1), to.at(-1)];
+    if (first > "/" || last < "/") return member;
+    return `${first < "/" ? `${from}-.` : ""}${last > "/" ? `0-${to}` : ""}`;
+  });
 }

@@ -10,7 +10,11 @@ const token = fc.constantFrom(
   ...["a", "b", "*", "**", "?", "/", "\\*", "[ab]", "[!a]", "[^b]", "\\", "[", "]", "!", "#", " ", ".", "a", "/"],
   ...["[[:alpha:]]", "[a-b]", "\\a", "c/", "**/"],
 );
-const pattern = fc.array(token, { minLength: 1, maxLength: 6 }).map((tokens) => tokens.join(""));
+/** Git takes `**` inside of a name for folders, too, although its documentation says otherwise. */
+const pattern = fc
+  .array(token, { minLength: 1, maxLength: 6 })
+  .map((tokens) => tokens.join(""))
+  .filter((glob) => !/[^/*]\*\*/.test(glob.replace(/^!/, "")));
 const name = fc
   .array(fc.constantFrom("a", "b", ".", "c", "*", "[", "]", "!"), { minLength: 1, maxLength: 3 })
   .map((letters) => letters.join(""))
@@ -34,8 +38,7 @@ it("judges files as Git does", async () => {
       const ignored = paths.map((each) => verdictOf(judge, each) === "ignored");
       expect(ignored).toEqual(gitIgnores(patterns, paths));
     }),
-    // What Git 2.39 says of "a**/b" varies, because it compares pointers of two texts: no such pattern is in these.
-    { numRuns: 300, seed: 20_260_301 },
+    { numRuns: 800, seed: 39 },
   );
 });
 
