@@ -101,4 +101,5 @@ export { jsonRpc, jsonRpcMonitors, type JsonRpcRequirements } from "./monitors/j
 export { framingMonitor, type FramingRequirements } from "./monitors/framing.js";
 export { schemaMonitor, type SchemaRequirement } from "./monitors/schema.js";
 export { Trace, type TraceEntry } from "./trace/trace.js";
+export { where } from "./trace/pattern.js";
 export { readTrace, writeTrace } from "./trace/file.js";

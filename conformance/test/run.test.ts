@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Case, memoryTarget, runConformance, type RunOptions, UsageError } from "../src/index.js";
+import { type Case, memoryTarget, runConformance, type RunOptions, UsageError, where } from "../src/index.js";
 import { pong, toy, toyCase, toyServer } from "./toy.js";
 
 const run = (cases: readonly Case[], options: Partial<RunOptions> = {}, answer = pong) =>
@@ -207,7 +207,7 @@ describe("conversations", () => {
             await t.send.request("ping", {}).result();
             await t.expect.notify("note", { text: "a" });
             await t.expect.notify("note", { text: /^b$/ });
-            await t.expect.notify("note", { text: (text: unknown) => text === "a" });
+            await t.expect.notify("note", { text: where("an a", (text: unknown) => text === "a") });
             t.check("TOY-MUST", t.rest("note").length === 0, { actual: t.rest("note") });
           },
           { isolation: "connection" },

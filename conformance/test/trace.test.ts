@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkTrace, findProtocol, readTrace, Trace, UsageError, writeTrace } from "../src/index.js";
-import { describePattern, matches } from "../src/trace/pattern.js";
+import { describePattern, matches, where } from "../src/trace/pattern.js";
 import { isFlood, type NewEntry } from "../src/trace/trace.js";
 import { trimmed } from "../src/trace/trim.js";
 
@@ -150,6 +150,10 @@ describe("patterns", () => {
   });
 
   test("can be read in a report", () => {
-    expect(describePattern({ a: /x/, b: function isEven() {} })).toBe('{"a":"/x/","b":"<isEven>"}');
+    const isEven = where("an even number", (value: unknown) => Number(value) % 2 === 0);
+    expect(matches({ b: 4 }, { b: isEven })).toBe(true);
+    expect(describePattern({ a: /x/, b: isEven })).toBe('{"a":"/x/","b":"<an even number>"}');
+    expect(describePattern(isEven)).toBe("an even number");
+    expect(() => describePattern({ b: () => true })).toThrow(/without words/);
   });
 });

@@ -55,7 +55,7 @@ const suite = {
   monitors: ["core"],
   generate: ["core", "monitors"],
   fuzz: ["core", "trace", "wire"],
-  packs: ["core", "generate", "monitors", "wire"],
+  packs: ["core", "generate", "monitors", "trace", "wire"],
   model: ["core"],
   mutants: ["adapter.js", "core", "model", "monitors", "wire"],
   targets: ["core", "model", "trace", "wire"],

@@ -51,10 +51,8 @@ async function incoming(
 
 async function message(waits: Waits, pattern: Pattern, options?: WaitOptions): Promise<unknown> {
   const look = (): Received | undefined => waits.unread().find(({ entry }) => matches(entry.message, pattern));
-  const found = await waits.until(
-    { what: options?.what ?? `a message like ${describePattern(pattern)}`, look },
-    options,
-  );
+  const what = `${typeof pattern === "function" ? "" : "a message like "}${describePattern(pattern)}`;
+  const found = await waits.until({ what, look }, options);
   waits.consume(found);
   return found.entry.message;
 }

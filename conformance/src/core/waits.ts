@@ -9,8 +9,6 @@ const HOPELESS_MS = 1_000;
 
 /** The limits of one wait. */
 export interface WaitOptions {
-  /** What is awaited, for the report. Default: the pattern. */
-  readonly what?: string | undefined;
   /** Milliseconds before scaling. Default: the case's. */
   readonly deadline?: number | undefined;
 }

@@ -1,6 +1,8 @@
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../core/case.js";
 import type { CaseContext } from "../core/context.js";
+import { idKey } from "../core/message.js";
+import { where } from "../trace/pattern.js";
 
 /** Forms of a header that peers write; all of them say the same. */
 const forms = {
@@ -61,20 +63,19 @@ function request<T extends CaseContext>(t: T, header: (size: number) => string):
   return { bytes: Buffer.concat([Buffer.from(header(body.length)), body]), id };
 }
 
-/** Whether a message is the answer to a request, or to one that could not be read. */
-const answers =
-  (...ids: readonly unknown[]) =>
-  (message: unknown): boolean =>
-    isObject(message) && ids.includes(message["id"]) && !("method" in message);
-
-const answerTo = (id: unknown): string => `an answer to the request ${JSON.stringify(id)}`;
+/** The answer to a request, or to one that could not be read. */
+const answers = (...ids: readonly unknown[]): ((message: unknown) => boolean) =>
+  where(
+    `an answer to the request ${ids.map(idKey).join(" or ")}`,
+    (message: unknown) => isObject(message) && ids.includes(message["id"]) && !("method" in message),
+  );
 
 /** Sends a request in the usual form, and waits for its answer: a target that gives none is not judged by others. */
 async function usual<T extends CaseContext>(t: T, { ready }: HeaderFacts<T>): Promise<unknown> {
   await ready(t);
   const { bytes, id } = request(t, plain);
   t.send.bytes(bytes);
-  return t.expect.message(answers(id), { what: answerTo(id) });
+  return t.expect.message(answers(id));
 }
 
 /** The code of an answer that is an error. */
@@ -111,10 +112,7 @@ function charsetCase<T extends CaseContext>(
         const body = Buffer.from(JSON.stringify(message), encoding);
         const type = `Content-Type: application/vscode-jsonrpc; charset=${charset}`;
         t.send.bytes(Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n${type}\r\n\r\n`), body]));
-        const answer = await t.require(
-          requirement,
-          t.expect.message(answers(null, id), { deadline: 1_000, what: answerTo(id) }),
-        );
+        const answer = await t.require(requirement, t.expect.message(answers(null, id), { deadline: 1_000 }));
         t.check(requirement, codeOf(answer) !== undefined, { expected: "an error", actual: answer });
         await t.require(requirement, alive(t));
       }
@@ -140,7 +138,7 @@ export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): reado
           const expected = await usual(t, facts);
           const { bytes, id } = request(t, forms[form]);
           t.send.bytes(bytes);
-          const actual = await t.require(req, t.expect.message(answers(id), { what: answerTo(id) }));
+          const actual = await t.require(req, t.expect.message(answers(id)));
           // An error because of the header would be an answer, too.
           t.check(req, codeOf(actual) === codeOf(expected), { expected, actual });
         },
@@ -161,7 +159,7 @@ export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): reado
           t.send.bytes(first);
           await t.pace(PIECE_MS); // without it, both are mostly read as one
           for (const piece of rest) t.send.bytes(piece);
-          await t.require(pieces, t.expect.message(answers(id), { what: answerTo(id) }));
+          await t.require(pieces, t.expect.message(answers(id)));
         },
       ),
     ),
@@ -171,7 +169,7 @@ export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): reado
         await usual(t, facts);
         const all = Array.from({ length: 10 }, () => request(t, plain));
         t.send.bytes(Buffer.concat(all.map(({ bytes }) => bytes)));
-        for (const { id } of all) await t.require(pieces, t.expect.message(answers(id), { what: answerTo(id) }));
+        for (const { id } of all) await t.require(pieces, t.expect.message(answers(id)));
       },
     ),
     ...(facts.charset === undefined ? [] : [charsetCase(facts.charset, facts)]),

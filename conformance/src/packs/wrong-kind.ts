@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../core/case.js";
 import type { CaseContext } from "../core/context.js";
+import { where } from "../trace/pattern.js";
 import { methodsOfKind, needsCapability, slug } from "./facts.js";
 import { type RpcFacts, START_MS } from "./rpc-facts.js";
 
@@ -58,7 +59,7 @@ function unknownRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Ca
   );
 }
 
-const isAnswer = (message: unknown): boolean => isObject(message) && !("method" in message);
+const isAnswer = where("answer", (message: unknown) => isObject(message) && !("method" in message));
 
 /** The answers since the case began that are for no request: they have the id null. */
 export function answersToNothing(t: CaseContext): readonly unknown[] {

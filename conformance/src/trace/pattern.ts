@@ -24,9 +24,24 @@ export function matches(value: unknown, pattern: Pattern): boolean {
   return Object.is(value, pattern);
 }
 
-/** A pattern as text, for messages. */
+/** A condition as a pattern, with the words that reports have for what meets it, such as "an answer with the id 7". */
+export function where<T extends (value: never) => boolean>(words: string, holds: T): T {
+  conditions.set(holds, words);
+  return holds;
+}
+const conditions = new WeakMap<object, string>();
+
+/** A pattern as text, for messages. Throws a `TypeError` for a function that `where` has given no words. */
 export function describePattern(pattern: Pattern): string {
-  return JSON.stringify(pattern, (_key, value: unknown) =>
-    typeof value === "function" ? `<${value.name || "predicate"}>` : value instanceof RegExp ? String(value) : value,
-  );
+  if (typeof pattern === "function") return wordsOf(pattern);
+  return JSON.stringify(pattern, (_key, value: unknown) => {
+    if (typeof value === "function") return `<${wordsOf(value)}>`;
+    return value instanceof RegExp ? String(value) : value;
+  });
+}
+
+function wordsOf(condition: object): string {
+  const words = conditions.get(condition);
+  if (words === undefined) throw new TypeError("a condition without words; expected one that `where` has made");
+  return words;
 }

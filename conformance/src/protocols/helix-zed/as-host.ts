@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Incoming, Talk } from "../../core/talk.js";
 import { handled, requireValid } from "../../core/waits.js";
-import { matches, type Pattern } from "../../trace/pattern.js";
+import { describePattern, matches, type Pattern, where } from "../../trace/pattern.js";
 import { socketOf } from "../../packs/socket.js";
 
 type Json = Record<string, unknown>;
@@ -95,13 +95,16 @@ function turnOf(talk: Talk, { helix_session_id, acp_thread_id, request_id }: Jso
   const isNew = (params: unknown): boolean =>
     talk.history().some(({ is }, at) => at >= from && is.kind === "notification" && is.params === params);
   // An event that names a session of nobody is judged for that elsewhere.
-  const isOfSession = (params: unknown): boolean => {
+  const isOfSession = where(`of a new thread of the session ${session}`, (params: unknown) => {
     if (!isNew(params) || !isObject(params)) return false;
     const named = params["session_id"] ?? params["helix_session_id"];
     return named === session || !sessions.has(String(named));
-  };
-  const isOfRequest = (params: unknown): boolean =>
-    isObject(params) && [undefined, requestId].includes(params["request_id"] as string | undefined);
+  });
+  const isOfRequest = where(
+    `of the request ${requestId}`,
+    (params: unknown) =>
+      isObject(params) && [undefined, requestId].includes(params["request_id"] as string | undefined),
+  );
   const created = async (): Promise<string> => {
     const names = [
       talk.expect.notify("context_created", isOfSession),
@@ -120,7 +123,9 @@ function turnOf(talk: Talk, { helix_session_id, acp_thread_id, request_id }: Jso
     completed,
     async added(pattern) {
       const id = await thread();
-      return talk.expect.notify("message_added", (params: Json) => threadIn(params) === id && matches(params, pattern));
+      const like = pattern === undefined ? "" : ` like ${describePattern(pattern)}`;
+      const isAdded = (params: Json): boolean => threadIn(params) === id && matches(params, pattern);
+      return talk.expect.notify("message_added", where(`of the thread ${id}${like}`, isAdded));
     },
     async answer() {
       const [id, end] = await Promise.all([thread(), completed()]);

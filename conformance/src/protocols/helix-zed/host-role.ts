@@ -4,6 +4,7 @@ import type { CaseContext } from "../../core/context.js";
 import { polled } from "../../core/polled.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { Incoming } from "../../core/talk.js";
+import { where } from "../../trace/pattern.js";
 import type { WsExtras } from "../../wire/ws-link.js";
 import { asAgent, type AsAgent, type HostTurn, sessionOf } from "./as-agent.js";
 import { allRead, socketOf } from "../../packs/socket.js";
@@ -97,7 +98,10 @@ function hostContext(base: CaseContext): HostContext {
   };
 
   const messageOf = (of: string): Promise<Incoming> =>
-    base.expect.notify("chat_message", (data: unknown) => sessionOf(data) === of);
+    base.expect.notify(
+      "chat_message",
+      where(`of the session ${of}`, (data: unknown) => sessionOf(data) === of),
+    );
   const next: HostContext["next"] = async (of) => turnOf(of, await messageOf(of), Promise.resolve());
 
   const chat: HostContext["chat"] = async (of, message = "Hello") => {

@@ -105,10 +105,7 @@ function backendContext(base: CaseContext): BackendContext {
   const call: BackendContext["call"] = async (tool, params, options = {}) => {
     const { on = base } = options;
     const done = order(tool, params, options);
-    const names = Object.entries(params);
-    const expected = on.expect.request("TOOL_CALL", ({ toolName, params: sent }: Json) => {
-      return toolName === tool && isObject(sent) && names.every(([name, value]) => sent[name] === value);
-    });
+    const expected = on.expect.request("TOOL_CALL", { toolName: tool, params });
     const ask = await Promise.race([expected, done.then(() => expected, underWay(expected, base))]);
     return { ask, done };
   };

@@ -7,6 +7,7 @@ import { sessionOf } from "../as-agent.js";
 import { asHost, type TestTurn } from "../as-host.js";
 import { allRead, socketOf } from "../../../packs/socket.js";
 import { table } from "../table.js";
+import { where } from "../../../trace/pattern.js";
 
 interface Running {
   readonly turn: TestTurn;
@@ -121,12 +122,8 @@ class AgentPlayer extends StepPlayer {
   }
 
   async #ended(requestId: string): Promise<void> {
-    const isEnd = (message: unknown): boolean =>
-      isObject(message) &&
-      ends.includes(String(message["event_type"])) &&
-      isObject(message["data"]) &&
-      message["data"]["request_id"] === requestId;
-    await this.talk.expect.message(isEnd, { deadline: TURN_MS });
+    const isEnd = where(ends.join(" or "), (type: unknown) => ends.includes(String(type)));
+    await this.talk.expect.message({ event_type: isEnd, data: { request_id: requestId } }, { deadline: TURN_MS });
   }
 
   async #finish(chat: Chat, harm = "the answer is not what was asked for"): Promise<void> {

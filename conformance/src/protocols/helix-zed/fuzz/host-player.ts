@@ -3,10 +3,13 @@ import { ExpectationError } from "../../../core/errors.js";
 import { fill, LONG, PROMPT, SESSION, THREAD } from "../../../fuzz/placeholders.js";
 import { type Plays, settled, SteeringPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
+import { describePattern, where } from "../../../trace/pattern.js";
 import { asAgent, type HostTurn, sessionOf } from "../as-agent.js";
 import { type Expected, fits, isSettled } from "../cases/host/reported.js";
 import type { SessionReport } from "../host-role.js";
 import { allRead, socketOf } from "../../../packs/socket.js";
+
+const isOver = where("any state but waiting", (state: unknown) => state !== "waiting");
 
 /** How a turn ends. A message of the 2026 dialect, which not every host knows, reports every end but the first one. */
 export type Ending = "completed" | "failed" | "cancelled";
@@ -126,8 +129,10 @@ class HostPlayer extends SteeringPlayer {
   /** Waits for the next message of a session; one that is sent once more is not another. */
   async #next(chat: Chat): Promise<void> {
     const { id, unseen } = chat;
-    const isNew = (data: unknown): boolean =>
-      isObject(data) && sessionOf(data) === id && !this.#asked.has(data["request_id"]);
+    const isNew = where(
+      `of the session ${id} with a new request_id`,
+      (data: unknown) => isObject(data) && sessionOf(data) === id && !this.#asked.has(data["request_id"]),
+    );
     const expected = this.talk.expect.notify("chat_message", isNew);
     // A failed send reports its reason before the wait for it times out.
     const ask = await Promise.race([expected, ...[...unseen.values()].map((done) => done.then(() => expected))]);
@@ -174,7 +179,7 @@ class HostPlayer extends SteeringPlayer {
     const response = [...texts.values()].join("\n\n");
     // An answer without a word is an error to some hosts, and not every host knows how else a turn may end.
     const isComplete = how === "completed" && response !== "";
-    answer.expected = isComplete ? { response, state: "complete" } : { state: (state: unknown) => state !== "waiting" };
+    answer.expected = isComplete ? { response, state: "complete" } : { state: isOver };
     await (how === "completed" ? turn.done : settled(turn.done));
     await this.#over(chat);
   }
@@ -188,7 +193,7 @@ class HostPlayer extends SteeringPlayer {
         if (fits(report, turn, expected)) break;
         if (polls === POLLS)
           throw new ExpectationError("mismatch", harm, {
-            expected: JSON.stringify({ request_id: turn.requestId, ...expected }),
+            expected: describePattern({ request_id: turn.requestId, ...expected }),
             actual: report.interactions,
           });
         await this.talk.pace(POLL_MS);

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { matches } from "../../../../trace/pattern.js";
+import { matches, where } from "../../../../trace/pattern.js";
 import { defineCases } from "../../agent-role.js";
 import { ran } from "./permission.js";
 import { needsLoad } from "./session.js";
@@ -9,8 +9,10 @@ const chunk = { sessionUpdate: "agent_message_chunk" };
 const ofTurn = { method: "session/update", params: { update: { sessionUpdate: /_chunk$|^tool_call|^plan$/ } } };
 
 /** An answer, or an update of a turn. What a session reports beside its turns, such as its commands, may come late. */
-const isOfTurn = (message: unknown): boolean =>
-  isObject(message) && (message["method"] === undefined || matches(message, ofTurn));
+const isOfTurn = where(
+  "answer or update of a turn",
+  (message: unknown) => isObject(message) && (message["method"] === undefined || matches(message, ofTurn)),
+);
 
 /** Sections 5.6 and 6.1: ending a turn early. */
 export const cancelCases = defineCases({

@@ -5,6 +5,7 @@ import { mediaType } from "../../../../wire/media-type.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";
 import { permissionResult } from "../../answers.js";
 import { sampleParams } from "../../samples.js";
+import { where } from "../../../../trace/pattern.js";
 
 const about = { transports: ["http"], isolation: "connection" } as const;
 const on = (t: AgentContext): HttpExtras => t.extras as HttpExtras;
@@ -20,14 +21,14 @@ function post(t: AgentContext, message: unknown, clientId?: string): Promise<Htt
   return on(t).post(message, clientId);
 }
 
+const nothing = where("nothing", () => false);
+
 /** Polls until a value is there, or for `ms` milliseconds. */
 async function lookFor(t: AgentContext, ms: number, found: () => boolean): Promise<boolean> {
   for (let waited = 0; waited < ms && !found(); waited += STEP_MS) {
-    await t.expect
-      .message(() => false, { deadline: STEP_MS })
-      .catch((error: unknown) => {
-        if (!(error instanceof ExpectationError) || error.miss === "invalid") throw error;
-      });
+    await t.expect.message(nothing, { deadline: STEP_MS }).catch((error: unknown) => {
+      if (!(error instanceof ExpectationError) || error.miss === "invalid") throw error;
+    });
   }
   return found();
 }

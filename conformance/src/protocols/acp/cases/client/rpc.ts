@@ -1,11 +1,12 @@
 import { isObject } from "@editwire/core";
+import { where } from "../../../../trace/pattern.js";
 import { agentResult, modes, permissionOptions } from "../../as-agent.js";
 import { defineCases } from "../../client-role.js";
 
 const QUIET_MS = 150;
 const vendor = { _meta: { "example.org/trace": { id: 1 } }, "vendor-field": ["x"], safetyLevel: 3 };
 
-const isAnswer = (message: unknown): boolean => isObject(message) && !("method" in message);
+const isAnswer = where("answer", (message: unknown) => isObject(message) && !("method" in message));
 
 /** Section 2: what a client makes of messages. */
 export const rpcCases = defineCases({

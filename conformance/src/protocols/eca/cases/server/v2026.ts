@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Call } from "../../../../core/call.js";
 import type { Case } from "../../../../core/case.js";
+import { where } from "../../../../trace/pattern.js";
 import { defineCases, type ServerContext } from "../../server-role.js";
 
 type Json = Record<string, unknown>;
@@ -24,6 +25,8 @@ async function resultOf(t: ServerContext, call: Call): Promise<Json> {
   return call.result();
 }
 
+const isArray = where("an array", (value: unknown) => Array.isArray(value));
+
 /** What 2026 servers do besides the specification: the profile `v2026`. */
 export const v2026Cases: readonly Case[] = defineCases({
   "v2026.config": {
@@ -32,7 +35,7 @@ export const v2026Cases: readonly Case[] = defineCases({
     emits: ["ECA-V2026-003"],
     async run(t) {
       await t.initialized();
-      const wanted = { chat: { models: Array.isArray, agents: Array.isArray } };
+      const wanted = { chat: { models: isArray, agents: isArray } };
       const { params } = await t.require("ECA-V2026-003", t.expect.notify("config/updated", wanted));
       const { models, agents, selectModel, selectAgent } = params["chat"] as Json;
       const among = (one: unknown, list: unknown): boolean =>

@@ -1,5 +1,5 @@
-import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
+import { where } from "../../../../trace/pattern.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";
 
 const own = { isolation: "connection" } as const;
@@ -39,7 +39,7 @@ const idCases = Object.entries(ids).flatMap(([name, more]) =>
 export function ended(t: AgentContext, request: string): Promise<unknown> {
   const ends = ["message_completed", "chat_response_error"];
   return t.expect.message({
-    event_type: (name: unknown) => ends.includes(String(name)),
+    event_type: where(ends.join(" or "), (name: unknown) => ends.includes(String(name))),
     data: { request_id: request },
   });
 }
@@ -260,13 +260,7 @@ export const turnCases: readonly Case[] = [
         const message = { type: "chat_message", data: turn };
         t.conversation.link.trace.add({ kind: "message", from: "suite", message });
         t.socket.fragments(JSON.stringify(message).match(/.{1,9}/gsu) ?? []);
-        const end = t.expect.message(
-          (said: unknown) =>
-            isObject(said) &&
-            isObject(said["data"]) &&
-            said["data"]["request_id"] === turn.request_id &&
-            said["event_type"] === "message_completed",
-        );
+        const end = t.expect.message({ event_type: "message_completed", data: { request_id: turn.request_id } });
         await t.require("HELIX-TURN-005", end);
       },
     },

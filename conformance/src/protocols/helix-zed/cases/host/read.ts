@@ -3,6 +3,7 @@ import type { Case } from "../../../../core/case.js";
 import type { HostTurn } from "../../as-agent.js";
 import { defineCases, type HostContext } from "../../host-role.js";
 import { tells } from "./reported.js";
+import { where } from "../../../../trace/pattern.js";
 
 type Json = Record<string, unknown>;
 export const seconds = (): number => Math.floor(Date.now() / 1_000);
@@ -158,7 +159,7 @@ export const readCases: readonly Case[] = [
         const content = "0123456789abcde\n".repeat(65_536);
         turn.answer(content);
         await t.require("HELIX-READ-005", turn.done);
-        const isWhole = (response: unknown): boolean => response === content;
+        const isWhole = where("the text of 1 MiB", (response: unknown) => response === content);
         await tells(t, "HELIX-READ-005", turn, { state: "complete", response: isWhole });
       },
     },

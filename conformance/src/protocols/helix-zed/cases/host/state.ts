@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Case } from "../../../../core/case.js";
 import { defineCases } from "../../host-role.js";
 import { isSettled, stillTells, tells } from "./reported.js";
+import { where } from "../../../../trace/pattern.js";
 
 /** Milliseconds in which an agent that thinks says nothing. */
 const PAUSE_MS = 1_500;
@@ -265,8 +266,11 @@ export const stateCases: readonly Case[] = defineCases({
       turn.added("First, at length");
       turn.added("Third", third);
       turn.added("Second, at length", second);
-      const inOrder = (response: unknown): boolean =>
-        String(response).split(/\n+/).join("|") === "First, at length|Second, at length|Third";
+      const texts = ["First, at length", "Second, at length", "Third"];
+      const inOrder = where(
+        `${texts.join(" / ")}, each on lines of its own`,
+        (response: unknown) => String(response).split(/\n+/).join("|") === texts.join("|"),
+      );
       await tells(t, "HELIX-STATE-007", turn, { state: "waiting", response: inOrder });
       turn.completed();
       await t.require("HELIX-STATE-007", turn.done);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Case } from "../../../../core/case.js";
+import { where } from "../../../../trace/pattern.js";
 import type { HostTurn } from "../../as-agent.js";
 import { defineCases, type HostContext } from "../../host-role.js";
 import { isSettled, stillTells, tells } from "./reported.js";
@@ -76,7 +77,7 @@ export const v2026Cases: readonly Case[] = defineCases({
         await t.require("HELIX-ERROR-020", turn.done);
         await tells(t, "HELIX-ERROR-020", turn, {
           state: "error",
-          error: (told: unknown) => String(told).includes(error),
+          error: where(`a text with "${error}"`, (told: unknown) => String(told).includes(error)),
         });
         await t.require("HELIX-ERROR-020", t.works());
         // A thread that did not load may be given up.
