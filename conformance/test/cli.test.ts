@@ -278,6 +278,11 @@ test.each<[string, RegExp]>([
   expect(await conf("explain", id)).toMatchObject({ status: 0, stdout: expect.stringMatching(text) });
 });
 
+test("conformance explain does not call a must what only real peers need", async () => {
+  expect((await conf("explain", "ACP-UPDATE-009")).stdout).toContain("needed by real peers (interop)");
+  expect((await conf("explain", "ACP-SESSION-003")).stdout).toContain("must (inferred)");
+});
+
 test("conformance explain: JSON, and an id that is not there", async () => {
   const { stdout } = await conf("explain", "ACP-CANCEL-002", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ requirement: "ACP-CANCEL-002", level: expect.stringContaining("must") });

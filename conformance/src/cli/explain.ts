@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { UsageError } from "../core/errors.js";
 import { allQuotes } from "../core/registry.js";
+import { levelText } from "../core/requirement.js";
 import { protocols } from "../protocols/all.js";
 
 /** `explain <id>`: everything that is known about one requirement, case or mutant. */
@@ -31,7 +32,7 @@ function explain(id: string): Facts {
         ...(row.aka.length > 0 && { "also known as": row.aka }),
         protocol: protocol.title,
         text: row.text,
-        level: `${row.level} (${row.basis})`,
+        level: row.basis === "stated" ? `${row.level} (stated)` : levelText(row),
         "can be violated by": row.role,
         ...(row.transports.length > 0 && { transports: row.transports }),
         ...(row.profiles.length > 0 && { profiles: row.profiles }),

@@ -62,6 +62,21 @@ export interface Restated extends Pick<Requirement, "basis" | "quotes"> {
   readonly level?: Level | undefined;
 }
 
+const needs: Readonly<Record<Level, string>> = {
+  must: "needed by real peers",
+  should: "better for real peers",
+  may: "seen in real peers",
+};
+
+/**
+ * How hard a requirement binds, for people. What real peers need is no must: the specification does not demand it, and
+ * may even say otherwise.
+ */
+export function levelText({ level, basis }: Pick<Requirement, "level" | "basis">): string {
+  if (basis === "interop") return `${needs[level]} (interop)`;
+  return basis === "stated" ? level : `${level} (${basis})`;
+}
+
 /** The verdict for a violation of a requirement. */
 export function violationOf({ level }: Pick<Requirement, "level">): "fail" | "warn" | "info" {
   return level === "must" ? "fail" : level === "should" ? "warn" : "info";

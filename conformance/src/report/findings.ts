@@ -3,7 +3,7 @@ import type { ReportDocument, RequirementDocument } from "./document.js";
 
 /** A requirement that is not met, and every check that says so. */
 export interface Finding {
-  readonly requirement: Pick<RequirementDocument, "id" | "level" | "text">;
+  readonly requirement: Pick<RequirementDocument, "id" | "level" | "basis" | "text">;
   readonly verdict: "harness-error" | "fail" | "warn" | "blocked";
   readonly checks: readonly { readonly caseId: string; readonly check: Check; readonly known: boolean }[];
   /** Every check of it is as the baseline says. */
@@ -37,9 +37,9 @@ export function findingsOf({
   return [...found]
     .map(([id, { verdict, checks }]) => {
       const worstFirst = checks.sort((a, b) => rank(a.check) - rank(b.check));
-      const level = checks[0]?.check.level ?? "must";
+      const { level, basis } = checks[0]?.check ?? ({ level: "must", basis: "stated" } as const);
       return {
-        requirement: rows.get(id) ?? { id, level, text: "" },
+        requirement: rows.get(id) ?? { id, level, basis, text: "" },
         verdict,
         checks: worstFirst,
         known: checks.every(({ known }) => known),

@@ -1,3 +1,4 @@
+import { levelText } from "../core/requirement.js";
 import { testStatus } from "./counts.js";
 import type { CaseDocument, ReportDocument } from "./document.js";
 import { valueText } from "./value-text.js";
@@ -83,8 +84,8 @@ function testCase(result: CaseDocument, report: ReportDocument): string {
   );
 }
 
-function checkText({ verdict, id, level, message, expected, actual }: CaseDocument["checks"][number]): string {
-  const lines = [`${verdict} (${level}) ${id}`];
+function checkText({ verdict, id, level, basis, message, expected, actual }: CaseDocument["checks"][number]): string {
+  const lines = [`${verdict} (${levelText({ level, basis })}) ${id}`];
   if (message !== undefined) lines.push(message);
   if (expected !== undefined) lines.push(`expected: ${expected}`);
   if (actual !== undefined) lines.push(`actual: ${typeof actual === "string" ? actual : valueText(actual)}`);

@@ -1,3 +1,4 @@
+import { levelText } from "../core/requirement.js";
 import { countLine, denominators, statuses } from "./counts.js";
 import type { ReportDocument } from "./document.js";
 import { type Finding, findingsOf } from "./findings.js";
@@ -47,7 +48,7 @@ export function markdownReport(report: ReportDocument): string {
 /** One row for each basis of musts. */
 function verdictTable({ verdicts, run }: ReportDocument): string[] {
   return [
-    "| musts that are | verdict | met | violated | blocked |",
+    "| requirements that are | verdict | met | violated | blocked |",
     "|---|---|---:|---:|---:|",
     ...verdicts.map(({ basis, outcome, musts, met, violated, blocked }) => {
       const name = run.basis.includes(basis) ? `**${basis}**` : basis;
@@ -71,10 +72,10 @@ function table(report: ReportDocument): string[] {
 
 function block({ requirement, verdict, checks }: Finding): string[] {
   const first = checks[0];
-  const { id, level, text } = requirement;
+  const { id, text } = requirement;
   const lines = [
     "<details>",
-    `<summary><b>${verdict}</b> <code>${html(id)}</code> (${level}) ${html(text)}</summary>`,
+    `<summary><b>${verdict}</b> <code>${html(id)}</code> (${levelText(requirement)}) ${html(text)}</summary>`,
     "",
   ];
   if (first?.check.message !== undefined) lines.push(...fenced(first.check.message), "");

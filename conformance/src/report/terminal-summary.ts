@@ -44,7 +44,7 @@ function verdictLines({ verdicts, run }: RunReport, paint: Paint): string[] {
   const width = Math.max(0, ...verdicts.map(({ basis }) => basis.length));
   return verdicts.flatMap(({ basis, outcome, musts, met, violated, blocked }) => {
     if (musts === 0) return [];
-    const parts = [`${met} of ${musts} musts met`];
+    const parts = [`${met} of ${musts} ${basis === "interop" ? "needs of real peers" : "musts"} met`];
     if (violated.length > 0) parts.push(`${violated.length} violated`);
     if (blocked.length > 0) parts.push(`${blocked.length} blocked`);
     if (!run.basis.includes(basis)) parts.push("does not decide the outcome");

@@ -2,6 +2,7 @@ import { type Cause, causeIn, causesOf, keyOf } from "../core/causes.js";
 import type { Check, Lookup } from "../core/check.js";
 import type { RunReport } from "../core/report.js";
 import type { CaseResult } from "../core/case-result.js";
+import { levelText } from "../core/requirement.js";
 import { lastMessages } from "../core/conversation.js";
 import { arrowLine } from "./arrow.js";
 import { countLine, testCounts } from "./counts.js";
@@ -144,7 +145,7 @@ function checkLines(
 ): string[] {
   const lines = [
     `  ${paint(verdict === "warn" ? "yellow" : "red", verdict)} ${id}`,
-    `    ${level}${basis === "stated" ? "" : ` (${basis})`}: ${lookup(req).text}`,
+    `    ${levelText({ level, basis })}: ${lookup(req).text}`,
   ];
   if (message !== undefined && reason?.includes(message) !== true) lines.push(`    ${shortened(message)}`);
   if (expected !== undefined) lines.push(`    expected: ${shortened(expected)}`);

@@ -66,7 +66,7 @@ export function caseHeader(model: Model, item: CaseItem): HTMLElement {
 }
 
 function checkCard(
-  { req, level, verdict, source, message, expected, actual, at, count }: Check,
+  { req, level, basis, verdict, source, message, expected, actual, at, count }: Check,
   text: string | undefined,
   key: string,
   reason: string | undefined,
@@ -80,7 +80,7 @@ function checkCard(
       statusIcon(verdict),
       h("b", {}, statusNames[verdict]),
       requirementLink(req),
-      levelTag(level),
+      levelTag({ level, basis }),
       source === "monitor" && h("span", { class: "tag" }, "monitor"),
       count > 1 && h("span", { class: "dim small" }, `judged ${count} times`),
       at !== undefined && h("a", { href: routeTo("case", [key, at]), class: "to-message" }, `→ entry ${at}`),

@@ -1,3 +1,4 @@
+import { levelText } from "../../core/requirement.js";
 import { repeatOf } from "../repeat.js";
 import { valueText } from "../value-text.js";
 import { visible, visibleLine } from "../visible.js";
@@ -16,9 +17,9 @@ export function caseAsText({ report, result }: CaseItem): string {
     `${run.protocol} ${run.role}, ${run.profile}, ${[target.name, target.version].filter(Boolean).join(" ")}`,
   ];
   if (result.reason !== undefined) lines.push(visible(result.reason));
-  for (const { req, level, verdict, message, expected, actual } of result.checks) {
+  for (const { req, level, basis, verdict, message, expected, actual } of result.checks) {
     if (["pass", "info", "not-applicable"].includes(verdict)) continue;
-    lines.push("", `${verdict} ${req} (${level}): ${texts.get(req) ?? ""}`);
+    lines.push("", `${verdict} ${req} (${levelText({ level, basis })}): ${texts.get(req) ?? ""}`);
     if (message !== undefined) lines.push(`  ${visible(message)}`);
     if (expected !== undefined) lines.push(`  expected: ${visible(expected)}`);
     if (actual !== undefined)

@@ -63,7 +63,7 @@ function findingView({ check, status }: TimelineRow["pins"][number]): HTMLElemen
   return h(
     "div",
     { class: `finding s-${status}` },
-    h("div", { class: "finding-head" }, statusIcon(status), requirementLink(check.req), levelTag(check.level)),
+    h("div", { class: "finding-head" }, statusIcon(status), requirementLink(check.req), levelTag(check)),
     check.message !== undefined && h("p", {}, check.message),
     check.expected !== undefined && codeBlock("Expected", check.expected),
     check.actual !== undefined && codeBlock("Actual", check.actual),

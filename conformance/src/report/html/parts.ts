@@ -1,4 +1,4 @@
-import type { Level } from "../../core/requirement.js";
+import { levelText, type Requirement } from "../../core/requirement.js";
 import type { Status } from "../counts.js";
 import { valueText } from "../value-text.js";
 import { h, type Props } from "./dom.js";
@@ -15,8 +15,9 @@ export function statusLabel(status: Status, text = statusNames[status]): HTMLEle
 }
 
 /** A tag that says how hard a requirement binds. */
-export function levelTag(level: Level): HTMLElement {
-  return h("span", { class: `tag level-${level}` }, level.toUpperCase());
+export function levelTag({ level, basis }: Pick<Requirement, "level" | "basis">): HTMLElement {
+  const text = basis === "interop" ? "interop" : level;
+  return h("span", { class: `tag level-${level}`, title: levelText({ level, basis }) }, text.toUpperCase());
 }
 
 /** A link to a requirement. */

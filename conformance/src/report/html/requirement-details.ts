@@ -7,7 +7,7 @@ import { routeTo } from "./router.js";
 const bases = {
   stated: "The spec says so in these words.",
   inferred: "It follows from the spec.",
-  interop: "The spec is silent; real peers need it.",
+  interop: "The spec does not demand it, and may say otherwise; real peers need it.",
 };
 const SHOWN_CHECKS = 40;
 

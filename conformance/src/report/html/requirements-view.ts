@@ -158,7 +158,7 @@ function requirementRow(item: RequirementItem, model: Model): HTMLElement {
       h("span", { class: "mono requirement-id" }, item.id),
       h("span", { class: "requirement-text" }, item.row.text),
       item.proven === true && provenIcon(),
-      levelTag(item.row.level),
+      levelTag(item.row),
     ),
   );
   row.addEventListener("toggle", () => {

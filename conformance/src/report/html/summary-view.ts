@@ -83,7 +83,7 @@ function verdictTable({ verdicts, run }: ReportDocument): HTMLElement {
     verdicts.flatMap(({ basis, outcome, musts, met, violated, blocked }) => {
       if (musts === 0) return [];
       const parts = [
-        `${outcome}: ${met} of ${plural(musts, "must")} met`,
+        `${outcome}: ${met} of ${plural(musts, basis === "interop" ? "need" : "must")} met`,
         violated.length > 0 && `${violated.length} violated`,
         blocked.length > 0 && `${blocked.length} blocked`,
         !run.basis.includes(basis) && "does not decide the outcome",
@@ -148,7 +148,7 @@ function findingItem({ requirement, verdict, checks, known }: Finding, keyOf: Ke
         "div",
         { class: "finding-head" },
         requirementLink(requirement.id),
-        levelTag(requirement.level),
+        levelTag(requirement),
         known && h("span", { class: "tag" }, "in the baseline"),
       ),
       h("div", {}, requirement.text),
