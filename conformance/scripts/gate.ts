@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clausesWithoutMutants, gapProblems, knownGaps } from "../src/core/clauses.js";
+import { clausesWithoutMutants, gapProblems, knownGaps } from "../src/core/registry/clauses.js";
 import { protocols, registryProblems } from "../src/index.js";
 import { acpTargets } from "./gate/acp.js";
 import { ecaTargets } from "./gate/eca.js";

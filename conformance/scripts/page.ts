@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { packageRoot } from "../src/core/package-root.js";
+import { packageRoot } from "../src/core/registry/package-root.js";
 
 const folder = new URL("../src/report/html/", import.meta.url);
 

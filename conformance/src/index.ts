@@ -1,15 +1,14 @@
 // For those who judge an implementation.
-export { runConformance } from "./core/run.js";
-export type { RunEvent, RunOptions } from "./core/options.js";
+export { runConformance } from "./core/run/run.js";
+export type { RunEvent, RunOptions } from "./core/run/options.js";
 export { registerConformance, type TestRunner } from "./report/register.js";
-export type { BasisVerdict, RequirementResult, RunInfo, RunReport, TargetInfo } from "./core/report.js";
-export type { CaseResult } from "./core/case-result.js";
-export type { Check } from "./core/check.js";
-export type { BehaviorMode, BehaviorProvider } from "./core/behaviors.js";
-export { type BaselineEntry, type BaselineReport, readBaseline } from "./core/baseline.js";
-export { exitCodeOf, type Outcome } from "./core/exit-code.js";
-export type { Totals, Verdict } from "./core/verdict.js";
-export { checkTrace, type TraceReport } from "./core/check-trace.js";
+export type { BasisVerdict, RequirementResult, RunInfo, RunReport, TargetInfo } from "./core/verdict/report.js";
+export type { CaseResult, Check } from "./core/verdict/check.js";
+export type { BehaviorMode, BehaviorProvider } from "./core/run/behaviors.js";
+export { type BaselineEntry, type BaselineReport, readBaseline } from "./core/verdict/baseline.js";
+export { exitCodeOf, type Outcome } from "./core/verdict/exit-code.js";
+export type { Totals, Verdict } from "./core/verdict/verdict.js";
+export { checkTrace, type TraceReport } from "./core/verdict/check-trace.js";
 export {
   type FuzzFailure,
   type FuzzMode,
@@ -75,10 +74,10 @@ export type {
   WsClientReference,
   WsServerReference,
 } from "./core/protocol.js";
-export { type Case, type CaseHeader, defineCase } from "./core/case.js";
-export type { CaseContext, SuiteProfile } from "./core/context.js";
-export type { Answer, Call } from "./core/call.js";
-export type { Forbidden, Incoming, Talk } from "./core/talk.js";
+export { type Case, type CaseHeader, defineCase } from "./core/run/case.js";
+export type { CaseContext, SuiteProfile } from "./core/run/context.js";
+export type { Answer, Call } from "./core/talk/call.js";
+export type { Forbidden, Incoming, Talk } from "./core/talk/talk.js";
 export {
   defineMonitor,
   type Monitor,
@@ -86,17 +85,24 @@ export {
   type MonitorHandlers,
   type SeenMessage,
   type SeenRequest,
-} from "./core/monitor.js";
+} from "./core/talk/monitor.js";
 export { mutant, type Mutant } from "./core/mutant.js";
 export { type KillMatrix, runMutants } from "./mutants/run-mutants.js";
 export type { MutantOptions } from "./mutants/run-reference.js";
 export type { OpenReference } from "./mutants/ws-references.js";
 export type { MutantResult } from "./mutants/mutant-result.js";
-export { readRegistry, type Registry } from "./core/registry.js";
-export { registryProblems } from "./core/registry-check.js";
-export { bases, type Basis, type Level, type Oracle, type Quote, type Requirement } from "./core/requirement.js";
+export { readRegistry, type Registry } from "./core/registry/registry.js";
+export { registryProblems } from "./core/registry/check.js";
+export {
+  bases,
+  type Basis,
+  type Level,
+  type Oracle,
+  type Quote,
+  type Requirement,
+} from "./core/registry/requirement.js";
 export { readVectors, type Vector } from "./core/vector.js";
-export type { Classified, Envelope, ErrorBody } from "./core/message.js";
+export type { Classified, Envelope, ErrorBody } from "./core/talk/message.js";
 export { jsonRpc, jsonRpcMonitors, type JsonRpcRequirements } from "./monitors/jsonrpc.js";
 export { framingMonitor, type FramingRequirements } from "./monitors/framing.js";
 export { schemaMonitor, type SchemaRequirement } from "./monitors/schema.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type BaselineEntry, memoryTarget, readBaseline, runConformance } from "../src/index.js";
-import { writeBaseline } from "../src/core/write-baseline.js";
+import { writeBaseline } from "../src/core/verdict/write-baseline.js";
 import { toy, toyCase, toyServer } from "./toy.js";
 
 const cases = [

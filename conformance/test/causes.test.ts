@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { causesOf } from "../src/core/causes.js";
-import { lookupIn } from "../src/core/lookup.js";
-import { writeBaseline } from "../src/core/write-baseline.js";
+import { causesOf } from "../src/core/verdict/causes.js";
+import { lookupIn } from "../src/core/registry/select-in.js";
+import { writeBaseline } from "../src/core/verdict/write-baseline.js";
 import { mutant } from "../src/core/mutant.js";
 import { acp, memoryTarget, runConformance } from "../src/index.js";
 import { openReference } from "../src/mutants/references.js";

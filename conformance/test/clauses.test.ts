@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { findProtocol, protocols, type Registry } from "../src/index.js";
-import { clauseProblems, clausesWithoutMutants, gapProblems, knownGaps } from "../src/core/clauses.js";
+import { clauseProblems, clausesWithoutMutants, gapProblems, knownGaps } from "../src/core/registry/clauses.js";
 import { mutant } from "../src/core/mutant.js";
-import { makeRegistry } from "../src/core/registry.js";
-import type { Quote, Requirement } from "../src/core/requirement.js";
+import { makeRegistry } from "../src/core/registry/registry.js";
+import type { Quote, Requirement } from "../src/core/registry/requirement.js";
 
 const roles = findProtocol("acp").roles;
 const mutants = [

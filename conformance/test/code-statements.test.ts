@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statementsOf } from "../src/core/statements.js";
+import { statementsOf } from "../src/core/registry/statements.js";
 
 const spec = `## Open
 

@@ -2,7 +2,7 @@ import { defineProtocol, request } from "@editwire/core";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { patchOf } from "../src/core/mutant.js";
-import { fits } from "../src/core/judge.js";
+import { fits } from "../src/core/talk/judge.js";
 import { declaredMutants, type DeclaredFacts } from "../src/packs/declared.js";
 
 const Said = z.looseObject({ text: z.string(), note: z.string().optional() });

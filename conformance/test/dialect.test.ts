@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findDialect } from "../src/core/find-dialect.js";
+import { findDialect } from "../src/core/run/find-dialect.js";
 import { acp, eca, memoryTarget, stdioTarget } from "../src/index.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";

@@ -1,6 +1,6 @@
 import { eca as table } from "@editwire/eca-schema";
 import { describe, expect, test } from "vitest";
-import { fits } from "../src/core/judge.js";
+import { fits } from "../src/core/talk/judge.js";
 import { checkTrace, eca, memoryTarget, protocols, runConformance } from "../src/index.js";
 import { referenceServer } from "../src/protocols/eca/reference/server.js";
 import { v2026Server } from "../src/protocols/eca/reference/v2026.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mutant } from "../src/core/mutant.js";
-import type { RunReport } from "../src/core/report.js";
-import { globs } from "../src/core/select.js";
+import type { RunReport } from "../src/core/verdict/report.js";
+import { globs } from "../src/core/run/select.js";
 import { judgeMutant } from "../src/mutants/judge-mutant.js";
 import { type MutantResult } from "../src/mutants/mutant-result.js";
 import { knownElsewhere, stale, undeclared } from "../src/mutants/elsewhere.js";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { linesOf } from "../src/wire/lines.js";
-import type { RunReport } from "../src/core/report.js";
+import type { RunReport } from "../src/core/verdict/report.js";
 import { bin } from "./programs.js";
 
 const folder = mkdtempSync(join(tmpdir(), "conformance-endings-"));

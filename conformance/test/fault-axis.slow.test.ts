@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findProtocol, memoryTarget, runConformance, type RunOptions, UsageError } from "../src/index.js";
-import { overFaults } from "../src/core/fault-axis.js";
+import { overFaults } from "../src/core/run/fault-axis.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { toy, toyCase, toyServer } from "./toy.js";
 import { FrameCutter } from "../src/wire/framing.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { registryProblems, runConformance, runMutants, wsTarget } from "../src/index.js";
-import { bases } from "../src/core/requirement.js";
-import { wait } from "../src/core/time.js";
+import { bases } from "../src/core/registry/requirement.js";
+import { wait } from "../src/core/talk/time.js";
 import { defineCases } from "../src/protocols/helix-zed/host-role.js";
 import { helixZed } from "../src/protocols/helix-zed/protocol.js";
 import { listenReferenceHost } from "../src/protocols/helix-zed/reference/host.js";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { checkTrace, findProtocol, registryProblems, writeTrace } from "../src/index.js";
-import { Conversation } from "../src/core/conversation.js";
-import { Fatal } from "../src/core/fatal.js";
-import { judgeOf } from "../src/core/judge.js";
-import { openTalk } from "../src/core/open-talk.js";
-import { scaledTime } from "../src/core/time.js";
+import { Conversation } from "../src/core/talk/conversation.js";
+import { Fatal } from "../src/core/talk/fatal.js";
+import { judgeOf } from "../src/core/talk/judge.js";
+import { openTalk } from "../src/core/talk/open-talk.js";
+import { scaledTime } from "../src/core/talk/time.js";
 import { behaviors } from "../src/protocols/kaiak/behaviors.js";
 import { referenceServer } from "../src/protocols/kaiak/reference/server.js";
 import { incident } from "../src/protocols/kaiak/samples.js";

@@ -12,7 +12,7 @@ import {
   type RunOptions,
   type Target,
 } from "../src/index.js";
-import { bases } from "../src/core/requirement.js";
+import { bases } from "../src/core/registry/requirement.js";
 import { isRunning } from "./processes.js";
 import { unsteered } from "./programs.js";
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { changedAlike } from "../src/core/changed-alike.js";
+import { changedAlike } from "../src/core/verdict/changed-alike.js";
 import { acp, eca, kaiak, runConformance, stdioTarget } from "../src/index.js";
 import { referenceOf } from "../src/mutants/references.js";
 import { rewriterOf } from "../src/mutants/rewriter.js";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isObject } from "@editwire/core";
 import { describe, expect, test } from "vitest";
-import { registryIn } from "../src/core/registry-in.js";
+import { registryIn } from "../src/core/registry/select-in.js";
 import { acp } from "../src/index.js";
 
 const registry = acp.registry();

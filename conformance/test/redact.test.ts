@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { memoryTarget, runConformance } from "../src/index.js";
-import { redacted } from "../src/core/redact.js";
+import { redacted } from "../src/core/verdict/redact.js";
 import { jsonReport } from "../src/report/json.js";
 import { htmlReport } from "../src/report/html.js";
 import { junitReport } from "../src/report/junit.js";
 import { type DocumentOptions, reportDocument } from "../src/report/document.js";
 import { terminalReport } from "../src/report/terminal.js";
-import { lookupIn } from "../src/core/lookup.js";
+import { lookupIn } from "../src/core/registry/select-in.js";
 import { writeTrace } from "../src/trace/file.js";
 import { pong, toy, toyCase, toyServer } from "./toy.js";
 import { writePage } from "../scripts/page.js";

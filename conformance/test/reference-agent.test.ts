@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { checkTrace, findProtocol, writeTrace } from "../src/index.js";
-import { Conversation } from "../src/core/conversation.js";
-import { Fatal } from "../src/core/fatal.js";
-import { judgeOf } from "../src/core/judge.js";
-import { openTalk } from "../src/core/open-talk.js";
-import { scaledTime } from "../src/core/time.js";
+import { Conversation } from "../src/core/talk/conversation.js";
+import { Fatal } from "../src/core/talk/fatal.js";
+import { judgeOf } from "../src/core/talk/judge.js";
+import { openTalk } from "../src/core/talk/open-talk.js";
+import { scaledTime } from "../src/core/talk/time.js";
 import { agentRole } from "../src/protocols/acp/agent-role.js";
 import { behaviors } from "../src/protocols/acp/behaviors.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findProtocol, type Registry, registryProblems } from "../src/index.js";
-import { packageRoot } from "../src/core/package-root.js";
-import { makeRegistry, pinsOf } from "../src/core/registry.js";
+import { packageRoot } from "../src/core/registry/package-root.js";
+import { makeRegistry, pinsOf } from "../src/core/registry/registry.js";
 
 const acp = findProtocol("acp");
 const registry = acp.registry();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findProtocol, registryProblems, runConformance } from "../src/index.js";
 import { mutant } from "../src/core/mutant.js";
-import { bases } from "../src/core/requirement.js";
+import { bases } from "../src/core/registry/requirement.js";
 import { openWsReference } from "../src/mutants/ws-references.js";
 import { openReference } from "../src/mutants/references.js";
 import { rightBackend } from "../src/protocols/sman/reference/backend-behavior.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pin, statementsOf } from "../src/core/statements.js";
+import { pin, statementsOf } from "../src/core/registry/statements.js";
 
 const spec = `# Title
 

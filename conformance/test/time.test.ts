@@ -2,7 +2,7 @@ import { setImmediate as tick } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type CaseContext, memoryTarget, runConformance } from "../src/index.js";
 import { toy, toyCase, toyServer } from "./toy.js";
-import { alarm, scaledTime, startTime, within } from "../src/core/time.js";
+import { alarm, scaledTime, startTime, within } from "../src/core/talk/time.js";
 
 const block = (ms: number): void => {
   const end = performance.now() + ms;

@@ -9,7 +9,7 @@ import {
   jsonRpcMonitors,
   framingMonitor,
 } from "../src/index.js";
-import { makeRegistry } from "../src/core/registry.js";
+import { makeRegistry } from "../src/core/registry/registry.js";
 import type { Requirement } from "../src/index.js";
 import type { PipeEnd } from "../src/index.js";
 import { FrameCutter } from "../src/wire/framing.js";

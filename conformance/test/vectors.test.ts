@@ -1,7 +1,7 @@
 import { methodsOf } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { findProtocol } from "../src/index.js";
-import { fits } from "../src/core/judge.js";
+import { fits } from "../src/core/talk/judge.js";
 
 describe.each(["acp", "eca", "helix-zed", "kaiak", "sman"])("the vectors of %s", (name) => {
   const protocol = findProtocol(name);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { clausesWithoutMutants } from "../src/core/clauses.js";
-import { pinsOf } from "../src/core/registry.js";
+import { clausesWithoutMutants } from "../src/core/registry/clauses.js";
+import { pinsOf } from "../src/core/registry/registry.js";
 import { registryProblems, runConformance } from "../src/index.js";
 import { openReference } from "../src/mutants/references.js";
 import { runMutants } from "../src/mutants/run-mutants.js";

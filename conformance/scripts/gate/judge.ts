@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { readBaseline, runConformance, type RunReport } from "../../src/index.js";
-import { isGood } from "../../src/core/exit-code.js";
-import { bases } from "../../src/core/requirement.js";
+import { isGood } from "../../src/core/verdict/exit-code.js";
+import { bases } from "../../src/core/registry/requirement.js";
 import type { Judged } from "./judged.js";
 
 /** What is wrong, a line each; nothing when an implementation fares as it should. */

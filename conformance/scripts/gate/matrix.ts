@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import type { ConformanceProtocol, KillMatrix, RunReport } from "../../src/index.js";
-import { isGood } from "../../src/core/exit-code.js";
-import { profileOf } from "../../src/core/find.js";
-import { casesIn } from "../../src/core/profile.js";
-import { isAbout } from "../../src/core/select.js";
+import { isGood } from "../../src/core/verdict/exit-code.js";
+import { profileOf } from "../../src/core/talk/find.js";
+import { casesIn } from "../../src/core/registry/profile.js";
+import { isAbout } from "../../src/core/run/select.js";
 import type { Judgment } from "./judge.js";
 
 /** What `mutants --json` writes. */

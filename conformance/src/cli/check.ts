@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { UsageError } from "../core/errors.js";
-import { checkTrace } from "../core/check-trace.js";
-import { lookupIn } from "../core/lookup.js";
+import { checkTrace } from "../core/verdict/check-trace.js";
+import { lookupIn } from "../core/registry/select-in.js";
 import { findProtocol } from "../protocols/all.js";
 import { dialectLine } from "./dialect-line.js";
 

@@ -1,4 +1,4 @@
-import { profileOf } from "../core/find.js";
+import { profileOf } from "../core/talk/find.js";
 import type { ConformanceProtocol, FoundDialect } from "../core/protocol.js";
 
 /** The dialect that a target is judged by, and why, for a person. */

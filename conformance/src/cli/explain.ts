@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { UsageError } from "../core/errors.js";
-import { allQuotes } from "../core/registry.js";
-import { levelText } from "../core/requirement.js";
+import { allQuotes } from "../core/registry/registry.js";
+import { levelText } from "../core/registry/requirement.js";
 import { protocols } from "../protocols/all.js";
 
 /** `explain <id>`: everything that is known about one requirement, case or mutant. */

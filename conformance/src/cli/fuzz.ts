@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
-import type { BehaviorMode } from "../core/behaviors.js";
+import type { BehaviorMode } from "../core/run/behaviors.js";
 import { readRepro, writeRepro } from "../fuzz/repro.js";
 import { type FuzzMode, fuzzModes, replaySteps, runFuzz } from "../fuzz/run-fuzz.js";
 import { findProtocol } from "../protocols/all.js";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { roleOf } from "../core/find.js";
-import { selectCases } from "../core/select.js";
+import { roleOf } from "../core/talk/find.js";
+import { selectCases } from "../core/run/select.js";
 import { findProtocol } from "../protocols/all.js";
 
 interface Flags {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { HarnessError, UsageError } from "../core/errors.js";
-import { exitCodeOf } from "../core/exit-code.js";
-import { suiteInfo } from "../core/package-root.js";
+import { exitCodeOf } from "../core/verdict/exit-code.js";
+import { suiteInfo } from "../core/registry/package-root.js";
 import { behaviorsCommand } from "./behaviors.js";
 import { checkCommand } from "./check.js";
 import { explainCommand } from "./explain.js";

@@ -1,7 +1,6 @@
 import type { ConformanceProtocol } from "../core/protocol.js";
-import type { RunReport } from "../core/report.js";
-import { lookupIn } from "../core/lookup.js";
-import { registryIn } from "../core/registry-in.js";
+import type { RunReport } from "../core/verdict/report.js";
+import { lookupIn, registryIn } from "../core/registry/select-in.js";
 import { type DocumentOptions, type ReportDocument, reportDocument } from "../report/document.js";
 import { type ReportFile, writeReports } from "../report/files.js";
 import { terminalReport } from "../report/terminal.js";

@@ -1,4 +1,4 @@
-import type { RunEvent } from "../core/options.js";
+import type { RunEvent } from "../core/run/options.js";
 
 const CLEAR_LINE = "\r\u001b[K";
 /** Elsewhere than on a terminal, a line at most this often. */

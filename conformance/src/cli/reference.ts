@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { serveAdapter } from "../adapter.js";
 import { UsageError } from "../core/errors.js";
-import { profileOf } from "../core/find.js";
+import { profileOf } from "../core/talk/find.js";
 import { patchOf } from "../core/mutant.js";
 import { openReferenceClient } from "../mutants/reference-client.js";
 import { referenceOf, serveOf } from "../mutants/references.js";

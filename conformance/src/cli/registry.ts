@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { clausesWithoutMutants, gapFile, gapProblems, knownGaps } from "../core/clauses.js";
-import { packageRoot } from "../core/package-root.js";
-import { type Pins, pinsOf } from "../core/registry.js";
-import { registryProblems } from "../core/registry-check.js";
+import { clausesWithoutMutants, gapFile, gapProblems, knownGaps } from "../core/registry/clauses.js";
+import { packageRoot } from "../core/registry/package-root.js";
+import { type Pins, pinsOf } from "../core/registry/registry.js";
+import { registryProblems } from "../core/registry/check.js";
 import { findProtocol } from "../protocols/all.js";
 
 /** `registry check <protocol>` and `registry pin <protocol>` */

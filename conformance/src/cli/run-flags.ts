@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import type { BehaviorMode } from "../core/behaviors.js";
-import { bases, type Basis } from "../core/requirement.js";
+import type { BehaviorMode } from "../core/run/behaviors.js";
+import { bases, type Basis } from "../core/registry/requirement.js";
 import type { DocumentOptions } from "../report/document.js";
 import { reportFormats } from "../report/files.js";
 import { positiveNumber, wholeNumber } from "./numbers.js";

@@ -1,5 +1,5 @@
 import { basename, relative } from "node:path";
-import { packageRoot } from "../core/package-root.js";
+import { packageRoot } from "../core/registry/package-root.js";
 
 /**
  * The command that starts this program again: `npx` for a package that is installed, and otherwise the program itself,

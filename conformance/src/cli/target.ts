@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { Option } from "commander";
-import type { BehaviorMode } from "../core/behaviors.js";
+import type { BehaviorMode } from "../core/run/behaviors.js";
 import { UsageError } from "../core/errors.js";
 import { positiveNumber } from "./numbers.js";
 import type { ConformanceProtocol } from "../core/protocol.js";

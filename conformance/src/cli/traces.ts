@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../core/errors.js";
-import type { RunReport } from "../core/report.js";
+import type { RunReport } from "../core/verdict/report.js";
 import { writeTrace } from "../trace/file.js";
 
 /**

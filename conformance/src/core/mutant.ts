@@ -1,4 +1,4 @@
-import { rowsOfEach } from "./rows.js";
+import { rowsOfEach } from "./run/rows.js";
 
 /** A reference peer that is broken in one way: the proof that a check can fail. */
 export interface Mutant {

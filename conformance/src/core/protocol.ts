@@ -8,14 +8,14 @@ import type { Serve } from "../wire/memory.js";
 import type { ServedAt } from "../wire/served.js";
 import type { StreamableHeaders } from "../wire/streamable.js";
 import type { WsPaths } from "../wire/ws-address.js";
-import type { Case } from "./case.js";
-import type { CaseContext, SuiteProfile } from "./context.js";
-import type { Known } from "./known.js";
-import type { Classified, Envelope } from "./message.js";
-import type { Monitor } from "./monitor.js";
+import type { Case } from "./run/case.js";
+import type { CaseContext, SuiteProfile } from "./run/context.js";
+import type { Known } from "./run/known.js";
+import type { Classified, Envelope } from "./talk/message.js";
+import type { Monitor } from "./talk/monitor.js";
 import type { Mutant } from "./mutant.js";
-import type { Registry } from "./registry.js";
-import type { Talk } from "./talk.js";
+import type { Registry } from "./registry/registry.js";
+import type { Talk } from "./talk/talk.js";
 import type { Vector } from "./vector.js";
 
 /** What the first messages showed about the target. */

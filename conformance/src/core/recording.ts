@@ -1,7 +1,7 @@
 import { entryOf, linesOf, type TraceLine } from "../trace/file.js";
 import { Trace } from "../trace/trace.js";
 import type { ConformanceProtocol } from "./protocol.js";
-import { findSenders, senderOf } from "./senders.js";
+import { findSenders, senderOf } from "./talk/senders.js";
 
 /** A recorded session. */
 export interface Recording {

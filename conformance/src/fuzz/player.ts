@@ -1,6 +1,6 @@
-import { act } from "../core/act.js";
+import { act } from "../core/talk/act.js";
 import { CaseEnd, ExpectationError, UsageError } from "../core/errors.js";
-import { handled } from "../core/waits.js";
+import { handled } from "../core/talk/waits.js";
 import type { Control } from "../wire/link.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "./suite.js";
 

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
-import { type BehaviorMode, behaviorsBy } from "../core/behaviors.js";
+import { type BehaviorMode, behaviorsBy } from "../core/run/behaviors.js";
 import { HarnessError, UsageError } from "../core/errors.js";
-import { exitCodeOf, type Outcome } from "../core/exit-code.js";
-import { profileOf, roleOf } from "../core/find.js";
-import { lookupIn } from "../core/lookup.js";
+import { exitCodeOf, type Outcome } from "../core/verdict/exit-code.js";
+import { profileOf, roleOf } from "../core/talk/find.js";
+import { lookupIn } from "../core/registry/select-in.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
-import { freshSeed } from "../core/seed.js";
+import { freshSeed } from "../core/run/seed.js";
 import type { Target } from "../wire/link.js";
 import { FuzzDriver, FuzzProblem, type FuzzRun } from "./driver.js";
 import type { FuzzPlayer, FuzzStep, FuzzSuite, LifeCycle, LifeStep } from "./suite.js";

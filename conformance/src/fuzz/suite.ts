@@ -1,5 +1,5 @@
 import type * as fc from "fast-check";
-import type { Talk } from "../core/talk.js";
+import type { Talk } from "../core/talk/talk.js";
 
 /** One thing that the fuzzer does, as plain data, so that it can be kept and done again. */
 export interface FuzzStep {

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Statement } from "../core/statement.js";
+import type { Statement } from "../core/registry/statement.js";
 
 /** A step into a value: a field, every item of a list, or only objects whose `type` has a value. */
 export type Step = string | { readonly items: true } | { readonly type: string };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { packageRoot } from "../core/package-root.js";
+import { packageRoot } from "../core/registry/package-root.js";
 
 /** The two parts of a message that a schema describes. */
 export type MessagePart = "params" | "result";

@@ -1,5 +1,5 @@
 import { isObject, methodsOf, type Protocol } from "@editwire/core";
-import { fits } from "../core/judge.js";
+import { fits } from "../core/talk/judge.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import type { Vector } from "../core/vector.js";
 import type { SchemaRequirement } from "../monitors/schema.js";

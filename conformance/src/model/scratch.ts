@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeWorkspace, workspace } from "../core/workspace.js";
+import { makeWorkspace, workspace } from "../core/run/workspace.js";
 
 /** A folder for the files that tools work on. */
 export interface Scratch {

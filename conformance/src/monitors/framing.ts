@@ -1,4 +1,4 @@
-import { defineMonitor, type Monitor } from "../core/monitor.js";
+import { defineMonitor, type Monitor } from "../core/talk/monitor.js";
 
 /** The ids that the framing monitor judges. */
 export interface FramingRequirements {

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import { type Classified, type Envelope, idKey } from "../core/message.js";
-import { defineMonitor, type Monitor } from "../core/monitor.js";
+import { type Classified, type Envelope, idKey } from "../core/talk/message.js";
+import { defineMonitor, type Monitor } from "../core/talk/monitor.js";
 
 /** JSON-RPC 2.0 as an envelope. */
 export const jsonRpc: Envelope = {

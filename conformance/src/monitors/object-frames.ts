@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor, type Monitor } from "../core/monitor.js";
+import { defineMonitor, type Monitor } from "../core/talk/monitor.js";
 
 /** Judges a WebSocket: every frame is a text with one JSON object. */
 export function objectFrameMonitor(req: string, prefix: string): Monitor {

@@ -1,6 +1,6 @@
 import { methodOf, methodsOf } from "@editwire/core";
-import { judgeOf } from "../core/judge.js";
-import { defineMonitor, type Monitor } from "../core/monitor.js";
+import { judgeOf } from "../core/talk/judge.js";
+import { defineMonitor, type Monitor } from "../core/talk/monitor.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 
 /** Names the requirement that says how one part of a method looks. */

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import * as z from "zod";
-import { packageRoot } from "../core/package-root.js";
-import { globs } from "../core/select.js";
+import { packageRoot } from "../core/registry/package-root.js";
+import { globs } from "../core/run/select.js";
 import type { Elsewhere, MutantResult } from "./mutant-result.js";
 
 const patterns = z.array(z.string().min(1)).min(1);

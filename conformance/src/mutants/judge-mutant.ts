@@ -1,7 +1,7 @@
-import { isGood } from "../core/exit-code.js";
+import { isGood } from "../core/verdict/exit-code.js";
 import type { Mutant } from "../core/mutant.js";
-import type { RunReport } from "../core/report.js";
-import type { Verdict } from "../core/verdict.js";
+import type { RunReport } from "../core/verdict/report.js";
+import type { Verdict } from "../core/verdict/verdict.js";
 import type { Elsewhere, MutantResult } from "./mutant-result.js";
 
 const noticed: readonly Verdict[] = ["fail", "warn", "info"];

@@ -1,4 +1,4 @@
-import type { BehaviorProvider } from "../core/behaviors.js";
+import type { BehaviorProvider } from "../core/run/behaviors.js";
 import { UsageError } from "../core/errors.js";
 import { type Mutant, type Patch, patchOf } from "../core/mutant.js";
 import type { ConformanceProtocol, HttpClientReference, ModelReference, Reference } from "../core/protocol.js";

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
-import { changedAlike } from "../core/changed-alike.js";
+import { changedAlike } from "../core/verdict/changed-alike.js";
 import { type Mutant, ownPatchOf, type Patch } from "../core/mutant.js";
-import type { Envelope } from "../core/message.js";
+import type { Envelope } from "../core/talk/message.js";
 import type { Reference } from "../core/protocol.js";
 import { jsonRpc } from "../monitors/jsonrpc.js";
 import { encodeFrame } from "../wire/framing.js";

@@ -1,9 +1,9 @@
 import { UsageError } from "../core/errors.js";
-import { isGood } from "../core/exit-code.js";
+import { isGood } from "../core/verdict/exit-code.js";
 import type { Mutant } from "../core/mutant.js";
 import type { ConformanceProtocol, Reference } from "../core/protocol.js";
-import type { RunReport } from "../core/report.js";
-import { globs } from "../core/select.js";
+import type { RunReport } from "../core/verdict/report.js";
+import { globs } from "../core/run/select.js";
 import { judgeMutant } from "./judge-mutant.js";
 import { type MutantResult } from "./mutant-result.js";
 import { referenceOf } from "./references.js";

@@ -1,12 +1,12 @@
 import { UsageError } from "../core/errors.js";
-import { profileOf } from "../core/find.js";
+import { profileOf } from "../core/talk/find.js";
 import type { Mutant, Patch } from "../core/mutant.js";
-import { casesIn } from "../core/profile.js";
+import { casesIn } from "../core/registry/profile.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
-import type { RunReport } from "../core/report.js";
-import { runConformance } from "../core/run.js";
-import { bases } from "../core/requirement.js";
-import { globs, isAbout } from "../core/select.js";
+import type { RunReport } from "../core/verdict/report.js";
+import { runConformance } from "../core/run/run.js";
+import { bases } from "../core/registry/requirement.js";
+import { globs, isAbout } from "../core/run/select.js";
 import { openReference, openReferenceWithModel, referenceOf, type Remote } from "./references.js";
 import { type OpenReference } from "./ws-references.js";
 import { watchMutant } from "./watch-mutant.js";

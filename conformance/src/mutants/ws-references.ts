@@ -4,7 +4,7 @@ import type { Target } from "../wire/link.js";
 import { wsTarget } from "../wire/ws.js";
 import { type WsPaths, wsUrl } from "../wire/ws-address.js";
 import { wsSeat } from "../wire/ws-seat.js";
-import type { BehaviorProvider } from "../core/behaviors.js";
+import type { BehaviorProvider } from "../core/run/behaviors.js";
 
 /** Opens a reference of a protocol that has WebSockets only, broken or not. */
 export async function openWsReference(

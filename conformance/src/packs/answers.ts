@@ -1,6 +1,6 @@
 import { methodOf } from "@editwire/core";
-import { type Case, defineCase } from "../core/case.js";
-import type { CaseContext } from "../core/context.js";
+import { type Case, defineCase } from "../core/run/case.js";
+import type { CaseContext } from "../core/run/context.js";
 import { methodsOfKind, needsCapability, type PackFacts, slug } from "./facts.js";
 
 /** The requests that no specification states: each is optional, and declared by a capability. */

@@ -1,5 +1,5 @@
-import { type Case, defineCase } from "../core/case.js";
-import type { CaseContext } from "../core/context.js";
+import { type Case, defineCase } from "../core/run/case.js";
+import type { CaseContext } from "../core/run/context.js";
 import { mutant, type Mutant } from "../core/mutant.js";
 import { type Json, methodsOfKind, needsCapability, slug } from "./facts.js";
 import type { OutgoingPatch } from "./mutants.js";

@@ -1,8 +1,8 @@
-import { type Case, type CaseHeader, defineCase } from "../core/case.js";
-import type { CaseContext } from "../core/context.js";
+import { type Case, type CaseHeader, defineCase } from "../core/run/case.js";
+import type { CaseContext } from "../core/run/context.js";
 import { CaseEnd, ExpectationError } from "../core/errors.js";
-import { idKey } from "../core/message.js";
-import type { Incoming } from "../core/talk.js";
+import { idKey } from "../core/talk/message.js";
+import type { Incoming } from "../core/talk/talk.js";
 import { type Breakage, breakages } from "../generate/broken.js";
 import { type PackFacts, slug } from "./facts.js";
 

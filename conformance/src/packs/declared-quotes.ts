@@ -1,6 +1,6 @@
-import type { Quote } from "../core/requirement.js";
-import { normalize } from "../core/statements.js";
-import { type Statement } from "../core/statement.js";
+import type { Quote } from "../core/registry/requirement.js";
+import { normalize } from "../core/registry/statements.js";
+import { type Statement } from "../core/registry/statement.js";
 import type { MessagePart } from "../generate/fixtures.js";
 import { type DeclaredFacts, declaredMutantId, formMutantIds } from "./declared.js";
 

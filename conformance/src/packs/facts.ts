@@ -1,5 +1,5 @@
 import { isObject, methodOf, type Protocol } from "@editwire/core";
-import type { CaseContext } from "../core/context.js";
+import type { CaseContext } from "../core/run/context.js";
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../core/case.js";
-import type { CaseContext } from "../core/context.js";
-import { idKey } from "../core/message.js";
+import { type Case, defineCase } from "../core/run/case.js";
+import type { CaseContext } from "../core/run/context.js";
+import { idKey } from "../core/talk/message.js";
 import { where } from "../trace/pattern.js";
 
 /** Forms of a header that peers write; all of them say the same. */

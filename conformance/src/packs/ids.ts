@@ -1,5 +1,5 @@
-import { type Case, defineCase } from "../core/case.js";
-import type { CaseContext } from "../core/context.js";
+import { type Case, defineCase } from "../core/run/case.js";
+import type { CaseContext } from "../core/run/context.js";
 import { ExpectationError } from "../core/errors.js";
 import type { RpcFacts } from "./rpc-facts.js";
 

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
-import type { Call } from "../core/call.js";
-import { type Case, defineCase } from "../core/case.js";
-import type { CaseContext } from "../core/context.js";
+import type { Call } from "../core/talk/call.js";
+import { type Case, defineCase } from "../core/run/case.js";
+import type { CaseContext } from "../core/run/context.js";
 import { ExpectationError } from "../core/errors.js";
 import { breakages } from "../generate/broken.js";
 import { type Malformation, malformations } from "../generate/malformed.js";

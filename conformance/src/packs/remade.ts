@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { changedAlike } from "../core/changed-alike.js";
+import { changedAlike } from "../core/verdict/changed-alike.js";
 import type { Rewrite } from "../core/protocol.js";
 import type { Json } from "./facts.js";
 

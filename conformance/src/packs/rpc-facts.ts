@@ -1,4 +1,4 @@
-import type { CaseContext } from "../core/context.js";
+import type { CaseContext } from "../core/run/context.js";
 import type { Json, PackFacts } from "./facts.js";
 
 /** The ids of the requirements that the packs judge in targets that answer requests. */

@@ -1,5 +1,5 @@
 import { methodsOf, type Protocol } from "@editwire/core";
-import type { Quote, Requirement } from "../core/requirement.js";
+import type { Quote, Requirement } from "../core/registry/requirement.js";
 import type { SchemaRequirement } from "../monitors/schema.js";
 
 /** A table of the methods that its specification does not state. */

@@ -1,6 +1,6 @@
 import { methodOf, type Protocol } from "@editwire/core";
-import { type Case, defineCase } from "../core/case.js";
-import type { CaseContext } from "../core/context.js";
+import { type Case, defineCase } from "../core/run/case.js";
+import type { CaseContext } from "../core/run/context.js";
 import { mutant, type Mutant, type Patch } from "../core/mutant.js";
 import { breakages } from "../generate/broken.js";
 import type { SchemaRequirement } from "../monitors/schema.js";

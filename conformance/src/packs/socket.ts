@@ -1,5 +1,5 @@
-import type { CaseContext } from "../core/context.js";
-import type { Talk } from "../core/talk.js";
+import type { CaseContext } from "../core/run/context.js";
+import type { Talk } from "../core/talk/talk.js";
 import type { WsExtras } from "../wire/ws-link.js";
 
 /** What is possible on a WebSocket alone. */

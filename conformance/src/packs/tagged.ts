@@ -1,6 +1,6 @@
 import { isObject, type Protocol } from "@editwire/core";
-import { type Case, defineCase } from "../core/case.js";
-import type { CaseContext } from "../core/context.js";
+import { type Case, defineCase } from "../core/run/case.js";
+import type { CaseContext } from "../core/run/context.js";
 import { breakages } from "../generate/broken.js";
 import { type Json, methodsOfKind, slug } from "./facts.js";
 import { allRead, socketOf } from "./socket.js";

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../core/case.js";
-import type { CaseContext } from "../core/context.js";
+import { type Case, defineCase } from "../core/run/case.js";
+import type { CaseContext } from "../core/run/context.js";
 import { where } from "../trace/pattern.js";
 import { methodsOfKind, needsCapability, slug } from "./facts.js";
 import { type RpcFacts, START_MS } from "./rpc-facts.js";

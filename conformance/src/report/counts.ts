@@ -1,5 +1,5 @@
-import type { RunReport } from "../core/report.js";
-import { type Totals, type Verdict, verdicts } from "../core/verdict.js";
+import type { RunReport } from "../core/verdict/report.js";
+import { type Totals, type Verdict, verdicts } from "../core/verdict/verdict.js";
 
 /** The sums in the words of test runners. `failed` is 0 only when the exit code is 0. */
 export interface TestCounts {

@@ -1,7 +1,7 @@
 import type { ConformanceProtocol } from "../core/protocol.js";
-import { suiteInfo } from "../core/package-root.js";
-import type { RequirementResult, RunReport } from "../core/report.js";
-import type { CaseResult } from "../core/case-result.js";
+import { suiteInfo } from "../core/registry/package-root.js";
+import type { RequirementResult, RunReport } from "../core/verdict/report.js";
+import type { CaseResult } from "../core/verdict/check.js";
 import { jsonOf } from "./value-text.js";
 import { type TestCounts, testCounts } from "./counts.js";
 import { type EntryDocument, traceDocument, valueDocument } from "./trace-document.js";

@@ -1,4 +1,4 @@
-import type { Check } from "../core/check.js";
+import type { Check } from "../core/verdict/check.js";
 import type { ReportDocument, RequirementDocument } from "./document.js";
 
 /** A requirement that is not met, and every check that says so. */

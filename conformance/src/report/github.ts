@@ -1,4 +1,4 @@
-import type { Check } from "../core/check.js";
+import type { Check } from "../core/verdict/check.js";
 import type { ReportDocument } from "./document.js";
 import { findingsOf } from "./findings.js";
 import { valueText } from "./value-text.js";

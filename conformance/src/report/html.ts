@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { packageRoot } from "../core/package-root.js";
+import { packageRoot } from "../core/registry/package-root.js";
 import type { ReportDocument } from "./document.js";
 
 /**

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UsageError } from "../core/errors.js";
-import type { RunReport } from "../core/report.js";
+import type { RunReport } from "../core/verdict/report.js";
 import { type DocumentOptions, type ReportDocument, reportDocument } from "./document.js";
 import { reportSchema } from "./schema.js";
 

@@ -1,4 +1,4 @@
-import { levelText } from "../core/requirement.js";
+import { levelText } from "../core/registry/requirement.js";
 import { testStatus } from "./counts.js";
 import type { CaseDocument, ReportDocument } from "./document.js";
 import { valueText } from "./value-text.js";

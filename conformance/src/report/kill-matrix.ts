@@ -1,4 +1,4 @@
-import { isGood } from "../core/exit-code.js";
+import { isGood } from "../core/verdict/exit-code.js";
 import type { KillMatrix } from "../mutants/run-mutants.js";
 
 /** A kill matrix for people: every mutant that did not fare as it should, then the sums. */

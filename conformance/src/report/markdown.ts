@@ -1,4 +1,4 @@
-import { levelText } from "../core/requirement.js";
+import { levelText } from "../core/registry/requirement.js";
 import { countLine, denominators, statuses } from "./counts.js";
 import type { ReportDocument } from "./document.js";
 import { type Finding, findingsOf } from "./findings.js";

@@ -1,13 +1,12 @@
 import { caseReport } from "./terminal.js";
 import { summaryReport } from "./terminal-summary.js";
-import { profileOf } from "../core/find.js";
-import { lookupIn } from "../core/lookup.js";
-import type { RunOptions } from "../core/options.js";
-import { casesIn } from "../core/profile.js";
-import { registryIn } from "../core/registry-in.js";
-import type { RunReport } from "../core/report.js";
-import { runConformance } from "../core/run.js";
-import { selectCases } from "../core/select.js";
+import { profileOf } from "../core/talk/find.js";
+import { lookupIn, registryIn } from "../core/registry/select-in.js";
+import type { RunOptions } from "../core/run/options.js";
+import { casesIn } from "../core/registry/profile.js";
+import type { RunReport } from "../core/verdict/report.js";
+import { runConformance } from "../core/run/run.js";
+import { selectCases } from "../core/run/select.js";
 
 /** The functions of a test runner such as vitest or node:test. */
 export interface TestRunner {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { outcomes } from "../core/exit-code.js";
-import { bases } from "../core/requirement.js";
-import { verdicts } from "../core/verdict.js";
+import { outcomes } from "../core/verdict/exit-code.js";
+import { bases } from "../core/registry/requirement.js";
+import { verdicts } from "../core/verdict/verdict.js";
 import { statuses } from "./counts.js";
 import type { ReportDocument } from "./document.js";
 

@@ -1,4 +1,4 @@
-import type { RunReport } from "../core/report.js";
+import type { RunReport } from "../core/verdict/report.js";
 import { denominators, statuses } from "./counts.js";
 import { visible } from "./visible.js";
 

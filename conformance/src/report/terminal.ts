@@ -1,9 +1,8 @@
-import { type Cause, causeIn, causesOf, keyOf } from "../core/causes.js";
-import type { Check, Lookup } from "../core/check.js";
-import type { RunReport } from "../core/report.js";
-import type { CaseResult } from "../core/case-result.js";
-import { levelText } from "../core/requirement.js";
-import { lastMessages } from "../core/conversation.js";
+import { type Cause, causeIn, causesOf, keyOf } from "../core/verdict/causes.js";
+import type { CaseResult, Check, Lookup } from "../core/verdict/check.js";
+import type { RunReport } from "../core/verdict/report.js";
+import { levelText } from "../core/registry/requirement.js";
+import { lastMessages } from "../core/talk/conversation.js";
 import { arrowLine } from "./arrow.js";
 import { countLine, testCounts } from "./counts.js";
 import { repeatOf } from "./repeat.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Classified, type Classify, idKey } from "../core/message.js";
+import { type Classified, type Classify, idKey } from "../core/talk/message.js";
 import type { EventEntry, FrameInfo, MalformedEntry, Party, StderrEntry, TraceEntry } from "../trace/trace.js";
 import { type ByteRange, byteRanges } from "./byte-ranges.js";
 import { isDeep, jsonOf } from "./value-text.js";

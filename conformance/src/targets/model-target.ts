@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isObject } from "@editwire/core";
-import type { BehaviorProvider } from "../core/behaviors.js";
+import type { BehaviorProvider } from "../core/run/behaviors.js";
 import { UsageError } from "../core/errors.js";
 import { behaviorScript, toolBehaviors } from "../model/behave.js";
 import { SCRIPTED_MODEL } from "../model/name.js";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { UsageError } from "../core/errors.js";
-import { packageRoot } from "../core/package-root.js";
+import { packageRoot } from "../core/registry/package-root.js";
 import { modelBehaviors } from "../model/behave.js";
 import type { ToolMap } from "../model/tools.js";
 

@@ -1,4 +1,4 @@
-import { wait } from "../core/time.js";
+import { wait } from "../core/talk/time.js";
 import type { Trace } from "../trace/trace.js";
 import { faultyWriter } from "./faults.js";
 import { encodeFrame, FrameCutter } from "./framing.js";

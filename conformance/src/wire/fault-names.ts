@@ -1,6 +1,6 @@
 import { UsageError } from "../core/errors.js";
-import type { Envelope } from "../core/message.js";
-import { randomOf } from "../core/seed.js";
+import type { Envelope } from "../core/talk/message.js";
+import { randomOf } from "../core/run/seed.js";
 import type { Fault, FaultStep } from "./faults.js";
 
 interface FaultKind {

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as send } from "node:http";
 import { ExpectationError } from "../core/errors.js";
-import { alarm, wait } from "../core/time.js";
+import { alarm, wait } from "../core/talk/time.js";
 import type { Trace } from "../trace/trace.js";
 import { faultyMessages, type MessageSink } from "./faults.js";
 import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import spawn from "cross-spawn";
-import { wait, within } from "../core/time.js";
+import { wait, within } from "../core/talk/time.js";
 import { type OpenOptions, TargetError } from "./link.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { wait, within } from "../core/time.js";
+import { wait, within } from "../core/talk/time.js";
 import { LineControl } from "./control.js";
 import { stderrOf } from "./launch.js";
 import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";

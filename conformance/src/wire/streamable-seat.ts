@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { isObject } from "@editwire/core";
-import { wait } from "../core/time.js";
+import { wait } from "../core/talk/time.js";
 import type { Ended, Link, OpenOptions } from "./link.js";
 import type { Seat } from "./seat.js";
 import type { StreamableHeaders } from "./streamable.js";

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as send } from "node:http";
 import { ErrorCode, isObject } from "@editwire/core";
-import { wait, within } from "../core/time.js";
+import { wait, within } from "../core/talk/time.js";
 import type { Trace } from "../trace/trace.js";
 import { Cookies } from "./cookies.js";
 import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";

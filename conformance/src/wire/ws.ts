@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isObject } from "@editwire/core";
 import { WebSocket } from "ws";
 import { type Control, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
-import { alarm } from "../core/time.js";
+import { alarm } from "../core/talk/time.js";
 import { freshName, type WsPaths, wsUrl } from "./ws-address.js";
 import { anyLength, type WsClose, type WsOther, wsLink } from "./ws-link.js";
 

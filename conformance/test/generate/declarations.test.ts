@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { statementsOf } from "../../src/core/statements.js";
+import { statementsOf } from "../../src/core/registry/statements.js";
 import { changeAt, declaredBelow, gone } from "../../src/generate/declarations.js";
 
 const spec = `# Say

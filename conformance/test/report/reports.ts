@@ -1,5 +1,5 @@
-import type { RunReport } from "../../src/core/report.js";
-import { totalsOf } from "../../src/core/verdict.js";
+import type { RunReport } from "../../src/core/verdict/report.js";
+import { totalsOf } from "../../src/core/verdict/verdict.js";
 import { memoryTarget, runConformance, type RunOptions } from "../../src/index.js";
 import type { ReportDocument, CaseDocument } from "../../src/report/document.js";
 import { reportDocument } from "../../src/report/document.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lookupIn } from "../../src/core/lookup.js";
+import { lookupIn } from "../../src/core/registry/select-in.js";
 import { terminalReport } from "../../src/report/terminal.js";
 import { madeUpCase, madeUpCheck, madeUpReport, toyProtocol, toyRun } from "./reports.js";
 

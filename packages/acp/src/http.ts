@@ -1,14 +1,14 @@
 import { isObject } from "@editwire/core";
 import { safeListeners } from "@editwire/session";
 import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/http";
-import { checkAgent, serveShared } from "./agent.js";
-import type { AcpAgent, AcpAgentOptions } from "./agent-api.js";
-import { AgentSessions, endingSessions } from "./agent-sessions.js";
-import { AcpDialect } from "./dialect.js";
-import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";
-import { isInitialize } from "./remote-messages.js";
+import { checkAgent, serveShared } from "./agent/agent.js";
+import type { AcpAgent, AcpAgentOptions } from "./agent/api.js";
+import { AgentSessions, endingSessions } from "./agent/sessions.js";
+import { AcpDialect } from "./shared/dialect.js";
+import { eventsPath, httpPathsReason, rpcPath } from "./network/paths.js";
+import { isInitialize } from "./network/messages.js";
 
-export { type AcpStreamableHttpHandlerOptions, acpStreamableHttpHandler } from "./streamable-http.js";
+export { type AcpStreamableHttpHandlerOptions, acpStreamableHttpHandler } from "./network/streamable-http.js";
 
 /** How an agent is served over HTTP; `hosts`, `origins` and `token` say to whom. */
 export interface AcpHttpHandlerOptions

@@ -1,12 +1,12 @@
 // For editors.
-export { type AcpClient, connectAcp } from "./client.js";
+export { type AcpClient, connectAcp } from "./client/client.js";
 export type {
   AcpClientOptions,
   AcpListSessionsOptions,
   AcpLoadSessionOptions,
   AcpNewSessionOptions,
-} from "./client-options.js";
-export type { AcpAskOptions, AcpPromptOptions, AcpSession, AcpUpdateListener } from "./client-session-api.js";
+} from "./client/options.js";
+export type { AcpAskOptions, AcpPromptOptions, AcpSession, AcpUpdateListener } from "./client/session-api.js";
 export type {
   AcpElicitation,
   AcpFileSystem,
@@ -14,24 +14,24 @@ export type {
   AcpServices,
   AcpTerminals,
   ElicitationHandler,
-} from "./client-services.js";
-export { type AcpHttpClientOptions, dialAcpHttp } from "./client-http.js";
-export { type AcpStreamableHttpClientOptions, dialAcpStreamableHttp } from "./client-streamable-http.js";
-export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./client-web-socket.js";
-export type { AcpNewMcpServer, AcpNewRemoteServer, AcpNewStdioServer } from "./mcp-server-forms.js";
-export { mcpServerOf } from "./mcp-server-forms.js";
-export type { AcpEntry } from "./client-entries.js";
-export type { AcpSessionState } from "./client-state.js";
-export { type AcpModel, type AcpModelState, choiceIn, modelsIn, modesIn, withMode } from "./config-choices.js";
-export type { AcpTurn } from "./client-turn.js";
-export type { ContextUsage, AcpToolCallState, AcpTurnEvent, AcpUpdateEvent } from "./client-events.js";
+} from "./client/services.js";
+export { type AcpHttpClientOptions, dialAcpHttp } from "./network/dial-http.js";
+export { type AcpStreamableHttpClientOptions, dialAcpStreamableHttp } from "./network/dial-streamable-http.js";
+export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./network/dial-web-socket.js";
+export type { AcpNewMcpServer, AcpNewRemoteServer, AcpNewStdioServer } from "./mcp/server-forms.js";
+export { mcpServerOf } from "./mcp/server-forms.js";
+export type { AcpEntry } from "./client/entries.js";
+export type { AcpSessionState } from "./client/state.js";
+export { type AcpModel, type AcpModelState, choiceIn, modelsIn, modesIn, withMode } from "./client/config-choices.js";
+export type { AcpTurn } from "./client/turn.js";
+export type { ContextUsage, AcpToolCallState, AcpTurnEvent, AcpUpdateEvent } from "./client/events.js";
 export {
   ambiguityOf,
   outcomeOf,
   type AcpPermissionAnswer,
   type AcpPermissionHandler,
   type AcpPermissionQuestion,
-} from "./client-permission.js";
+} from "./client/permission.js";
 export {
   formAnswer,
   type FormAnswer,
@@ -39,7 +39,7 @@ export {
   type FormField,
   formFields,
   type FormIssue,
-} from "./elicitation-fields.js";
+} from "./shared/elicitation-fields.js";
 export {
   type FillForm,
   type Form,
@@ -47,12 +47,12 @@ export {
   type PageRequest,
   urlElicitation,
   type UrlElicitationOptions,
-} from "./elicitation-handlers.js";
-export { type SignInKind, signInKind, type SignInVariable, signInVariables } from "./sign-in.js";
-export { permissionPolicy, type PermissionPolicyOptions, type PermissionRule } from "./permission-policy.js";
+} from "./client/elicitation-handlers.js";
+export { type SignInKind, signInKind, type SignInVariable, signInVariables } from "./shared/sign-in.js";
+export { permissionPolicy, type PermissionPolicyOptions, type PermissionRule } from "./client/permission-policy.js";
 
 // For agents.
-export { serveAcp } from "./agent.js";
+export { serveAcp } from "./agent/agent.js";
 export type {
   AcpAgent,
   AcpAgentConnection,
@@ -61,22 +61,22 @@ export type {
   AcpSessionStore,
   SessionOffer,
   StoredSession,
-} from "./agent-api.js";
+} from "./agent/api.js";
 export type {
   AcpAgentClient,
   AcpTerminal,
   ElicitationQuestion,
   NewTerminal,
   TextRange,
-} from "./agent-client-services.js";
-export type { AcpCallerContext, AcpRequestContext } from "./agent-request.js";
-export type { AcpAgentSession } from "./agent-session-api.js";
-export type { AcpPermissionDecision } from "./agent-session-client.js";
-export type { AcpAnswer, AcpAnswered } from "./answer.js";
-export { type AcpAgentTurn, type AcpSteer, defaultPermissionOptions, type AcpTurnHandler } from "./agent-turn.js";
-export type { AcpToolCall, AcpNewToolCall, AcpToolCallChange } from "./agent-tool-call.js";
-export { withConfigValue } from "./agent-config-options.js";
-export { specCapabilities, specModes } from "./agent-modes.js";
+} from "./agent/client-services.js";
+export type { AcpCallerContext, AcpRequestContext } from "./agent/request.js";
+export type { AcpAgentSession } from "./agent/session-api.js";
+export type { AcpPermissionDecision } from "./agent/session-client.js";
+export type { AcpAnswer, AcpAnswered } from "./shared/answer.js";
+export { type AcpAgentTurn, type AcpSteer, defaultPermissionOptions, type AcpTurnHandler } from "./agent/turn.js";
+export type { AcpToolCall, AcpNewToolCall, AcpToolCallChange } from "./agent/tool-call.js";
+export { withConfigValue } from "./agent/settings.js";
+export { specCapabilities, specModes } from "./agent/modes.js";
 
 // For both.
 export {
@@ -84,8 +84,8 @@ export {
   type AcpExtensionCalls,
   type AcpExtensionProtocol,
   defineAcpExtension,
-} from "./extension.js";
-export type { AcpServedExtension } from "./served-extension.js";
+} from "./shared/extension.js";
+export type { AcpServedExtension } from "./shared/served-extension.js";
 
 // Dialects, messages and errors, so that an application needs no other package.
 export {

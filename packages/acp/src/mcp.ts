@@ -1,7 +1,7 @@
 import { mcpOptionKinds, McpServers } from "@editwire/session/mcp";
 import { checkOptions } from "@editwire/session";
-import type { AcpAgentSession } from "./agent-session-api.js";
-import { type AcpMcpOptions, type AcpMcpSession, addressOf, McpSessionTools } from "./mcp-session.js";
+import type { AcpAgentSession } from "./agent/session-api.js";
+import { type AcpMcpOptions, type AcpMcpSession, addressOf, McpSessionTools } from "./mcp/session.js";
 
 export type { McpServerStatus, McpServerTool } from "@editwire/session/mcp";
 export type {
@@ -10,9 +10,9 @@ export type {
   AcpMcpSession,
   McpCallOutcome,
   McpToolDecision,
-} from "./mcp-session.js";
-export { addressOf as mcpServerAddress } from "./mcp-session.js";
-export { contentBlock, textOfContent, toolCallContent } from "./mcp-content.js";
+} from "./mcp/session.js";
+export { addressOf as mcpServerAddress } from "./mcp/session.js";
+export { contentBlock, textOfContent, toolCallContent } from "./mcp/content.js";
 
 /** The MCP servers of an agent's sessions. */
 export interface AcpMcp {

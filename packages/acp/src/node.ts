@@ -10,20 +10,20 @@ import {
   type SpawnOptions,
   stdioTransport,
 } from "@editwire/transport/node";
-import { checkAgent, serveShared } from "./agent.js";
-import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./agent-api.js";
-import { AgentSessions } from "./agent-sessions.js";
+import { checkAgent, serveShared } from "./agent/agent.js";
+import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./agent/api.js";
+import { AgentSessions } from "./agent/sessions.js";
 import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
-import { type AcpClient, checkClientOptions, connectIn } from "./client.js";
-import type { AcpClientOptions } from "./client-options.js";
-import { AcpDialect } from "./dialect.js";
-import { type AcpSignIn, signIn } from "./node-sign-in.js";
+import { type AcpClient, checkClientOptions, connectIn } from "./client/client.js";
+import type { AcpClientOptions } from "./client/options.js";
+import { AcpDialect } from "./shared/dialect.js";
+import { type AcpSignIn, signIn } from "./node/sign-in.js";
 
 export { fileSessionStore, type FileSessionStoreOptions } from "@editwire/session/node";
-export { type AcpSignIn, inheritedTerminal, type SignInCommand } from "./node-sign-in.js";
+export { type AcpSignIn, inheritedTerminal, type SignInCommand } from "./node/sign-in.js";
 export { nodeListener } from "@editwire/transport/node";
-export { nodeFileSystem, type NodeFileSystemOptions } from "./node-files.js";
-export { nodeTerminals, type NodeTerminalsOptions } from "./node-terminals.js";
+export { nodeFileSystem, type NodeFileSystemOptions } from "./node/files.js";
+export { nodeTerminals, type NodeTerminalsOptions } from "./node/terminals.js";
 
 /** How an agent command is started and used. */
 export interface SpawnAcpOptions extends AcpClientOptions, SpawnOptions {

@@ -15,7 +15,7 @@ export {
   type AcpUnstableAgent,
   systemPromptOf,
   unstableAgent,
-} from "./unstable-agent.js";
+} from "./unstable/agent.js";
 export {
   type AcpUnstableClient,
   type AcpUnstableClientOptions,
@@ -25,10 +25,10 @@ export {
   unstableClientOf,
   type UnstableRestoreOptions,
   type UnstableSessionOptions,
-} from "./unstable-client.js";
+} from "./unstable/client.js";
 export {
   type AcpUnstableSession,
   type McpCallOptions,
   reportAuthStatus,
   unstableSessionOf,
-} from "./unstable-session.js";
+} from "./unstable/session.js";

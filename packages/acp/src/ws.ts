@@ -1,13 +1,13 @@
 import { requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
 import type { HttpListener, ListenOptions } from "@editwire/transport/node";
 import { connectWebSocket, type DialOptions, listenWebSockets } from "@editwire/transport/ws";
-import { checkAgent } from "./agent.js";
-import { type AcpAgent } from "./agent-api.js";
-import { type AcpClient, checkClientOptions, connectIn } from "./client.js";
-import type { AcpClientOptions } from "./client-options.js";
-import { AcpDialect } from "./dialect.js";
-import { acpWebSocketHandler, type AcpWebSocketHandlerOptions } from "./web-socket-handler.js";
-import { type RemoteAddress, remotePath } from "./remote-address.js";
+import { checkAgent } from "./agent/agent.js";
+import { type AcpAgent } from "./agent/api.js";
+import { type AcpClient, checkClientOptions, connectIn } from "./client/client.js";
+import type { AcpClientOptions } from "./client/options.js";
+import { AcpDialect } from "./shared/dialect.js";
+import { acpWebSocketHandler, type AcpWebSocketHandlerOptions } from "./network/web-socket-handler.js";
+import { type RemoteAddress, remotePath } from "./network/paths.js";
 
 export {
   type AcpHandler,
@@ -15,12 +15,12 @@ export {
   type AcpHandlerOptions,
   type AcpRemoteListenOptions,
   listenAcp,
-} from "./remote.js";
+} from "./network/listen.js";
 export {
   type AcpWebSocketHandler,
   acpWebSocketHandler,
   type AcpWebSocketHandlerOptions,
-} from "./web-socket-handler.js";
+} from "./network/web-socket-handler.js";
 
 /** How an agent listens for WebSockets. `maxConnections` counts the upgraded ones. */
 export interface AcpWebSocketListenOptions extends AcpWebSocketHandlerOptions, Omit<ListenOptions, "upgrade"> {}

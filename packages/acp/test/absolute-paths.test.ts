@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { absoluteUpdate } from "../src/absolute-paths.js";
+import { absoluteUpdate } from "../src/agent/absolute-paths.js";
 
 const call = { sessionUpdate: "tool_call_update", toolCallId: "c1" } as const;
 

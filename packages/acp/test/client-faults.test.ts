@@ -1,6 +1,6 @@
 import { memoryPair } from "@editwire/transport";
 import { expect, it } from "vitest";
-import { ClientToolCalls } from "../src/client-tool-calls.js";
+import { ClientToolCalls } from "../src/client/tool-calls.js";
 import {
   type AcpAgent,
   type AcpClient,

@@ -1,9 +1,9 @@
 import type { SessionUpdate } from "@editwire/acp-schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readUpdate } from "../src/client-events.js";
-import { ClientState } from "../src/client-state.js";
-import { ClientToolCalls } from "../src/client-tool-calls.js";
+import { readUpdate } from "../src/client/events.js";
+import { ClientState } from "../src/client/state.js";
+import { ClientToolCalls } from "../src/client/tool-calls.js";
 
 const million = "x".repeat(1_048_576);
 

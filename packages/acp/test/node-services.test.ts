@@ -19,7 +19,7 @@ import { isRemoteError } from "@editwire/core";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AcpAgentTurn, AcpClientOptions } from "../src/index.js";
 import { nodeFileSystem, nodeTerminals } from "../src/node.js";
-import { TerminalOutput } from "../src/terminal-output.js";
+import { TerminalOutput } from "../src/node/terminals.js";
 import { acpPair } from "../src/testing.js";
 
 const cleanups: (() => unknown)[] = [];

@@ -2,7 +2,7 @@
 export { ecaFraming } from "./wire.js";
 
 // For editors.
-export { connectEca } from "./client.js";
+export { connectEca } from "./client/client.js";
 export type {
   EcaClient,
   EcaClientMethods,
@@ -14,7 +14,7 @@ export type {
   EditorPlace,
   LocationsHandler,
   EcaQuestionHandler,
-} from "./client-api.js";
+} from "./client/api.js";
 export type {
   EcaSession,
   EcaPromptOptions,
@@ -22,13 +22,13 @@ export type {
   HistoryWindow,
   EcaChoice,
   EcaPermissionHandler,
-} from "./client-session-api.js";
-export type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./client-asks.js";
-export type { EcaRewrite, EcaRewriteOptions } from "./client-rewrite.js";
-export type { EcaTurn } from "./client-turn.js";
-export type { EcaPermissionAnswer } from "./client-permission.js";
-export type { EcaServerState } from "./client-server-state.js";
-export type { EcaUpdateEvent, EcaStopReason, EcaTurnEvent } from "./client-events.js";
+} from "./client/session-api.js";
+export type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./client/asks.js";
+export type { EcaRewrite, EcaRewriteOptions } from "./client/rewrite.js";
+export type { EcaTurn } from "./client/turn.js";
+export type { EcaPermissionAnswer } from "./client/permission.js";
+export type { EcaServerState } from "./client/server-state.js";
+export type { EcaUpdateEvent, EcaStopReason, EcaTurnEvent } from "./client/events.js";
 export {
   type EcaSessionAction,
   type EcaSessionState,
@@ -36,12 +36,12 @@ export {
   openToolCalls,
   reduceSession,
   waitingToolCalls,
-} from "./client-state.js";
-export type { EcaEntry } from "./client-entries.js";
-export type { EcaToolCallState, EcaToolCallStatus } from "./client-tool-call.js";
+} from "./client/state.js";
+export type { EcaEntry } from "./client/entries.js";
+export type { EcaToolCallState, EcaToolCallStatus } from "./client/tool-call.js";
 
 // For servers.
-export { serveEca } from "./server.js";
+export { serveEca } from "./server/server.js";
 export type {
   EcaServerConnection,
   EcaServer,
@@ -49,13 +49,13 @@ export type {
   EcaServerOptions,
   EcaStartedTurn,
   EcaStoredSession,
-} from "./server-api.js";
-export type { ServerEditor } from "./server-editor.js";
-export type { EcaServerInfo } from "./server-info.js";
-export type { EcaServerSession } from "./server-session-api.js";
-export type { EcaUsage } from "./server-usage.js";
-export type { EcaTurnHandler, EcaServerTurn, EcaQuestionOptions, EcaSteer } from "./server-turn.js";
-export type { EcaNewToolCall, EcaToolCall, EcaToolCallChange, EcaToolOutput } from "./server-tool-call.js";
+} from "./server/api.js";
+export type { ServerEditor } from "./server/editor.js";
+export type { EcaServerInfo } from "./server/info.js";
+export type { EcaServerSession } from "./server/session-api.js";
+export type { EcaUsage } from "./server/usage.js";
+export type { EcaTurnHandler, EcaServerTurn, EcaQuestionOptions, EcaSteer } from "./server/turn.js";
+export type { EcaNewToolCall, EcaToolCall, EcaToolCallChange, EcaToolOutput } from "./server/tool-call.js";
 
 // Dialects, messages and errors, so that an application needs no other package.
 export {

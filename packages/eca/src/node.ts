@@ -1,2 +1,2 @@
-export { spawnEca, type SpawnEcaOptions } from "./client-spawn.js";
-export { type EcaStdioOptions, serveEcaStdio } from "./server-stdio.js";
+export { spawnEca, type SpawnEcaOptions } from "./client/spawn.js";
+export { type EcaStdioOptions, serveEcaStdio } from "./server/stdio.js";

@@ -1,8 +1,8 @@
 import { memoryPair } from "@editwire/transport";
-import { connectEca } from "./client.js";
-import type { EcaClient, EcaClientOptions } from "./client-api.js";
-import { serveEca } from "./server.js";
-import type { EcaServer, EcaServerConnection, EcaServerOptions } from "./server-api.js";
+import { connectEca } from "./client/client.js";
+import type { EcaClient, EcaClientOptions } from "./client/api.js";
+import { serveEca } from "./server/server.js";
+import type { EcaServer, EcaServerConnection, EcaServerOptions } from "./server/api.js";
 
 /** A client and a server in one process. */
 export interface EcaPair {

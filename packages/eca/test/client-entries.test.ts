@@ -1,6 +1,6 @@
 import type { ChatContent } from "@editwire/eca-schema";
 import { expect, it } from "vitest";
-import { ClientEntries } from "../src/client-entries.js";
+import { ClientEntries } from "../src/client/entries.js";
 import type { EcaEntry } from "../src/index.js";
 import { open } from "./client-peer.js";
 

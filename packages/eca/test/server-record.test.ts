@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@editwire/core";
 import { expect, it } from "vitest";
-import { SessionRecord } from "../src/server-record.js";
-import { ServerSessions } from "../src/server-sessions.js";
+import { SessionRecord } from "../src/server/record.js";
+import { ServerSessions } from "../src/server/sessions.js";
 
 it("puts pieces of one text together, and keeps apart what others say, think and ask", () => {
   const record = new SessionRecord();

@@ -1,10 +1,10 @@
 // For hosts.
-export { createHelixZedHost, type HelixZedAgentRecord, type HelixZedHost } from "./host.js";
-export type { HelixZedEvent, HelixZedHostOptions } from "./host-options.js";
-export type { HelixZedPromptOptions, HelixZedSession, HelixZedTurn } from "./host-session.js";
-export type { HelixZedStopReason, HelixZedTurnEvent } from "./interaction.js";
-export type { HelixZedPromptFields } from "./prompt-fields.js";
-export type { HelixZedEntry, HelixZedSessionState } from "./session-state.js";
+export { createHelixZedHost, type HelixZedAgentRecord, type HelixZedHost } from "./host/host.js";
+export type { HelixZedEvent, HelixZedHostOptions } from "./host/options.js";
+export type { HelixZedPromptOptions, HelixZedSession, HelixZedTurn } from "./host/session.js";
+export type { HelixZedStopReason, HelixZedTurnEvent } from "./host/interaction.js";
+export type { HelixZedPromptFields } from "./host/prompt-fields.js";
+export type { HelixZedEntry, HelixZedSessionState } from "./host/session-state.js";
 export {
   type HelixZedAnswerMessage,
   type HelixZedInteraction,
@@ -13,11 +13,11 @@ export {
   type HelixZedStore,
   type HelixZedStoredSession,
   responseOf,
-} from "./records.js";
-export { memoryStore } from "./memory-store.js";
+} from "./host/records.js";
+export { memoryStore } from "./host/memory-store.js";
 
 // For agents.
-export { createHelixZedAgent, type HelixZedAgentConnection } from "./agent.js";
+export { createHelixZedAgent, type HelixZedAgentConnection } from "./agent/agent.js";
 export type {
   HelixZedAgent,
   HelixZedAgentOptions,
@@ -27,12 +27,12 @@ export type {
   HelixZedNewToolCall,
   HelixZedToolCall,
   HelixZedToolCallChange,
-} from "./agent-api.js";
-export type { HelixZedMessage } from "./agent-message.js";
+} from "./agent/api.js";
+export type { HelixZedMessage } from "./agent/message.js";
 export { backoff, type BackoffOptions } from "@editwire/session";
 
 // For both.
-export type { HelixZedToolCallState, HelixZedToolCallStatus } from "./tool-call.js";
+export type { HelixZedToolCallState, HelixZedToolCallStatus } from "./shared/tool-call.js";
 export {
   type HelixZedProfile,
   helixZedProfiles,

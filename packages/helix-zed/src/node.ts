@@ -9,10 +9,10 @@ import {
   type WebSocketServerOptions,
   webSocketUpgrader,
 } from "@editwire/transport/ws";
-import { checkAgent, createHelixZedAgent, type HelixZedAgentConnection } from "./agent.js";
-import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-api.js";
-import { createHelixZedHost, type HelixZedHost } from "./host.js";
-import type { HelixZedHostOptions } from "./host-options.js";
+import { checkAgent, createHelixZedAgent, type HelixZedAgentConnection } from "./agent/agent.js";
+import type { HelixZedAgent, HelixZedAgentOptions } from "./agent/api.js";
+import { createHelixZedHost, type HelixZedHost } from "./host/host.js";
+import type { HelixZedHostOptions } from "./host/options.js";
 
 /** Where agents dial by default. */
 export const syncPath = "/api/v1/external-agents/sync";

@@ -1,4 +1,4 @@
-import type { HelixZedInteraction, HelixZedSessionRecord, HelixZedStore } from "./records.js";
+import type { HelixZedInteraction, HelixZedSessionRecord, HelixZedStore } from "./host/records.js";
 
 /**
  * The part of a synchronous SQLite driver that the store uses: `node:sqlite`, `better-sqlite3` and `libsql` have it.

@@ -5,7 +5,7 @@ export {
   type KaiakClient,
   type KaiakClientOptions,
   type KaiakNewSessionOptions,
-} from "./client.js";
+} from "./client/client.js";
 export type {
   DeleteSessionOptions,
   KaiakPromptOptions,
@@ -13,8 +13,8 @@ export type {
   KaiakTurn,
   KaiakQuestionHandler,
   KaiakUpdateListener,
-} from "./client-session.js";
-export type { KaiakEntry, KaiakSessionState } from "./client-state.js";
+} from "./client/session.js";
+export type { KaiakEntry, KaiakSessionState } from "./client/state.js";
 export type {
   KaiakQuestion,
   KaiakStopReason,
@@ -22,13 +22,13 @@ export type {
   KaiakToolCallStatus,
   KaiakTurnEvent,
   KaiakUpdateEvent,
-} from "./client-events.js";
+} from "./client/events.js";
 
 // For servers.
-export { serveKaiak } from "./server.js";
-export type { Cleanup, KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server-api.js";
-export type { KaiakAsk } from "./server-interactions.js";
-export type { KaiakServerSession } from "./server-session.js";
+export { serveKaiak } from "./server/server.js";
+export type { Cleanup, KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server/api.js";
+export type { KaiakAsk } from "./server/interactions.js";
+export type { KaiakServerSession } from "./server/session.js";
 export type {
   KaiakTurnHandler,
   KaiakPermissionOptions,
@@ -36,7 +36,7 @@ export type {
   KaiakToolCall,
   NewFileModification,
   KaiakNewToolCall,
-} from "./server-turn.js";
+} from "./server/turn.js";
 
 // Dialects, messages and errors, so that an application needs no other package.
 export {

@@ -13,10 +13,10 @@ import {
   type SpawnOptions,
   stdioTransport,
 } from "@editwire/transport/node";
-import { checkClientOptions, connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client.js";
-import { ServerState } from "./server-methods.js";
-import { checkServer, serveShared } from "./server.js";
-import type { KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server-api.js";
+import { checkClientOptions, connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client/client.js";
+import { ServerState } from "./server/methods.js";
+import { checkServer, serveShared } from "./server/server.js";
+import type { KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server/api.js";
 
 /** How what is read may be framed. */
 export interface KaiakReadOptions {

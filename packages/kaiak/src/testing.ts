@@ -1,7 +1,7 @@
 import { memoryPair } from "@editwire/transport";
-import { connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client.js";
-import { serveKaiak } from "./server.js";
-import type { KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server-api.js";
+import { connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client/client.js";
+import { serveKaiak } from "./server/server.js";
+import type { KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server/api.js";
 
 /** A client and a server in one process. */
 export interface KaiakPair {

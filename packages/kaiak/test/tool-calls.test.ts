@@ -1,7 +1,7 @@
 import type { KaiakParams } from "@editwire/kaiak-schema";
 import { expect, it } from "vitest";
-import { ClientToolCalls } from "../src/client-events.js";
-import { ClientState } from "../src/client-state.js";
+import { ClientToolCalls } from "../src/client/events.js";
+import { ClientState } from "../src/client/state.js";
 
 type Content = KaiakParams<"kaiak/stream/tool_call">["content"];
 

@@ -1,4 +1,4 @@
-export { checkBinding, checkOptions, type OptionKind, type OptionKinds } from "./check-options.js";
+export { checkBinding, checkOptions, type OptionKind, type OptionKinds } from "./options/check-options.js";
 export {
   checkArray,
   checkCallable,
@@ -10,8 +10,8 @@ export {
   checkObject,
   checkText,
   shown,
-} from "./checks.js";
-export { beginning, WholeCharacters } from "./whole-characters.js";
+} from "./options/checks.js";
+export { beginning, WholeCharacters } from "./state/whole-characters.js";
 // Options and listeners.
 export {
   type AskOptions,
@@ -19,8 +19,8 @@ export {
   claimTransport,
   type SplitOptions,
   splitOptions,
-} from "./options.js";
-export { isLoopback, requireCredentials, servedHosts, urlBelow, withToken } from "./reach.js";
+} from "./options/options.js";
+export { isLoopback, requireCredentials, servedHosts, urlBelow, withToken } from "./options/reach.js";
 export {
   callListener,
   failedToAnswer,
@@ -31,18 +31,18 @@ export {
   toStderr,
   unheardToStderr,
   updateListener,
-} from "./listeners.js";
+} from "./options/listeners.js";
 
-export { type ListedMcpTool, listMcpTools, type ListMcpToolsOptions } from "./mcp-tool-list.js";
-export { type ListPage, readPages } from "./read-pages.js";
+export { type ListedMcpTool, listMcpTools, type ListMcpToolsOptions } from "./mcp/tool-list.js";
+export { type ListPage, readPages } from "./mcp/read-pages.js";
 
 // The answering side.
-export { AnsweredTurn, type RunOptions, type TurnOutcome } from "./answered-turn.js";
-export { type Evictable, SessionMap } from "./session-map.js";
-export { History, type HistoryLimits } from "./history.js";
-export { HistoryMap, type WithHistory } from "./history-map.js";
+export { AnsweredTurn, type RunOptions, type TurnOutcome } from "./turns/answered-turn.js";
+export { type Evictable, LatestMap, SessionMap } from "./sessions/session-map.js";
+export { History, type HistoryLimits } from "./sessions/history.js";
+export { HistoryMap, type WithHistory } from "./sessions/history-map.js";
 
-export { memorySessionStore, type MemorySessionStoreOptions } from "./memory-session-store.js";
+export { memorySessionStore, type MemorySessionStoreOptions } from "./stores/memory-store.js";
 export type {
   SessionFields,
   SessionKey,
@@ -51,29 +51,27 @@ export type {
   SessionQuery,
   SessionRecord,
   SessionStore,
-} from "./session-store.js";
+} from "./stores/session-store.js";
 
 // The asking side.
-export { AskingSession, type SessionLink, type SessionSide } from "./asking-session.js";
-export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } from "./asked-turn.js";
-export { Entries, type EntryId, isOpenCall, maxTextChars, type NewEntry } from "./entries.js";
-export { EntriesState } from "./entries-state.js";
-export { EventQueue } from "./event-queue.js";
-export { DroppedMessages, type DroppedReport } from "./dropped.js";
-export { EarlyMessages } from "./early.js";
-export { type InitializedProtocol, InitializeWatch } from "./initialize-watch.js";
-export { EchoWatch } from "./echo.js";
-export { firstCall, whenSilent, writtenBy } from "./silence.js";
-export { RecentCalls } from "./recent-calls.js";
-export { permissionHandler, Questions, type QuestionsOptions } from "./questions.js";
-export { Store } from "./store.js";
+export { AskingSession, type SessionLink, type SessionSide } from "./sessions/asking-session.js";
+export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } from "./turns/asked-turn.js";
+export { Entries, type EntryId, isOpenCall, maxTextChars, type NewEntry } from "./state/entries.js";
+export { EntriesState } from "./state/entries-state.js";
+export { EventQueue } from "./turns/event-queue.js";
+export { DroppedMessages, type DroppedReport } from "./sessions/dropped.js";
+export { EarlyMessages } from "./sessions/early.js";
+export { type InitializedProtocol, InitializeWatch } from "./opening/initialize-watch.js";
+export { EchoWatch } from "./opening/echo.js";
+export { firstCall, whenSilent, writtenBy } from "./opening/silence.js";
+export { RecentCalls } from "./turns/recent-calls.js";
+export { permissionHandler, Questions, type QuestionsOptions } from "./sessions/questions.js";
+export { Store } from "./state/store.js";
 
 // The side that dials.
-export { backoff, type BackoffOptions } from "./backoff.js";
-export { type ConnectionState, Dialer } from "./dialer.js";
-export { pause } from "./waits.js";
+export { backoff, type BackoffOptions, pause } from "./dialing/waits.js";
+export { type ConnectionState, Dialer } from "./dialing/dialer.js";
 
 // Both.
-export { LatestMap } from "./latest-map.js";
-export { type ClientSide, clientSide, type Side } from "./sides.js";
-export { isAbort } from "./aborts.js";
+export { type ClientSide, clientSide, type Side } from "./options/sides.js";
+export { isAbort } from "./turns/aborts.js";

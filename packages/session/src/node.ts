@@ -1,8 +1,8 @@
-export { fileSessionStore, type FileSessionStoreOptions } from "./file-session-store.js";
+export { fileSessionStore, type FileSessionStoreOptions } from "./stores/file-store.js";
 export {
   type FileStamp,
   replaceFile,
   ReplaceFileError,
   type ReplaceFileOptions,
   type ReplaceFault,
-} from "./replace-file.js";
+} from "./stores/replace-file.js";

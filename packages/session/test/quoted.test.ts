@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quoted } from "../src/quoted.js";
+import { quoted } from "../src/opening/silence.js";
 
 it.each([
   ["Log in\n  first", '"Log in first"'],

@@ -2,7 +2,7 @@ import { link, lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { replaceFile } from "../src/replace-file.js";
+import { replaceFile } from "../src/stores/replace-file.js";
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), "replace-"));

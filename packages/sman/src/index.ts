@@ -1,11 +1,11 @@
 // For backends.
-export { createSmanBackend, type SmanBackend, type SmanIdeQuery } from "./backend.js";
-export type { SmanBackendOptions, SmanChat, SmanSite, SmanIde, SmanToolAnswer } from "./backend-api.js";
-export { toolFailed } from "./tool-failure.js";
+export { createSmanBackend, type SmanBackend, type SmanIdeQuery } from "./backend/backend.js";
+export type { SmanBackendOptions, SmanChat, SmanSite, SmanIde, SmanToolAnswer } from "./backend/api.js";
+export { toolFailed } from "./backend/tool-failure.js";
 
 // For plugins.
-export { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
-export type { SmanConnectionState, SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./plugin-options.js";
+export { createSmanPlugin, type SmanPluginConnection } from "./plugin/plugin.js";
+export type { SmanConnectionState, SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./plugin/options.js";
 export type { BackoffOptions, AskOptions } from "@editwire/session";
 
 // For both.

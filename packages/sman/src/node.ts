@@ -6,7 +6,7 @@ export {
   type SmanHandlerOptions,
   type SmanListener,
   type SmanListenOptions,
-} from "./node-backend.js";
+} from "./backend/listen.js";
 
 // For plugins.
 export {
@@ -15,4 +15,4 @@ export {
   type SmanDialOptions,
   type SmanPluginListener,
   type SmanPluginListenOptions,
-} from "./node-plugin.js";
+} from "./plugin/listen.js";

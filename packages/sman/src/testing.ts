@@ -1,8 +1,8 @@
 import { memoryPair } from "@editwire/transport";
-import { createSmanBackend, type SmanBackend } from "./backend.js";
-import type { SmanBackendOptions, SmanIde, SmanSite } from "./backend-api.js";
-import { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
-import type { SmanPlugin, SmanPluginOptions } from "./plugin-options.js";
+import { createSmanBackend, type SmanBackend } from "./backend/backend.js";
+import type { SmanBackendOptions, SmanIde, SmanSite } from "./backend/api.js";
+import { createSmanPlugin, type SmanPluginConnection } from "./plugin/plugin.js";
+import type { SmanPlugin, SmanPluginOptions } from "./plugin/options.js";
 
 /** How the two sides of a pair work. */
 export interface SmanPairOptions {

@@ -1,6 +1,6 @@
 import type { ToolCallParams, ToolResult } from "@editwire/sman-schema";
 import { expect, it } from "vitest";
-import { AnsweredCalls } from "../src/answered-calls.js";
+import { AnsweredCalls } from "../src/backend/answered-calls.js";
 
 const site = { projectKey: "", webSocketSessionId: "" };
 const callOf = (n: number): ToolCallParams => ({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fitting } from "../src/fitting.js";
+import { fitting } from "../src/plugin/fitting.js";
 
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 

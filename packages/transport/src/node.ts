@@ -1,10 +1,10 @@
-export { nodeByteStream, nodeStreamTransport } from "./node-streams.js";
-export type { ChildExit } from "./node-child-stream.js";
-export { checkCommand, type CommandPlace, type ResolvedCommand, resolveCommand } from "./node-command.js";
-export { killAtExit } from "./node-process-group.js";
-export { signalTree } from "./node-process-tree.js";
-export { type ChildTransport, type SpawnOptions, spawnTransport } from "./node-spawn.js";
-export { type StdioOptions, stdioTransport } from "./node-stdio.js";
+export { nodeByteStream, nodeStreamTransport } from "./node/streams.js";
+export type { ChildExit } from "./node/child-stream.js";
+export { checkCommand, type CommandPlace, type ResolvedCommand, resolveCommand } from "./node/command.js";
+export { killAtExit } from "./node/process-group.js";
+export { signalTree } from "./node/process-tree.js";
+export { type ChildTransport, type SpawnOptions, spawnTransport } from "./node/spawn.js";
+export { type StdioOptions, stdioTransport } from "./node/stdio.js";
 export {
   type FetchHandler,
   type HttpListener,
@@ -13,7 +13,7 @@ export {
   listenServed,
   nodeListener,
   type Served,
-} from "./node-http.js";
+} from "./node/http.js";
 export {
   connectSocket,
   listenSocket,
@@ -21,4 +21,4 @@ export {
   type SocketListener,
   type SocketListenOptions,
   type SocketOptions,
-} from "./node-socket.js";
+} from "./node/socket.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkGuard, createGuard, type GuardOptions } from "../src/guard.js";
+import { checkGuard, createGuard, type GuardOptions } from "../src/listening/guard.js";
 
 const check = (options: GuardOptions, headers: Record<string, string>): number | undefined =>
   createGuard(options)(new Headers(headers))?.status;

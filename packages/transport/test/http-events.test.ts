@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { readEvents } from "../src/http-events.js";
-import { encodeUtf8 } from "../src/utf8.js";
+import { readEvents } from "../src/http/events.js";
+import { encodeUtf8 } from "../src/shared/utf8.js";
 
 const mebibyte = 1024 * 1024;
 const limits = { maxChars: 64 * mebibyte, silenceMs: 60_000 };

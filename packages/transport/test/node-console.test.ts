@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { consoleToStderr } from "../src/node-console.js";
+import { consoleToStderr } from "../src/node/console.js";
 
 it("moves the console's output to stderr and back, but for what others replaced since", () => {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);

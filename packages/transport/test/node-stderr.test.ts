@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { StderrTail, tellingLine } from "../src/node-stderr.js";
+import { StderrTail, tellingLine } from "../src/node/stderr.js";
 
 it("keeps the last bytes, from a whole character on", () => {
   const tail = new StderrTail(10);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { runOnWindows, whyNoWindows } from "../../../scripts/testing/wine.js";
-import { batchCommandLine } from "../src/node-batch.js";
+import { batchCommandLine } from "../src/node/batch.js";
 import type { results } from "./fixtures/windows.js";
 
 const { windows } = await bundle(import.meta.url, { windows: "fixtures/windows.ts" });

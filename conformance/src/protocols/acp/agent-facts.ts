@@ -1,8 +1,8 @@
 import { table } from "./table.js";
 import { isObject } from "@editwire/core";
-import type { Call } from "../../core/call.js";
+import type { Call } from "../../core/talk/call.js";
 import { ExpectationError } from "../../core/errors.js";
-import { fits } from "../../core/judge.js";
+import { fits } from "../../core/talk/judge.js";
 import type { CallFacts } from "../../packs/calls.js";
 import type { Json } from "../../packs/facts.js";
 import type { NotificationFacts } from "../../packs/notifications.js";

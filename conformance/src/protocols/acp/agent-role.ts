@@ -1,14 +1,14 @@
 import { isObject } from "@editwire/core";
-import { isAlive } from "../../core/alive.js";
-import type { CaseContext } from "../../core/context.js";
+import { isAlive } from "../../core/talk/alive.js";
+import type { CaseContext } from "../../core/run/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
-import { makeWorkspace, workspace } from "../../core/workspace.js";
+import { makeWorkspace, workspace } from "../../core/run/workspace.js";
 import { agentDialect, recordedDialect } from "./dialect.js";
 import { loginIn, openSession } from "./opening.js";
 import { type PermissionAnswer, permissionResult } from "./answers.js";
-import type { Call } from "../../core/call.js";
-import { casesOf } from "../../core/case.js";
-import type { Incoming, Talk } from "../../core/talk.js";
+import type { Call } from "../../core/talk/call.js";
+import { casesOf } from "../../core/run/case.js";
+import type { Incoming, Talk } from "../../core/talk/talk.js";
 
 /** A session that a case opened. */
 export interface TestSession {

@@ -1,4 +1,4 @@
-import type { Conversation, Responder } from "../../core/conversation.js";
+import type { Conversation, Responder } from "../../core/talk/conversation.js";
 import { methodsFrom, sampleResult } from "./samples.js";
 import { traitsOf } from "./traits.js";
 

@@ -1,6 +1,6 @@
 import { table } from "./table.js";
 import { isObject, methodOf } from "@editwire/core";
-import { fits } from "../../core/judge.js";
+import { fits } from "../../core/talk/judge.js";
 import { askOf, type CallFacts } from "../../packs/calls.js";
 import type { Json } from "../../packs/facts.js";
 import type { NotificationFacts } from "../../packs/notifications.js";

@@ -1,11 +1,11 @@
 import { isObject } from "@editwire/core";
-import type { Call } from "../../core/call.js";
-import { casesOf } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
+import type { Call } from "../../core/talk/call.js";
+import { casesOf } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
 import { CaseEnd, ExpectationError } from "../../core/errors.js";
-import type { Conversation } from "../../core/conversation.js";
+import type { Conversation } from "../../core/talk/conversation.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
-import type { Incoming, Talk } from "../../core/talk.js";
+import type { Incoming, Talk } from "../../core/talk/talk.js";
 import type { ByteExtras } from "../../wire/byte-link.js";
 import { agentResultIn, answerAlone, modes, permissionOptions } from "./as-agent.js";
 import { clientDialect, recordedDialect } from "./dialect.js";

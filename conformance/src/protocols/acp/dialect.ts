@@ -1,7 +1,7 @@
 import { type DialectSign, signOf } from "@editwire/acp-schema";
 import { isObject } from "@editwire/core";
 import { ExpectationError } from "../../core/errors.js";
-import type { Classified } from "../../core/message.js";
+import type { Classified } from "../../core/talk/message.js";
 import type { DialectProbe, FoundDialect } from "../../core/protocol.js";
 
 /** Which dialect each remote transport belongs to. */

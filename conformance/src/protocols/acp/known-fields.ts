@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { isObject } from "@editwire/core";
-import { packageRoot } from "../../core/package-root.js";
+import { packageRoot } from "../../core/registry/package-root.js";
 import type { MessagePart } from "../../generate/fixtures.js";
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Mutant } from "../../core/mutant.js";
-import type { Statement } from "../../core/statement.js";
-import type { Quote } from "../../core/requirement.js";
+import type { Statement } from "../../core/registry/statement.js";
+import type { Quote } from "../../core/registry/requirement.js";
 import { schemaRequirement } from "./client-facts.js";
 
 /** The types of the official schema, without `Request` and `Response`, by the methods that the specification lacks. */

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import { ExpectationError } from "../../core/errors.js";
-import type { CaseContext } from "../../core/context.js";
-import type { Known } from "../../core/known.js";
+import type { CaseContext } from "../../core/run/context.js";
+import type { Known } from "../../core/run/known.js";
 import type { ExcuseSetting } from "../../core/protocol.js";
 import type { TraceEntry } from "../../trace/trace.js";
 import { traitsOf } from "./traits.js";

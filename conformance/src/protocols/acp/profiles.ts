@@ -1,5 +1,5 @@
 import { methodsOf } from "@editwire/core";
-import type { SuiteProfile } from "../../core/context.js";
+import type { SuiteProfile } from "../../core/run/context.js";
 import { acceptV1 } from "./accept.js";
 import { table } from "./table.js";
 import type { AcpSuiteTraits } from "./traits.js";

@@ -1,9 +1,9 @@
 import { table } from "./table.js";
 import { join } from "node:path";
-import { packageRoot } from "../../core/package-root.js";
+import { packageRoot } from "../../core/registry/package-root.js";
 import type { ConformanceProtocol } from "../../core/protocol.js";
-import { readPages } from "../../core/pages.js";
-import { readRegistry, type Registry } from "../../core/registry.js";
+import { readPages } from "../../core/registry/pages.js";
+import { readRegistry, type Registry } from "../../core/registry/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
 import { vectorsOf } from "../../generate/vectors.js";
 import { jsonRpc } from "../../monitors/jsonrpc.js";

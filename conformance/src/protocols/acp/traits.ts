@@ -1,4 +1,4 @@
-import type { CaseContext } from "../../core/context.js";
+import type { CaseContext } from "../../core/run/context.js";
 
 /** What the suite writes and expects in a dialect of ACP. */
 export interface AcpSuiteTraits {

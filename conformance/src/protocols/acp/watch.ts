@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
+import { type Case, defineCase } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
 import { permissionOptions } from "./as-agent.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

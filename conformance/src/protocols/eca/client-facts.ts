@@ -1,6 +1,6 @@
 import { isObject, rewrite } from "@editwire/core";
 import { ecaProfiles } from "@editwire/eca-schema";
-import { fits } from "../../core/judge.js";
+import { fits } from "../../core/talk/judge.js";
 import { examplesOf } from "../../generate/fixtures.js";
 import { askOf, type CallFacts } from "../../packs/calls.js";
 import { methodsOfKind } from "../../packs/facts.js";

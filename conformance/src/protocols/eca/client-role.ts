@@ -1,10 +1,10 @@
 import { isObject } from "@editwire/core";
-import { casesOf } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
-import type { Conversation } from "../../core/conversation.js";
+import { casesOf } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
+import type { Conversation } from "../../core/talk/conversation.js";
 import { ExpectationError, violating } from "../../core/errors.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
-import type { Incoming, Talk } from "../../core/talk.js";
+import type { Incoming, Talk } from "../../core/talk/talk.js";
 import type { ByteExtras } from "../../wire/byte-link.js";
 import { traitsOf } from "./profiles.js";
 import { methodsFrom, sampleResult } from "./samples.js";

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Envelope } from "../../core/message.js";
+import type { Envelope } from "../../core/talk/message.js";
 import { jsonRpc } from "../../monitors/jsonrpc.js";
 
 /** JSON-RPC 2.0, but for null in place of absent params, as Emacs writes them: a monitor of its own judges that. */

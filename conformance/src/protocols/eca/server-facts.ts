@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { fits } from "../../core/judge.js";
+import { fits } from "../../core/talk/judge.js";
 import { examplesOf, type Fixtures, readFixtures } from "../../generate/fixtures.js";
 import type { NotificationFacts } from "../../packs/notifications.js";
 import type { RpcFacts } from "../../packs/rpc-facts.js";

@@ -1,15 +1,15 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject } from "@editwire/core";
-import { isAlive } from "../../core/alive.js";
-import type { Call } from "../../core/call.js";
-import { casesOf } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
+import { isAlive } from "../../core/talk/alive.js";
+import type { Call } from "../../core/talk/call.js";
+import { casesOf } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
 import { CaseEnd, ExpectationError, inTime } from "../../core/errors.js";
-import type { Known } from "../../core/known.js";
+import type { Known } from "../../core/run/known.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
-import { makeWorkspace, workspace } from "../../core/workspace.js";
-import type { Incoming } from "../../core/talk.js";
+import { makeWorkspace, workspace } from "../../core/run/workspace.js";
+import type { Incoming } from "../../core/talk/talk.js";
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
-import { idKey } from "../../core/message.js";
+import { type Case, defineCase } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
+import { idKey } from "../../core/talk/message.js";
 import { traitsOf } from "./profiles.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
-import { casesOf } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
+import { casesOf } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { WsExtras } from "../../wire/ws-link.js";
 import { asHost, type AsHost } from "./as-host.js";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isObject } from "@editwire/core";
-import type { Incoming, Talk } from "../../core/talk.js";
+import type { Incoming, Talk } from "../../core/talk/talk.js";
 
 type Json = Record<string, unknown>;
 

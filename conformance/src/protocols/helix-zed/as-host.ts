@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import type { Incoming, Talk } from "../../core/talk.js";
-import { handled, requireValid } from "../../core/waits.js";
+import type { Incoming, Talk } from "../../core/talk/talk.js";
+import { handled, requireValid } from "../../core/talk/waits.js";
 import { describePattern, matches, type Pattern, where } from "../../trace/pattern.js";
 import { socketOf } from "../../packs/socket.js";
 

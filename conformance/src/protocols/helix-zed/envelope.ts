@@ -1,6 +1,6 @@
 import { isObject, methodOf } from "@editwire/core";
 import { HarnessError } from "../../core/errors.js";
-import type { Classified, Envelope } from "../../core/message.js";
+import type { Classified, Envelope } from "../../core/talk/message.js";
 import { table } from "./table.js";
 
 /**

@@ -1,9 +1,9 @@
 import { isObject } from "@editwire/core";
-import { casesOf } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
-import { polled } from "../../core/polled.js";
+import { casesOf } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
+import { polled } from "../../core/talk/polled.js";
 import type { RoleSuite } from "../../core/protocol.js";
-import type { Incoming } from "../../core/talk.js";
+import type { Incoming } from "../../core/talk/talk.js";
 import { where } from "../../trace/pattern.js";
 import type { WsExtras } from "../../wire/ws-link.js";
 import { asAgent, type AsAgent, type HostTurn, sessionOf } from "./as-agent.js";

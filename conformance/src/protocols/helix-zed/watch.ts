@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
+import { type Case, defineCase } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
 import type { TraceEntry } from "../../trace/trace.js";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { fits } from "../../core/judge.js";
+import { fits } from "../../core/talk/judge.js";
 import { examplesOf } from "../../generate/fixtures.js";
 import { askOf, type CallFacts } from "../../packs/calls.js";
 import type { NotificationFacts } from "../../packs/notifications.js";

@@ -1,10 +1,10 @@
 import { isObject } from "@editwire/core";
-import { casesOf } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
-import type { Conversation } from "../../core/conversation.js";
-import type { ErrorBody } from "../../core/message.js";
+import { casesOf } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
+import type { Conversation } from "../../core/talk/conversation.js";
+import type { ErrorBody } from "../../core/talk/message.js";
 import type { RoleSuite } from "../../core/protocol.js";
-import type { Incoming, Talk } from "../../core/talk.js";
+import type { Incoming, Talk } from "../../core/talk/talk.js";
 import type { ByteExtras } from "../../wire/byte-link.js";
 import { incident, methodsFrom, sampleResult } from "./samples.js";
 

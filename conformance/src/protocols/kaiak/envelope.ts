@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Envelope } from "../../core/message.js";
+import type { Envelope } from "../../core/talk/message.js";
 import { jsonRpc } from "../../monitors/jsonrpc.js";
 
 /** The request in which commands travel. */

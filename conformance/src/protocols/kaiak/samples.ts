@@ -1,4 +1,4 @@
-import { workspace } from "../../core/workspace.js";
+import { workspace } from "../../core/run/workspace.js";
 import { samplesOf } from "../../generate/table-samples.js";
 import { table } from "./table.js";
 

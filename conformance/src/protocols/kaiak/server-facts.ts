@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import { fits } from "../../core/judge.js";
-import { workspace } from "../../core/workspace.js";
+import { fits } from "../../core/talk/judge.js";
+import { workspace } from "../../core/run/workspace.js";
 import { examplesOf, type Fixtures, readFixtures } from "../../generate/fixtures.js";
 import type { HeaderFacts } from "../../packs/headers.js";
 import type { RpcFacts } from "../../packs/rpc-facts.js";

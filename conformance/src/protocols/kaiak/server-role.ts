@@ -1,12 +1,12 @@
 import { isObject } from "@editwire/core";
-import { isAlive } from "../../core/alive.js";
-import type { Call } from "../../core/call.js";
-import { casesOf } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
+import { isAlive } from "../../core/talk/alive.js";
+import type { Call } from "../../core/talk/call.js";
+import { casesOf } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
-import type { Incoming, Talk } from "../../core/talk.js";
-import type { WaitOptions } from "../../core/waits.js";
-import { makeWorkspace } from "../../core/workspace.js";
+import type { Incoming, Talk } from "../../core/talk/talk.js";
+import type { WaitOptions } from "../../core/talk/waits.js";
+import { makeWorkspace } from "../../core/run/workspace.js";
 import { incident, sampleParams, wholeConfiguration } from "./samples.js";
 
 type Json = Record<string, unknown>;

@@ -1,12 +1,12 @@
 import { isObject } from "@editwire/core";
-import { casesOf } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
+import { casesOf } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
 import { ExpectationError } from "../../core/errors.js";
-import { polled } from "../../core/polled.js";
+import { polled } from "../../core/talk/polled.js";
 import type { RoleSuite } from "../../core/protocol.js";
-import type { Incoming, Talk } from "../../core/talk.js";
-import { within } from "../../core/time.js";
-import { handled } from "../../core/waits.js";
+import type { Incoming, Talk } from "../../core/talk/talk.js";
+import { within } from "../../core/talk/time.js";
+import { handled } from "../../core/talk/waits.js";
 import { allRead, socketOf } from "../../packs/socket.js";
 import type { WsExtras } from "../../wire/ws-link.js";
 import type { ToolName } from "./samples.js";

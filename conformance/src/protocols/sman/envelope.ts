@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Classified, Envelope } from "../../core/message.js";
+import type { Classified, Envelope } from "../../core/talk/message.js";
 
 /**
  * The two envelopes: a `TOOL_CALL` has its fields at the root, a `TOOL_RESULT` and every message that the

@@ -1,8 +1,8 @@
 import { isObject } from "@editwire/core";
-import type { Call } from "../../core/call.js";
-import { casesOf } from "../../core/case.js";
-import type { CaseContext } from "../../core/context.js";
-import type { Conversation } from "../../core/conversation.js";
+import type { Call } from "../../core/talk/call.js";
+import { casesOf } from "../../core/run/case.js";
+import type { CaseContext } from "../../core/run/context.js";
+import type { Conversation } from "../../core/talk/conversation.js";
 import { ExpectationError } from "../../core/errors.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import { allRead, socketOf } from "../../packs/socket.js";

@@ -1,4 +1,4 @@
-import type { CaseContext, SuiteProfile } from "../../core/context.js";
+import type { CaseContext, SuiteProfile } from "../../core/run/context.js";
 import { v2Greeting } from "./v2.js";
 
 type Json = Record<string, unknown>;

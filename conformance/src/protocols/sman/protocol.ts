@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { packageRoot } from "../../core/package-root.js";
+import { packageRoot } from "../../core/registry/package-root.js";
 import type { ConformanceProtocol } from "../../core/protocol.js";
-import { readRegistry, type Registry } from "../../core/registry.js";
+import { readRegistry, type Registry } from "../../core/registry/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
 import { readFixtures } from "../../generate/fixtures.js";
 import { vectorsOf } from "../../generate/vectors.js";

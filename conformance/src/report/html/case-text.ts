@@ -1,4 +1,4 @@
-import { levelText } from "../../core/requirement.js";
+import { levelText } from "../../core/registry/requirement.js";
 import { repeatOf } from "../repeat.js";
 import { valueText } from "../value-text.js";
 import { visible, visibleLine } from "../visible.js";

@@ -1,4 +1,4 @@
-import { levelText, type Requirement } from "../../core/requirement.js";
+import { levelText, type Requirement } from "../../core/registry/requirement.js";
 import type { Status } from "../counts.js";
 import { valueText } from "../value-text.js";
 import { h, type Props } from "./dom.js";

@@ -1,4 +1,4 @@
-import type { Monitor } from "../../../core/monitor.js";
+import type { Monitor } from "../../../core/talk/monitor.js";
 import type { ConformanceProtocol } from "../../../core/protocol.js";
 import { framingMonitor } from "../../../monitors/framing.js";
 import { headerMonitor } from "../../../monitors/header.js";

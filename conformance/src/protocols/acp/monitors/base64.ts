@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor } from "../../../core/monitor.js";
+import { defineMonitor } from "../../../core/talk/monitor.js";
 import { textOf } from "./fields.js";
 
 const req = "ACP-SCHEMA-session/prompt:params";

@@ -1,6 +1,6 @@
 import { isObject, methodOf } from "@editwire/core";
-import { idKey } from "../../../core/message.js";
-import { defineMonitor } from "../../../core/monitor.js";
+import { idKey } from "../../../core/talk/message.js";
+import { defineMonitor } from "../../../core/talk/monitor.js";
 import { opensSession } from "../samples.js";
 import { table } from "../table.js";
 import { isAbsolute, textOf } from "./fields.js";

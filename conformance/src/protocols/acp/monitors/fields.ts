@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { SeenMessage } from "../../../core/monitor.js";
+import type { SeenMessage } from "../../../core/talk/monitor.js";
 import { restoresSession } from "../samples.js";
 
 /** A field of an object as text, `""` when it is none. */

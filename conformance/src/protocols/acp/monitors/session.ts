@@ -1,8 +1,8 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
+import { defineMonitor, type SeenMessage } from "../../../core/talk/monitor.js";
 import { methodsFrom, namesSession, opensSession, restoresSession } from "../samples.js";
 import { isAbsolute, openedSession, textOf, updateOf } from "./fields.js";
-import { idKey } from "../../../core/message.js";
+import { idKey } from "../../../core/talk/message.js";
 import type { MessageEntry } from "../../../trace/trace.js";
 
 /** An update of a session. */

@@ -1,4 +1,4 @@
-import { defineMonitor } from "../../../core/monitor.js";
+import { defineMonitor } from "../../../core/talk/monitor.js";
 import { restoresSession } from "../samples.js";
 import { textOf, updateOf } from "./fields.js";
 

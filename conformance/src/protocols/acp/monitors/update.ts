@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/monitor.js";
+import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/talk/monitor.js";
 import { textOf, updateOf } from "./fields.js";
 
 const emitted = [

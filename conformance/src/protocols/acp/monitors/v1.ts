@@ -1,6 +1,6 @@
 import { toolKinds } from "@editwire/acp-schema";
 import { isObject } from "@editwire/core";
-import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
+import { defineMonitor, type SeenMessage } from "../../../core/talk/monitor.js";
 import { configOptionsOf } from "../cases/agent/v1-facts.js";
 import { isLaterVersion } from "../accept.js";
 import { fieldsOf, isUpdateKind, ownCapabilities } from "../known-fields.js";

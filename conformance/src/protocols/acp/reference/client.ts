@@ -5,7 +5,7 @@ import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
 import type { Framing, Json, Refusal } from "./agent-behavior.js";
 import { type ClientBehavior, type Policy, rightClient } from "./client-behavior.js";
-import { fits } from "../../../core/judge.js";
+import { fits } from "../../../core/talk/judge.js";
 import { methodsFrom } from "../samples.js";
 import { table } from "../table.js";
 import { ClientSession } from "./client-session.js";

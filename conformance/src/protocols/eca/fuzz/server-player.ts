@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Call } from "../../../core/call.js";
+import type { Call } from "../../../core/talk/call.js";
 import { ExpectationError } from "../../../core/errors.js";
 import { fill, ID, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
 import { type Plays, StepPlayer } from "../../../fuzz/player.js";

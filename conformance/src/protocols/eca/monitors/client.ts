@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor } from "../../../core/monitor.js";
+import { defineMonitor } from "../../../core/talk/monitor.js";
 import { contentOf, textOf } from "./fields.js";
 
 /** The beginning of a connection, as a client has to make it. */

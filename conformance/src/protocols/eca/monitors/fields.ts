@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { SeenMessage } from "../../../core/monitor.js";
+import type { SeenMessage } from "../../../core/talk/monitor.js";
 
 /** A content that the server sent. */
 export interface SeenContent {

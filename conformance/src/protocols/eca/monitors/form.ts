@@ -1,5 +1,5 @@
 import { methodOf } from "@editwire/core";
-import { defineMonitor, type Monitor } from "../../../core/monitor.js";
+import { defineMonitor, type Monitor } from "../../../core/talk/monitor.js";
 import { formsOf } from "../accept.js";
 import { forms } from "../forms.js";
 import { table } from "../table.js";

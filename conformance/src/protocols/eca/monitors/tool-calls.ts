@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@editwire/core";
-import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/monitor.js";
+import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/talk/monitor.js";
 import { contentOf, type SeenContent, textOf } from "./fields.js";
 
 /** How far one tool call is. */

@@ -1,7 +1,7 @@
 import { eca } from "@editwire/eca-schema";
 import { methodOf } from "@editwire/core";
-import { judgeOf } from "../../../core/judge.js";
-import { defineMonitor, type Monitor } from "../../../core/monitor.js";
+import { judgeOf } from "../../../core/talk/judge.js";
+import { defineMonitor, type Monitor } from "../../../core/talk/monitor.js";
 import { acceptV2026, v2026Forms, v2026Table } from "../v2026.js";
 
 const judge = judgeOf({ table: v2026Table, accept: acceptV2026 });

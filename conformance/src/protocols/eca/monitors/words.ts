@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor, type Monitor } from "../../../core/monitor.js";
+import { defineMonitor, type Monitor } from "../../../core/talk/monitor.js";
 
 /** One part of a message, by the method that it belongs to. */
 interface Part {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { methodOf, methodsOf } from "@editwire/core";
-import { fits } from "../../../core/judge.js";
+import { fits } from "../../../core/talk/judge.js";
 import type { Mutant } from "../../../core/mutant.js";
-import { packageRoot } from "../../../core/package-root.js";
-import { statementsOf } from "../../../core/statements.js";
-import { type Statement } from "../../../core/statement.js";
+import { packageRoot } from "../../../core/registry/package-root.js";
+import { statementsOf } from "../../../core/registry/statements.js";
+import { type Statement } from "../../../core/registry/statement.js";
 import { declaredBelow, type Step } from "../../../generate/declarations.js";
 import { examplesOf } from "../../../generate/fixtures.js";
 import { type DeclaredFacts, declaredMutants } from "../../../packs/declared.js";

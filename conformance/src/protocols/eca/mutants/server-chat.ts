@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { wait } from "../../../core/time.js";
+import { wait } from "../../../core/talk/time.js";
 import { broken, content, each } from "./server-patch.js";
 
 const stopped = (how: string): readonly Json[] => (how === "stopped" ? [] : rightServer.finished("done"));

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { fits } from "../../../core/judge.js";
+import { fits } from "../../../core/talk/judge.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { accept } from "../accept.js";
 import { table } from "../table.js";

@@ -1,4 +1,4 @@
-import { pause } from "../../../core/time.js";
+import { pause } from "../../../core/talk/time.js";
 import type { Json, ServerBehavior, ServerChat } from "./server-behavior.js";
 
 /** What a turn can do. */

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { SeenMessage } from "../../../core/monitor.js";
+import type { SeenMessage } from "../../../core/talk/monitor.js";
 import type { TraceEntry } from "../../../trace/trace.js";
 
 /** A message of a user, and what is known of its turn. */

@@ -1,4 +1,4 @@
-import { defineMonitor } from "../../../core/monitor.js";
+import { defineMonitor } from "../../../core/talk/monitor.js";
 import { AgentState, saidBy } from "./agent-state.js";
 
 /** Threads are announced once, for the session that asked. */

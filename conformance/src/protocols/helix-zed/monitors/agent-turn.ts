@@ -1,4 +1,4 @@
-import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/monitor.js";
+import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/talk/monitor.js";
 import { formsOf } from "../accept.js";
 import { AgentState, type Said, saidBy } from "./agent-state.js";
 

@@ -1,5 +1,5 @@
 import { methodOf } from "@editwire/core";
-import { defineMonitor, type Monitor } from "../../../core/monitor.js";
+import { defineMonitor, type Monitor } from "../../../core/talk/monitor.js";
 import { accept, formsOf, repaired } from "../accept.js";
 import { takesParams } from "../samples.js";
 import { table } from "../table.js";

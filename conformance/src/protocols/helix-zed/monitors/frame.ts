@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor } from "../../../core/monitor.js";
+import { defineMonitor } from "../../../core/talk/monitor.js";
 
 /** Where each role writes the name of a message. */
 const names = { agent: "event_type", host: "type" } as const;

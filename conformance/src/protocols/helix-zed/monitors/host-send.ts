@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor, type Monitor, type SeenMessage } from "../../../core/monitor.js";
+import { defineMonitor, type Monitor, type SeenMessage } from "../../../core/talk/monitor.js";
 import type { TraceEntry } from "../../../trace/trace.js";
 import { sessionOf } from "../as-agent.js";
 

@@ -1,4 +1,4 @@
-import { pause } from "../../../core/time.js";
+import { pause } from "../../../core/talk/time.js";
 import type { AgentBehavior, AgentMessage, AgentTurn, Json } from "./agent-behavior.js";
 
 /** What a turn can do. */

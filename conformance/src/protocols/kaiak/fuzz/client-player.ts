@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { ExpectationError } from "../../../core/errors.js";
-import type { Incoming } from "../../../core/talk.js";
+import type { Incoming } from "../../../core/talk/talk.js";
 import { fill, ID, PROMPT, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
 import { type Plays, settled, SteeringPlayer } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";

@@ -1,7 +1,7 @@
 import { isObject, methodsOf } from "@editwire/core";
 import { kaiak } from "@editwire/kaiak-schema";
 import * as fc from "fast-check";
-import { workspace } from "../../../core/workspace.js";
+import { workspace } from "../../../core/run/workspace.js";
 import { type Known, mutate, mutation } from "../../../fuzz/arbitrary.js";
 import { answers, messagesOf, strays } from "../../../fuzz/json-rpc.js";
 import { some } from "../../../fuzz/messages.js";

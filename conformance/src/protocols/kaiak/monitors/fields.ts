@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { kaiak } from "@editwire/kaiak-schema";
-import type { SeenMessage } from "../../../core/monitor.js";
+import type { SeenMessage } from "../../../core/talk/monitor.js";
 
 type Json = Record<string, unknown>;
 

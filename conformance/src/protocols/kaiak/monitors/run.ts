@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/monitor.js";
+import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/talk/monitor.js";
 import { type Note, noteOf, textOf } from "./fields.js";
 
 const fix = "kaiak/generate_fix";

@@ -10,7 +10,7 @@ import {
 } from "../../../packs/encodings.js";
 import { headersLike, wholeChunks } from "../../../packs/readers.js";
 import { type Picks, without, wrong } from "../../../packs/rewrites.js";
-import { fits } from "../../../core/judge.js";
+import { fits } from "../../../core/talk/judge.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
 import { accept } from "../accept.js";

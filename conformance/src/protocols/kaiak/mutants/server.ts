@@ -1,6 +1,6 @@
 import { without } from "../../../packs/rewrites.js";
 import { benignForms } from "../../../packs/benign.js";
-import { fits } from "../../../core/judge.js";
+import { fits } from "../../../core/talk/judge.js";
 import { mutant, type Mutant, type Switches } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
 import { atOnceMutants } from "../../../packs/at-once.js";

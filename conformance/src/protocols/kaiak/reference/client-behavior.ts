@@ -1,4 +1,4 @@
-import { fits } from "../../../core/judge.js";
+import { fits } from "../../../core/talk/judge.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { accept } from "../accept.js";
 import { carrier } from "../envelope.js";

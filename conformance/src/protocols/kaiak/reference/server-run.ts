@@ -1,4 +1,4 @@
-import { pause } from "../../../core/time.js";
+import { pause } from "../../../core/talk/time.js";
 import { type Ending, type Json, objectOf, type Question, type ServerBehavior } from "./server-behavior.js";
 
 /** What a run can do. */

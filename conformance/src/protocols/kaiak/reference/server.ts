@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { pause } from "../../../core/time.js";
+import { pause } from "../../../core/talk/time.js";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
 import { carrier } from "../envelope.js";

@@ -1,6 +1,6 @@
 import { ExpectationError } from "../../../core/errors.js";
-import type { Talk } from "../../../core/talk.js";
-import type { Call } from "../../../core/call.js";
+import type { Talk } from "../../../core/talk/talk.js";
+import type { Call } from "../../../core/talk/call.js";
 import { fill, LONG, TEXT_ID } from "../../../fuzz/placeholders.js";
 import { playBy, type Plays, settled, steering } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor } from "../../../core/monitor.js";
+import { defineMonitor } from "../../../core/talk/monitor.js";
 import { isSpelling, typeProblem } from "../envelope.js";
 import { toolNames } from "../samples.js";
 

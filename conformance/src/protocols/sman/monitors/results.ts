@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor, type MonitorHandlers } from "../../../core/monitor.js";
+import { defineMonitor, type MonitorHandlers } from "../../../core/talk/monitor.js";
 import { noId, typeProblem } from "../envelope.js";
 
 /** Clocks of two programs that run apart, and what a clock does when it is set. */

@@ -1,6 +1,6 @@
 import { isObject, methodOf } from "@editwire/core";
-import { judgeOf } from "../../../core/judge.js";
-import { defineMonitor, type Monitor } from "../../../core/monitor.js";
+import { judgeOf } from "../../../core/talk/judge.js";
+import { defineMonitor, type Monitor } from "../../../core/talk/monitor.js";
 import { v2Table } from "../v2.js";
 
 const judge = judgeOf({ table: v2Table });

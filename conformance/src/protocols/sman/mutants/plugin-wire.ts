@@ -1,7 +1,7 @@
 import { without } from "../../../packs/rewrites.js";
 import { benignTexts } from "../../../packs/benign.js";
 import { isObject } from "@editwire/core";
-import { fits } from "../../../core/judge.js";
+import { fits } from "../../../core/talk/judge.js";
 import type { Mutant } from "../../../core/mutant.js";
 import { breakages } from "../../../generate/broken.js";
 import { accept } from "../accept.js";

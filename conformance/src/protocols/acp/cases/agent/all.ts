@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { answerCases } from "../../../../packs/answers.js";
 import { callCases } from "../../../../packs/calls.js";
 import { idCases } from "../../../../packs/ids.js";

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Incoming } from "../../../../core/talk.js";
+import type { Incoming } from "../../../../core/talk/talk.js";
 
 /** What an agent said, in however many chunks. */
 export function textOfChunks(updates: readonly Incoming[]): string {

@@ -1,6 +1,6 @@
-import type { Case } from "../../../../core/case.js";
-import type { Call } from "../../../../core/call.js";
-import type { Talk } from "../../../../core/talk.js";
+import type { Case } from "../../../../core/run/case.js";
+import type { Call } from "../../../../core/talk/call.js";
+import type { Talk } from "../../../../core/talk/talk.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { defineCases } from "../../agent-role.js";
 import { START_MS } from "../../../../packs/rpc-facts.js";

@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";

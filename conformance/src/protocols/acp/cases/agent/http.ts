@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { ExpectationError, unlessInvalid } from "../../../../core/errors.js";
 import type { HttpAnswer, HttpExtras } from "../../../../wire/http.js";
 import { mediaType } from "../../../../wire/media-type.js";

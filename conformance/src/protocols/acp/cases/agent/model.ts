@@ -1,4 +1,4 @@
-import { within } from "../../../../core/time.js";
+import { within } from "../../../../core/talk/time.js";
 import { hasModel } from "../../../../targets/model-extras.js";
 import { defineCases } from "../../agent-role.js";
 

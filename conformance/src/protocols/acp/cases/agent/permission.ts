@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Incoming } from "../../../../core/talk.js";
+import type { Incoming } from "../../../../core/talk/talk.js";
 import { permissionResult } from "../../answers.js";
 import { defineCases } from "../../agent-role.js";
 

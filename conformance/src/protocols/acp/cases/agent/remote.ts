@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { mediaType } from "../../../../wire/media-type.js";
 import type { StreamableAnswer, StreamableExtras } from "../../../../wire/streamable.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";

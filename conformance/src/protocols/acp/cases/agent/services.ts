@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
-import { workspace } from "../../../../core/workspace.js";
+import type { Case } from "../../../../core/run/case.js";
+import { workspace } from "../../../../core/run/workspace.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";
 
 /** How long an agent may release its terminals after the answer. */

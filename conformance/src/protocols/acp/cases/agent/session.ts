@@ -1,9 +1,9 @@
 import { isObject } from "@editwire/core";
-import type { Call } from "../../../../core/call.js";
-import type { Case } from "../../../../core/case.js";
+import type { Call } from "../../../../core/talk/call.js";
+import type { Case } from "../../../../core/run/case.js";
 import { textOfChunks } from "./chunks.js";
 import { loaded } from "./v1-facts.js";
-import { secondWorkspace } from "../../../../core/workspace.js";
+import { secondWorkspace } from "../../../../core/run/workspace.js";
 import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
 
 /** A server of MCP without tools. An agent may wait for its server before it answers. */

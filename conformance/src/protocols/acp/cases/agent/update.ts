@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases, type TestTurn } from "../../agent-role.js";
 
 const kindOf = (update: unknown): unknown => (isObject(update) ? update["sessionUpdate"] : undefined);

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Call } from "../../../../core/call.js";
+import type { Call } from "../../../../core/talk/call.js";
 import { type AgentContext, cwd } from "../../agent-role.js";
 
 /** The kind of an update. */

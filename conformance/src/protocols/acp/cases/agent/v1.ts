@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { agentTurns } from "../../agent-facts.js";
 import { defineCases, type AgentContext, cwd, type TestSession } from "../../agent-role.js";
 import { confided, needsLoad, recalled } from "./session.js";

@@ -1,4 +1,4 @@
-import { defineCase } from "../../../../core/case.js";
+import { defineCase } from "../../../../core/run/case.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { defineCases, type ClientContext } from "../../client-role.js";
 

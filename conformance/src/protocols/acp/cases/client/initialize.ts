@@ -1,4 +1,4 @@
-import { idKey } from "../../../../core/message.js";
+import { idKey } from "../../../../core/talk/message.js";
 import { agentResult } from "../../as-agent.js";
 import { defineCases } from "../../client-role.js";
 

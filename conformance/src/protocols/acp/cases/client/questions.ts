@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { agentResult } from "../../as-agent.js";
 import { defineCases, type ClientContext } from "../../client-role.js";
 import { declares } from "./services.js";

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import type { SeatRequest, StreamableSeatExtras } from "../../../../wire/streamable-seat.js";
 import type { WsExtras } from "../../../../wire/ws-link.js";

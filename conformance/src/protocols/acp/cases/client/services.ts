@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@editwire/core";
 import { ExpectationError } from "../../../../core/errors.js";
-import { makeWorkspace, workspace } from "../../../../core/workspace.js";
+import { makeWorkspace, workspace } from "../../../../core/run/workspace.js";
 import type { ClientContext, ClientSession } from "../../client-role.js";
 
 type Json = Record<string, unknown>;

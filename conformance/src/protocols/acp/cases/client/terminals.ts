@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases, type ClientContext } from "../../client-role.js";
 import { declares, inFolder, type Service, until } from "./services.js";
 

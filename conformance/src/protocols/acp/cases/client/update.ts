@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineCase } from "../../../../core/case.js";
+import { defineCase } from "../../../../core/run/case.js";
 import { matches } from "../../../../trace/pattern.js";
 import { defineCases, type ClientContext } from "../../client-role.js";
 

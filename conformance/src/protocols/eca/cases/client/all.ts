@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { callCases } from "../../../../packs/calls.js";
 import { idCases } from "../../../../packs/ids.js";
 import { malformedNotificationCases } from "../../../../packs/notifications.js";

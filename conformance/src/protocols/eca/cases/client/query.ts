@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
-import type { Incoming } from "../../../../core/talk.js";
+import type { Case } from "../../../../core/run/case.js";
+import type { Incoming } from "../../../../core/talk/talk.js";
 import { defineCases } from "../../client-role.js";
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases, type ClientContext } from "../../client-role.js";
 
 type Json = Record<string, unknown>;

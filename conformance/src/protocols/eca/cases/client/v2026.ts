@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases } from "../../client-role.js";
 import { v2026Contents, v2026Notifications } from "../../v2026.js";
 

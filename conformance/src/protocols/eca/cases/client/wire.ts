@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
 import { headers } from "../../headers.js";
 import { defineCases, type ClientContext } from "../../client-role.js";

@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { strayAnswerCases, twiceAtOnceCases } from "../../../../packs/at-once.js";
 import { idCases } from "../../../../packs/ids.js";
 import { malformedCases } from "../../../../packs/malformed.js";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { sampleParams } from "../../samples.js";
-import { secondWorkspace, workspace } from "../../../../core/workspace.js";
+import { secondWorkspace, workspace } from "../../../../core/run/workspace.js";
 import { defineCases, folderAt, initializeParams } from "../../server-role.js";
 
 const header = { isolation: "connection" } as const;

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { inTime } from "../../../../core/errors.js";
 import { defineCases, type ServerContext } from "../../server-role.js";
 

@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import { answersToNothing } from "../../../../packs/wrong-kind.js";
 import { serverTurns } from "../../server-facts.js";

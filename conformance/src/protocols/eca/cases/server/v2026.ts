@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import type { Call } from "../../../../core/call.js";
-import type { Case } from "../../../../core/case.js";
+import type { Call } from "../../../../core/talk/call.js";
+import type { Case } from "../../../../core/run/case.js";
 import { where } from "../../../../trace/pattern.js";
 import { defineCases, type ServerContext } from "../../server-role.js";
 

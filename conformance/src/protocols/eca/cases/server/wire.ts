@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
 import { headers } from "../../headers.js";
 import { defineCases, type ServerContext } from "../../server-role.js";

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { pingData } from "../../../../packs/socket.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";
 

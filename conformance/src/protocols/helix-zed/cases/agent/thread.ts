@@ -1,6 +1,6 @@
 import { ended } from "./turn.js";
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases } from "../../agent-role.js";
 
 const own = { isolation: "connection" } as const;

@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { where } from "../../../../trace/pattern.js";
 import { defineCases, type AgentContext } from "../../agent-role.js";
 

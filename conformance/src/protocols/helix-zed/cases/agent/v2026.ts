@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases } from "../../agent-role.js";
 
 /** An agent may wait for five seconds before it says that it is ready. */

@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { v2026Cases } from "./v2026.js";
 import { linkCases } from "./link.js";
 import { readCases } from "./read.js";

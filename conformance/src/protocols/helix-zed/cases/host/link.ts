@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { pingData } from "../../../../packs/socket.js";
 import { defineCases, type HostContext } from "../../host-role.js";
 import { tells } from "./reported.js";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import type { HostTurn } from "../../as-agent.js";
 import { defineCases, type HostContext } from "../../host-role.js";
 import { tells } from "./reported.js";

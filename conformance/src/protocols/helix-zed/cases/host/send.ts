@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases } from "../../host-role.js";
 
 const text = ' Grüße, <b>"世界"</b> & 😀\n\\ ';

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases } from "../../host-role.js";
 import { isSettled, stillTells, tells } from "./reported.js";
 import { where } from "../../../../trace/pattern.js";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { answerTo, defineCases, type ClientContext, type ClientRun } from "../../client-role.js";
 import { incident } from "../../samples.js";
 

@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { matches } from "../../../../trace/pattern.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { defineCases } from "../../client-role.js";

@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases, type ServerContext, type TestRun } from "../../server-role.js";
 
 const header = { needs: ["ask"] } as const;

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
-import { workspace } from "../../../../core/workspace.js";
+import type { Case } from "../../../../core/run/case.js";
+import { workspace } from "../../../../core/run/workspace.js";
 import { wholeConfiguration as whole } from "../../samples.js";
 import { CONFIGURATION_ERROR } from "../../server-facts.js";
 import { defineCases, configureParams, type ServerContext } from "../../server-role.js";

@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { incident } from "../../samples.js";
 import { defineCases } from "../../server-role.js";
 

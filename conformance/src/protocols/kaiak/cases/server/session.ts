@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import type { Case } from "../../../../core/case.js";
-import type { ErrorBody } from "../../../../core/message.js";
+import type { Case } from "../../../../core/run/case.js";
+import type { ErrorBody } from "../../../../core/talk/message.js";
 import { defineCases, type ServerContext, type TestRun } from "../../server-role.js";
 
 const remove = "kaiak/delete_session";

@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { headerCases } from "../../../../packs/headers.js";
 import { carrier } from "../../envelope.js";
 import { serverHeaders } from "../../server-facts.js";

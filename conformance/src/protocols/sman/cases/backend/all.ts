@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { callCases, matchCases } from "./calls.js";
 import { linkCases } from "./link.js";
 import { resultCases } from "./results.js";

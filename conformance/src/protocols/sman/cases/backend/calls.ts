@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { smanToolDefaults } from "@editwire/sman-schema";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import { defineCases, type BackendCall, type BackendContext } from "../../backend-role.js";
 import { projectKey, type ToolName, toolNames, tools } from "../../samples.js";

@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import type { WsClose } from "../../../../wire/ws-link.js";
 import { pingData } from "../../../../packs/socket.js";
 import { defineCases, type BackendContext } from "../../backend-role.js";

@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { type Case, defineCase } from "../../../../core/case.js";
+import { type Case, defineCase } from "../../../../core/run/case.js";
 import { defineCases, type BackendContext, type Outcome } from "../../backend-role.js";
 import { endOf } from "./calls.js";
 

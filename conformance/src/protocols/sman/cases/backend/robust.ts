@@ -1,8 +1,8 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { type TaggedFacts, taggedCases } from "../../../../packs/tagged.js";
 import type { BackendCall, BackendContext } from "../../backend-role.js";
 import { accept } from "../../accept.js";
-import { fits } from "../../../../core/judge.js";
+import { fits } from "../../../../core/talk/judge.js";
 import { table } from "../../table.js";
 
 /** The calls that wrong results are sent for, by their ids. */

@@ -1,5 +1,5 @@
-import type { Case } from "../../../../core/case.js";
-import type { Incoming } from "../../../../core/talk.js";
+import type { Case } from "../../../../core/run/case.js";
+import type { Incoming } from "../../../../core/talk/talk.js";
 import { defineCases, type BackendContext } from "../../backend-role.js";
 import { projectKey } from "../../samples.js";
 

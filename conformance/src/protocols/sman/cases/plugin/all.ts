@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { callCases, failureCases } from "./calls.js";
 import { chainCases } from "./chain.js";
 import { changeCases } from "./change.js";

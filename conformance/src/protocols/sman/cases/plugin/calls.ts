@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases } from "../../plugin-role.js";
 import { toolNames, tools } from "../../samples.js";
 

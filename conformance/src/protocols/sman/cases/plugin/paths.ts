@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { defineCases, type PluginContext } from "../../plugin-role.js";
 import { secret } from "../../project-files.js";
 import type { ToolName } from "../../samples.js";

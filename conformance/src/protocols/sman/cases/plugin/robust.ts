@@ -1,4 +1,4 @@
-import type { Case } from "../../../../core/case.js";
+import type { Case } from "../../../../core/run/case.js";
 import { type TaggedExample, type TaggedFacts, taggedCases } from "../../../../packs/tagged.js";
 import { fieldsOf, type PluginContext } from "../../plugin-role.js";
 import { table } from "../../table.js";

@@ -1,0 +1,79 @@
+import { Silence } from "../talk/silence.js";
+import type { MalformedEntry, TraceEntry } from "../../trace/trace.js";
+
+/**
+ * The first answers of a run, and of each of its connections, show how patient the suite has to be: a machine may
+ * become busy during a run. Later ones may depend on a model's mood.
+ */
+const FIRST_OF_RUN = 10;
+const FIRST_OF_CONNECTION = 2;
+const TIMES = 4;
+const MOST_MS = 30_000;
+
+/** What a run has found out about its target, so that no case has to find it out again. */
+export class Known {
+  /** What the target has never sent. */
+  readonly silence = new Silence();
+  #answers = 0;
+  #slowest = 0;
+  #actions = 0;
+  #longestAction = 0;
+  readonly #noise = new Set<string>();
+  readonly #causes = new Map<string, string>();
+
+  /** What takes the milliseconds of each answer on one connection. */
+  stopwatch(): (ms: number) => void {
+    let answers = 0;
+    return (ms) => {
+      const isFirst = this.#answers++ < FIRST_OF_RUN || answers < FIRST_OF_CONNECTION;
+      answers += 1;
+      if (isFirst) this.#slowest = Math.max(this.#slowest, ms);
+    };
+  }
+
+  /** What a wait must allow at least, in milliseconds. */
+  get patience(): number {
+    return Math.min(Math.round(this.#slowest * TIMES), MOST_MS);
+  }
+
+  /** Takes the milliseconds of an action that succeeded. */
+  acted(ms: number): void {
+    if (this.#actions++ < FIRST_OF_RUN) this.#longestAction = Math.max(this.#longestAction, ms);
+  }
+
+  /** What an action must be allowed at least, in milliseconds. */
+  get actionPatience(): number {
+    return Math.min(Math.round(this.#longestAction * TIMES), MOST_MS);
+  }
+
+  /** Keeps what a target wrote before its first message: it does so at every start, and that is reported once. */
+  learnNoise(entries: readonly TraceEntry[]): void {
+    for (const entry of entries) {
+      if (entry.from === "target" && entry.kind === "message") return;
+      if (entry.from === "target" && entry.kind === "malformed") this.#noise.add(shapeOf(entry));
+    }
+  }
+
+  /** Whether bytes that are not a message were reported before. */
+  isNoise(entry: TraceEntry): boolean {
+    return entry.kind === "malformed" && entry.from === "target" && this.#noise.has(shapeOf(entry));
+  }
+
+  /** Keeps why cases cannot be judged as usual, by a short name; the first text stays. */
+  blame(name: string, text: string): void {
+    if (!this.#causes.has(name)) this.#causes.set(name, text);
+  }
+
+  /** The text of a cause that was found. */
+  cause(name: string): string | undefined {
+    return this.#causes.get(name);
+  }
+
+  /** Every cause that was found, once. */
+  get causes(): readonly string[] {
+    return [...new Set(this.#causes.values()), ...this.silence.notes];
+  }
+}
+
+/** The same for the same noise at another time: numbers, such as ports and times, do not count. */
+const shapeOf = ({ problem, excerpt }: MalformedEntry): string => `${problem} ${excerpt}`.replaceAll(/\d+/g, "N");

@@ -1,0 +1,86 @@
+import { acp, type AcpProfile, type AcpTraits, type ClientCapabilities } from "@editwire/acp-schema";
+import { connect } from "@editwire/core";
+import { jsonRpcPeer } from "@editwire/peer";
+import { checkBinding, checkHandler, claimTransport, splitOptions } from "@editwire/session";
+import type { Transport } from "@editwire/transport";
+import { agentClient } from "./client.js";
+import { AgentMethods } from "./methods.js";
+import type { AcpCallerContext } from "./request.js";
+import { AgentSessions } from "./sessions.js";
+import { cancelRequest } from "../shared/cancel-request.js";
+import { demandsOn, guarded } from "../shared/capabilities.js";
+import { AcpDialect } from "../shared/dialect.js";
+import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./api.js";
+
+/**
+ * Serves an agent to the client at the other end of a transport. Throws a `TypeError` for an agent without `prompt`,
+ * for wrong options, and for a transport that has a connection.
+ */
+export function serveAcp(transport: Transport, agent: AcpAgent, options: AcpAgentOptions = {}): AcpAgentConnection {
+  checkAgent("serveAcp", agent, options);
+  const sessions = new AgentSessions(options.maxSessions);
+  const dialect = new AcpDialect("agent");
+  const served = serveShared("serveAcp", transport, agent, options, { sessions, caller: undefined, dialect });
+  void served.closed.then(() => sessions.clear());
+  return served;
+}
+
+/** What the connections of one listener share, and for whom this one is. */
+export interface SharedParts extends AcpCallerContext {
+  readonly sessions: AgentSessions;
+  /** Asked when the options name no profile. */
+  readonly dialect: AcpDialect;
+}
+
+/** As `serveAcp`, with sessions that several connections share. A session belongs to the caller that opened it. */
+export function serveShared(
+  name: string,
+  transport: Transport,
+  agent: AcpAgent,
+  options: AcpAgentOptions,
+  { sessions, caller, dialect }: SharedParts,
+): AcpAgentConnection {
+  const split = splitOptions(name, "acpProfiles", options);
+  claimTransport(name, transport);
+  const { strict = false, cancelGraceMs = 6_000, maxQueuedPrompts = 20 } = options;
+  const { onDiagnostic, onError } = split;
+  const profile = options.profile ?? dialect.reportingTo(onDiagnostic);
+  const spoken = (): AcpProfile => options.profile ?? dialect.found;
+  const traits = (): AcpTraits => spoken().traits;
+  const peer = jsonRpcPeer(transport, { ...split.peer, cancel: cancelRequest(traits) });
+  const capabilities = (): ClientCapabilities => methods.clientCapabilities;
+  const demands = demandsOn("client", capabilities, options.ignoreCapabilities);
+  const client = agentClient({ connection: () => connection, caller, demands, capabilities, traits, onDiagnostic });
+  const limits = { cancelGraceMs, maxQueuedPrompts };
+  const methods = new AgentMethods({
+    agent,
+    client,
+    sessions,
+    profile: spoken,
+    traits,
+    strict,
+    onDiagnostic,
+    onError,
+    ...limits,
+  });
+  const { protocol = acp, handlers: more, serve } = options.extension ?? {};
+  const handlers = { ...methods.handlers, ...more, ...serve?.(methods) };
+  const connected = connect(protocol, "agent", peer, handlers, {
+    ...split.connect,
+    profile,
+    fallback: options.fallback,
+  });
+  const connection = guarded(connected, demands, protocol);
+  void connection.closed.then(async () => {
+    client.gone = true;
+    await methods.disconnected().catch((error: unknown) => onError(error, undefined));
+  });
+  const close = (): Promise<void> => connection.close();
+  return { connection, close, closed: connection.closed, [Symbol.asyncDispose]: close };
+}
+
+/** Throws a `TypeError` for what is not an agent, and for wrong options. `name` is the function that got them. */
+export function checkAgent(name: string, agent: AcpAgent, options: AcpAgentOptions): void {
+  checkHandler(name, "the agent", agent, "prompt");
+  checkBinding(name, "acpProfiles", options);
+}

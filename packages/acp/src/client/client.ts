@@ -1,0 +1,311 @@
+import {
+  acp,
+  type Acp,
+  type ClientCapabilities,
+  type InitializeResult,
+  type ListSessionsParams,
+  type ListSessionsResult,
+  type NewSessionParams,
+  protocolVersion,
+} from "@editwire/acp-schema";
+import { connect, type Connection, isObject, WireError } from "@editwire/core";
+import { jsonRpcPeer } from "@editwire/peer";
+import {
+  type AskOptions,
+  checkPermission,
+  checkBinding,
+  checkObject,
+  claimTransport,
+  type ClientSide,
+  clientSide,
+  type InitializedProtocol,
+  InitializeWatch,
+  permissionHandler,
+  shown,
+  type SplitOptions,
+  splitOptions,
+  checkArray,
+  updateListener,
+} from "@editwire/session";
+import type { Transport } from "@editwire/transport";
+import type { ClientLink } from "./link.js";
+import { type AcpAnswer, answerOf } from "../shared/answer.js";
+import { cancelRequest } from "../shared/cancel-request.js";
+import { type Demands, demandsOn, guarded } from "../shared/capabilities.js";
+import type {
+  AcpClientOptions,
+  AcpListSessionsOptions,
+  AcpLoadSessionOptions,
+  AcpNewSessionOptions,
+} from "./options.js";
+import type { AcpAskOptions, AcpSession } from "./session-api.js";
+import { clientCapabilitiesOf, serviceHandlers } from "./services.js";
+import { mcpServerOf } from "../mcp/server-forms.js";
+import { ClientSessions, sessionsOf } from "./sessions.js";
+import { AcpDialect } from "../shared/dialect.js";
+import { signInKind } from "../shared/sign-in.js";
+
+/** The client of an initialized agent. What returns nothing of its own returns the `_meta` of the agent's answer. */
+export interface AcpClient extends ClientSide<Acp> {
+  /** What the agent answered to `initialize`. */
+  readonly info: InitializeResult;
+  /**
+   * Opens a session. Rejects with a `TypeError` when `cwd` is missing, and with `WireError("invalid_result")` when the
+   * agent answers with the id of a session that is open here. If `_meta` has that id, to take the session up again, it
+   * stays the same object instead.
+   */
+  newSession(options: AcpNewSessionOptions): Promise<AcpSession>;
+  /**
+   * Loads a session that the agent has; what it replays is the session's `history`. For a session that is open here,
+   * the same object comes back; when the load fails it stays as it was. Rejects with `WireError("invalid_params")`
+   * during a turn.
+   */
+  loadSession(options: AcpLoadSessionOptions): Promise<AcpSession>;
+  /**
+   * Resumes a session that the agent has, without its history (`session/resume`). Otherwise as `loadSession`.
+   */
+  resumeSession(options: AcpLoadSessionOptions): Promise<AcpSession>;
+  /**
+   * Returns one page of the sessions that the agent has (`session/list`). Rejects with `WireError("invalid_params")`
+   * for an agent that does not declare it, for a relative `cwd`, and in `acpProfiles.spec`, which does not have it.
+   */
+  listSessions(options?: AcpListSessionsOptions): Promise<ListSessionsResult>;
+  /** Removes a session from the agent's list, for good (`session/delete`). */
+  deleteSession(sessionId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
+  /**
+   * Authenticates by one of `info.authMethods` that the agent handles itself. Rejects with
+   * `WireError("invalid_params")` for one of the type `terminal`; `signIn` of a spawned client serves all types.
+   */
+  authenticate(methodId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
+  /** Signs out (`logout`). */
+  logout(options?: AcpAskOptions): Promise<AcpAnswer>;
+  /**
+   * The typed connection below, for methods without a helper. It refuses a method whose capability the agent did not
+   * declare with `WireError("invalid_params")`, as the helpers do.
+   */
+  readonly connection: Connection<Acp, "client">;
+  /**
+   * Cancels running turns, then closes the connection: when the turns have ended, or after half a second, when the
+   * cancel was sent a second time.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for
+ * another protocol version, for an ECA server, and for a program that sends back what it receives) or the agent's
+ * `RemoteError`, and closes the transport then. Throws a `TypeError` for wrong options. Until the agent has answered,
+ * `onError` is called with `WireError("not_connected")` for the first text that is not a message, and after 5 seconds
+ * without an answer.
+ */
+export async function connectAcp(transport: Transport, options: AcpClientOptions = {}): Promise<AcpClient> {
+  return connectIn("connectAcp", transport, options, new AcpDialect("client"));
+}
+
+/** As `connectAcp`, for the way in `name`. `dialect` is not asked when the options name a profile. */
+export async function connectIn(
+  name: string,
+  transport: Transport,
+  options: AcpClientOptions,
+  dialect: AcpDialect,
+): Promise<AcpClient> {
+  checkClientOptions(name, options);
+  const split = splitOptions(name, "acpProfiles", options);
+  const declared = clientCapabilitiesOf(name, options);
+  claimTransport(name, transport);
+  const cancel = cancelRequest(() => (options.profile ?? dialect.found).traits);
+  const peer = jsonRpcPeer(transport, { ...split.peer, cancel, noise: "report" });
+  const watch = new InitializeWatch(peer, initialized, transport, split);
+  const profile = options.profile ?? dialect.reportingTo(split.onDiagnostic);
+  const services = serviceHandlers(
+    options,
+    declared,
+    {
+      rootsOf: (sessionId) => sessions.get(sessionId)?.roots ?? [],
+      turnOf: (sessionId) => sessions.get(sessionId)?.turn,
+    },
+    split.onError,
+  );
+  const { protocol = acp, handlers: more, serve } = options.extension ?? {};
+  const unguarded = connect(
+    protocol,
+    "client",
+    watch.peer,
+    {
+      ...services,
+      ...more,
+      ...serve?.(() => connection),
+      "session/update": (params, { length }) => sessions.receive(params, length),
+      "session/request_permission": (request, { signal }) => sessions.decide(request, signal),
+    },
+    {
+      ...split.connect,
+      profile,
+      fallback: options.fallback,
+    },
+  );
+  let info: InitializeResult | undefined;
+  const demands = demandsOn("agent", () => info?.agentCapabilities, options.ignoreCapabilities);
+  const connection = guarded(unguarded, demands, protocol);
+  const link = linkOf(options, split, connection, demands, (session) => {
+    sessions.delete(session);
+    options.terminals?.end?.(session.id);
+  });
+  const sessions = new ClientSessions(link);
+  void connection.closed.then(() => options.terminals?.end?.());
+  try {
+    info = await initialize(options, declared, link);
+    return clientOf(info, connection, link, sessions);
+  } catch (error) {
+    await connection.close();
+    throw watch.explain(error);
+  }
+}
+
+const initialized: InitializedProtocol = {
+  name: "ACP",
+  expects: "one JSON-RPC message in each line",
+  flags: ["--acp", "acp"],
+  other: {
+    name: "ECA",
+    fields: ["models", "chatDefaultModel", "chatBehaviors", "chatDefaultBehavior", "chatWelcomeMessage"],
+    params: ["params.workspaceFolders"],
+    use: "spawnEca or connectEca of @editwire/eca",
+  },
+};
+
+async function initialize(
+  { clientInfo, _meta, signal }: AcpClientOptions,
+  clientCapabilities: ClientCapabilities | undefined,
+  link: ClientLink,
+): Promise<InitializeResult> {
+  const result = await link.ask("initialize", { protocolVersion, clientInfo, clientCapabilities }, { _meta, signal });
+  if (result.protocolVersion === protocolVersion) return result;
+  const versions = `the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`;
+  throw new WireError("invalid_result", `initialize: ${versions}`);
+}
+
+function clientOf(
+  info: InitializeResult,
+  connection: Connection<Acp, "client">,
+  link: ClientLink,
+  sessions: ClientSessions,
+): AcpClient {
+  const own: Connection<Acp, "client"> = {
+    ...connection,
+    async notify(method, params) {
+      const isSent = method === "session/cancel" && (await sessions.cancel(params.sessionId));
+      if (!isSent) await connection.notify(method, params);
+    },
+  };
+  sessionsOf.set(own, sessions);
+  return {
+    ...clientSide(own, () => sessions.cancelToClose()),
+    info,
+    async newSession(options) {
+      const { signal, timeoutMs, ...params } = sessionParams("newSession", options);
+      checkSetup("session/new", params, link.demands);
+      return sessions.open(params, { signal, timeoutMs });
+    },
+    async loadSession(options) {
+      const { signal, timeoutMs, ...params } = sessionParams("loadSession", options);
+      checkSetup("session/load", params, link.demands);
+      return sessions.load({ ...params, sessionId: options.sessionId }, { signal, timeoutMs });
+    },
+    async resumeSession(options) {
+      const { signal, timeoutMs, ...params } = sessionParams("resumeSession", options);
+      checkSetup("session/resume", params, link.demands);
+      return sessions.resume({ ...params, sessionId: options.sessionId }, { signal, timeoutMs });
+    },
+    async listSessions(options = {}) {
+      checkObject("listSessions", "options", options);
+      const { cwd, cursor, ...ask } = options;
+      return link.ask("session/list", listParams(cwd, cursor), ask);
+    },
+    async deleteSession(sessionId, options = {}) {
+      return answerOf(await link.ask("session/delete", { sessionId }, options));
+    },
+    async authenticate(methodId, options = {}) {
+      const method = info.authMethods?.find(({ id }) => id === methodId);
+      if (method !== undefined && signInKind(method) === "terminal") {
+        const message = `authenticate: ${methodId}: the user signs in at a terminal, with the agent's own program`;
+        throw new WireError("invalid_params", message);
+      }
+      return answerOf(await link.ask("authenticate", { methodId }, options));
+    },
+    async logout(options = {}) {
+      return answerOf(await link.ask("logout", {}, options));
+    },
+  };
+}
+
+/** Throws a `TypeError` for wrong options. `name` is the function that got them. */
+export function checkClientOptions(name: string, options: AcpClientOptions): void {
+  checkBinding(name, "acpProfiles", options);
+  checkPermission(name, options.permission);
+}
+
+function sessionParams(name: string, options: AcpNewSessionOptions): NewSessionParams & AskOptions {
+  checkObject(name, "options", options);
+  if (typeof options.cwd !== "string")
+    throw new TypeError(`${name}: expected cwd to be an absolute path, received ${shown(options.cwd)}`);
+  const { mcpServers = [], additionalDirectories, _meta, ...others } = options;
+  checkArray(name, "mcpServers", mcpServers);
+  return {
+    ...others,
+    mcpServers: mcpServers.map(mcpServerOf),
+    ...(additionalDirectories === undefined ? {} : { additionalDirectories: [...additionalDirectories] }),
+    ...(_meta === undefined ? {} : { _meta }),
+  };
+}
+
+/** Throws `WireError("invalid_params")` for what the agent did not declare. */
+function checkSetup(
+  method: string,
+  { mcpServers, additionalDirectories = [] }: Pick<NewSessionParams, "mcpServers" | "additionalDirectories">,
+  demands: Demands,
+): void {
+  for (const { type } of mcpServers.filter(isObject))
+    if (type !== undefined && type !== "stdio") demands.check(method, `mcpCapabilities.${type}`);
+  if (additionalDirectories.length > 0) demands.check(method, "sessionCapabilities.additionalDirectories");
+}
+
+function listParams(cwd: string | undefined, cursor: string | undefined): ListSessionsParams {
+  return { ...(cwd === undefined ? {} : { cwd }), ...(cursor === undefined ? {} : { cursor }) };
+}
+
+function linkOf(
+  options: AcpClientOptions,
+  { timeoutMs, onDiagnostic, onError }: SplitOptions,
+  { request, notify }: Connection<Acp, "client">,
+  demands: Demands,
+  forget: (session: AcpSession) => void,
+): ClientLink {
+  const { permission, onUpdate, cancelGraceMs = 10_000, extension } = options;
+  return {
+    methods: (extension?.protocol ?? acp).methods,
+    request,
+    notify,
+    permission: permissionHandler(permission),
+    onDiagnostic,
+    onError,
+    cancelGraceMs,
+    demands,
+    onUpdate: updateListener(onUpdate, onError, "session/update"),
+    ask: (method, params, ask) => {
+      const { _meta } = ask;
+      const sent = _meta === undefined ? params : { ...params, _meta };
+      return request(method, sent, { timeoutMs, ...defined(ask), settle: "now" });
+    },
+    async closeSession(session, ask) {
+      const closes = demands.declares("sessionCapabilities.close");
+      const answer = closes ? await this.ask("session/close", { sessionId: session.id }, ask) : {};
+      forget(session);
+      return answerOf(answer);
+    },
+  };
+}
+
+function defined({ signal, timeoutMs }: AskOptions): AskOptions {
+  return { ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+}

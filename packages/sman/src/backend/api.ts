@@ -1,0 +1,71 @@
+import type { AgentChatParams, SmanProfile, SmanToolInputs, SmanToolName } from "@editwire/sman-schema";
+import type { AskOptions, BindingOptions } from "@editwire/session";
+import type { BackendConnection } from "../shared/wire.js";
+
+/** What is known about a plugin when it dials: what it says in its query, and who it is. */
+export interface SmanSite {
+  readonly sessionId: string;
+  readonly projectKey: string;
+  readonly projectPath?: string | undefined;
+  /** Such as `agent`, `ask` or `plan`. Default `agent`. */
+  readonly mode?: string | undefined;
+  /** Whose plugin it is, as the listener's `authenticate` identified the caller; `undefined` without that option. */
+  readonly caller?: string | undefined;
+}
+
+/** A message of the user. Profile `v2`. */
+export interface SmanChat extends AgentChatParams {
+  sessionId: string;
+  projectKey: string;
+  /** Aborts when the user stops the session, or the connection is lost. */
+  readonly signal: AbortSignal;
+}
+
+/** How a backend works. */
+export interface SmanBackendOptions extends Omit<BindingOptions, "profile"> {
+  /** The dialect to speak. Default `smanProfiles.spec`; both profiles read both dialects. */
+  profile?: SmanProfile | undefined;
+  /** Milliseconds that a plugin has to answer a call. Default 30,000. */
+  timeoutMs?: number | undefined;
+  /** Calls on one connection that await their results; one more rejects with `overloaded`. Default 10,000. */
+  maxCalls?: number | undefined;
+  /** Called with each plugin that connects. */
+  onIde?: ((ide: SmanIde) => void) | undefined;
+  /**
+   * Called with each message of the user, also while others are being answered. The plugin receives the text of a
+   * `RemoteError` that it throws, and of anything else only that it failed. Profile `v2`.
+   */
+  onChat?: ((chat: SmanChat, ide: SmanIde) => void | Promise<void>) | undefined;
+}
+
+/** What a tool answered. */
+export interface SmanToolAnswer {
+  /** The tool's text; empty if it sent none. `resultAsJson` reads it as JSON. */
+  readonly result: string;
+  /** Milliseconds that the tool took. */
+  readonly executionTime: number | undefined;
+}
+
+/** A plugin that is connected, and the tools of its IDE. */
+export interface SmanIde extends SmanSite {
+  /** The backend's id of this connection; every call carries it. */
+  readonly webSocketSessionId: string;
+  readonly mode: string;
+  /**
+   * Calls a tool. `projectKey` and `webSocketSessionId` are those of the connection. Rejects with the tool's text in a
+   * `RemoteError` if the tool failed, or with a `WireError`: `invalid_params` before anything is sent, `timeout` after
+   * `timeoutMs` (default 30,000), `aborted`, `overloaded`, `closed`, `invalid_result`. There is no message for
+   * canceling a call: after `timeout`, `aborted` and `closed`, `apply_change` may still have been applied.
+   */
+  call<Tool extends SmanToolName>(
+    tool: Tool,
+    params: SmanToolInputs[Tool],
+    options?: AskOptions,
+  ): Promise<SmanToolAnswer>;
+  /** Sends another message, such as `STREAMING_CONTENT`. Profile `v2`. Returns a promise only when the peer is slow. */
+  notify: BackendConnection["notify"];
+  /** Closes the connection; its pending calls reject with `closed`. */
+  close(): Promise<void>;
+  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
+  readonly closed: Promise<Error>;
+}

@@ -1,0 +1,169 @@
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { checkGuard, createGuard, type GuardOptions, type HeaderSource, type Refusal } from "../../listening/guard.js";
+import { identify } from "../../listening/identify.js";
+import { defaultMaxQueuedTotal, QueueTotal } from "../../listening/queue-total.js";
+import { ListenerReports } from "../../listening/reports.js";
+import type { Transport } from "../../transport.js";
+import { selectSubprotocol, tokenOf } from "../../web-socket/token.js";
+import { refuseSocket } from "../http-sockets.js";
+import { type HttpListener, type ListenOptions, listenServed, type Served } from "../http.js";
+import { WebSocketSlots } from "./slots.js";
+import { defaultMaxMessageBytes, type NodeWebSocketOptions, transportOf } from "./transport.js";
+
+/** How a server admits WebSockets. */
+export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptions {
+  /** The path that is served; `upgrade` returns false for another one. Default: every path. */
+  path?: string | undefined;
+  /** Connections at a time, with those whose caller is being identified; one more is answered 503. Default 1,024. */
+  maxConnections?: number | undefined;
+  /**
+   * Bytes that wait for all connections together. Default 256 MiB. Past them, the slowest connections are closed, and
+   * `onDiagnostic` gets `listener.overloaded`.
+   */
+  maxQueuedTotal?: number | undefined;
+  /**
+   * Says whether the first message of a connection makes it one that keeps its slot. At `maxConnections`, the oldest
+   * connection without such a message makes room for the next caller. Default: every connection keeps its slot.
+   */
+  opens?: ((message: unknown) => boolean) | undefined;
+  /** Refuses a caller that passed the other checks, with the status that it returns, such as `400 Bad Request`. */
+  refuse?: ((request: IncomingMessage) => string | undefined) | undefined;
+  /**
+   * Refuses a caller after the upgrade, with the close code and the reason that it returns, for protocols that refuse
+   * this way. Such a connection does not reach `onConnection`.
+   */
+  refuseOpen?: ((request: IncomingMessage) => { code: number; reason: string } | undefined) | undefined;
+  /** Headers of the answer to an upgrade. Default: none but those of WebSockets. */
+  answerHeaders?: (() => Readonly<Record<string, string>>) | undefined;
+}
+
+/** Takes WebSocket upgrades of an existing HTTP server. */
+export interface WebSocketUpgrader {
+  /**
+   * The listener for `server.on("upgrade", …)`. Returns false for an upgrade of another path, and leaves its socket
+   * alone: another listener, or the caller, must answer it.
+   */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Ends every connection, and refuses those that come later. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the upgrade handler of a server. The guard refuses callers before the upgrade: 401 or 403, and nothing else is
+ * read. `onConnection` gets what `authenticate` returned for the caller; `undefined` without that option.
+ */
+export function webSocketUpgrader(
+  onConnection: (transport: Transport, request: IncomingMessage, caller: string | undefined) => void,
+  options: WebSocketServerOptions = {},
+): WebSocketUpgrader {
+  const { maxMessageBytes: maxPayload = defaultMaxMessageBytes, maxConnections = 1024, path } = options;
+  checkGuard(options);
+  const guard = createGuard(options);
+  const handleProtocols = selectSubprotocol;
+  const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, handleProtocols });
+  const { answerHeaders = () => ({}) } = options;
+  server.on("headers", (lines) => {
+    for (const [name, value] of Object.entries(answerHeaders())) lines.push(`${name}: ${value}`);
+  });
+  /** Connections whose caller is being identified. */
+  const waiting = new Set<Duplex>();
+  const slots = new WebSocketSlots(server.clients, maxConnections, options.opens);
+  const reports = new ListenerReports(options.onDiagnostic);
+  const total = new QueueTotal(options.maxQueuedTotal ?? defaultMaxQueuedTotal, reports);
+  const { refuse, refuseAsFull } = refusing(reports, maxConnections);
+
+  const accept = (request: IncomingMessage, socket: Duplex, head: Buffer, caller: string | undefined): void => {
+    const refusal = options.refuse?.(request);
+    if (refusal !== undefined) return refuseSocket(socket, refusal);
+    if (!slots.makeRoom()) return refuseAsFull(socket);
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      const end = options.refuseOpen?.(request);
+      if (end !== undefined) return refuseOpenSocket(webSocket, end);
+      slots.add(webSocket);
+      const transport = transportOf(webSocket, socket, options);
+      webSocket.once("close", total.watch(transport));
+      onConnection(transport, request, caller);
+    });
+  };
+
+  const identifyAndAccept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const lost = (): void => void socket.destroy();
+    socket.on("error", lost); // until the upgrade, nothing else listens for it
+    waiting.add(socket);
+    const { caller, refusal } = await identify(options, { headers: headersOf(request), path: request.url ?? "/" });
+    waiting.delete(socket);
+    if (socket.destroyed) return;
+    socket.off("error", lost);
+    if (refusal === undefined) accept(request, socket, head, caller);
+    else refuse(request, socket, refusal);
+  };
+
+  return {
+    upgrade(request, socket, head) {
+      if (path !== undefined && request.url?.split("?", 1)[0] !== path) return false;
+      const refusal = guard(headersOf(request));
+      if (refusal !== undefined) refuse(request, socket, refusal);
+      else if (!slots.hasRoom(waiting.size)) refuseAsFull(socket);
+      else if (options.authenticate === undefined) accept(request, socket, head, undefined);
+      else void identifyAndAccept(request, socket, head);
+      return true;
+    },
+    async close() {
+      for (const socket of waiting) socket.destroy();
+      for (const client of server.clients) client.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Refuses callers before the upgrade, and reports them. */
+function refusing(reports: ListenerReports, maxConnections: number) {
+  return {
+    refuse(request: IncomingMessage, socket: Duplex, refusal: Refusal): void {
+      reports.refused(refusal, `upgrade ${request.url?.split("?", 1)[0]}`); // the query may hold secrets
+      refuseSocket(socket, statusLine(refusal.status));
+    },
+    refuseAsFull(socket: Duplex): void {
+      const why = `all ${maxConnections} others keep their slots (maxConnections)`;
+      reports.add("listener.full", `a connection was refused: ${why}`);
+      refuseSocket(socket, statusLine(503));
+    },
+  };
+}
+
+/** Closes a socket that was just opened. What it sends meanwhile is not read. */
+function refuseOpenSocket(socket: WebSocket, { code, reason }: { code: number; reason: string }): void {
+  socket.on("error", () => {}); // the caller may be gone already
+  socket.close(code, reason);
+}
+
+const statusLine = (status: number): string => `${status} ${STATUS_CODES[status]}`;
+
+/** The headers of an upgrade. The token that a page sent as a subprotocol takes the place of `authorization`. */
+function headersOf({ headers }: IncomingMessage): HeaderSource {
+  const get = (name: string): string | null => {
+    const value = headers[name.toLowerCase()];
+    return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+  };
+  const token = tokenOf(get("sec-websocket-protocol"));
+  if (token === undefined) return { get };
+  return { get: (name) => (name.toLowerCase() === "authorization" ? `Bearer ${token}` : get(name)) };
+}
+
+/** Connections beyond `maxConnections` that get an answer, such as 503. */
+const spareConnections = 128;
+
+/**
+ * As `listenServed`, for what takes WebSockets only; `url` is then such as `ws://127.0.0.1:41234`. `maxConnections`
+ * counts the upgraded connections.
+ */
+export async function listenWebSockets(
+  served: Required<Pick<Served, "upgrade" | "close">>,
+  options: Omit<ListenOptions, "upgrade"> = {},
+): Promise<HttpListener> {
+  const maxConnections = (options.maxConnections ?? 1_024) + spareConnections;
+  const listener = await listenServed({ upgrade: served.upgrade, close: served.close }, { ...options, maxConnections });
+  return { ...listener, url: listener.url.replace(/^http/, "ws") };
+}
