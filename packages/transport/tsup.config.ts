@@ -1,3 +1,3 @@
 import { recipe } from "../../tsup.base.js";
 
-export default recipe({ index: "src/index.ts", node: "src/node.ts", http: "src/http.ts", ws: "src/ws.ts" });
+export default recipe({ index: "src/index.ts", node: "src/node.ts" });

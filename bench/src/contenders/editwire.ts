@@ -1,9 +1,16 @@
 import { ndjson } from "@editwire/framing";
 import { jsonRpcPeer } from "@editwire/peer";
 import { httpClientTransport, type Transport } from "@editwire/transport";
-import { httpServer } from "@editwire/transport/http";
-import { connectSocket, listenHttp, listenSocket, spawnTransport, stdioTransport } from "@editwire/transport/node";
-import { connectWebSocket, webSocketUpgrader } from "@editwire/transport/ws";
+import {
+  connectSocket,
+  connectWebSocket,
+  httpServer,
+  listenHttp,
+  listenSocket,
+  spawnTransport,
+  stdioTransport,
+  webSocketUpgrader,
+} from "@editwire/transport/node";
 import type { Contender, Handlers, Link, Update } from "./contender.js";
 import { listenOn, upgradeServer } from "./web-sockets.js";
 

@@ -1,6 +1,6 @@
 import { createSmanBackend } from "@editwire/sman";
 import { listenSmanPlugin } from "@editwire/sman/node";
-import { connectWebSocket } from "@editwire/transport/ws";
+import { connectWebSocket } from "@editwire/transport/node";
 import type { Contender } from "./contender.js";
 
 const projectKey = "bench";

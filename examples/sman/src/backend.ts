@@ -6,7 +6,7 @@ import { text as readText } from "node:stream/consumers";
 import type { Agent } from "@editwire/agent";
 import { createCodingAgent, ideToolbox, type Model } from "@editwire/example-coding-agent";
 import { smanHandler } from "@editwire/sman/node";
-import { createGuard } from "@editwire/transport/http";
+import { createGuard } from "@editwire/transport/node";
 import * as z from "zod";
 import { announced } from "./announced.js";
 import { runTask } from "./task.js";

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { safeListeners } from "@editwire/session";
-import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/http";
+import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/node";
 import { checkAgent, serveShared } from "./agent/agent.js";
 import type { AcpAgent, AcpAgentOptions } from "./agent/api.js";
 import { AgentSessions, endingSessions } from "./agent/sessions.js";

@@ -1,6 +1,11 @@
 import { requireCredentials, servedHosts, urlBelow, withToken } from "@editwire/session";
-import type { HttpListener, ListenOptions } from "@editwire/transport/node";
-import { connectWebSocket, type DialOptions, listenWebSockets } from "@editwire/transport/ws";
+import {
+  connectWebSocket,
+  type DialOptions,
+  type HttpListener,
+  type ListenOptions,
+  listenWebSockets,
+} from "@editwire/transport/node";
 import { checkAgent } from "./agent/agent.js";
 import { type AcpAgent } from "./agent/api.js";
 import { type AcpClient, checkClientOptions, connectIn } from "./client/client.js";

@@ -16,7 +16,7 @@ import { createSmanBackend, createSmanPlugin } from "@editwire/sman";
 import { dialSman, listenSman, listenSmanPlugin } from "@editwire/sman/node";
 import type { BindingOptions } from "@editwire/session";
 import { memoryPair, type Transport } from "@editwire/transport";
-import { connectWebSocket } from "@editwire/transport/ws";
+import { connectWebSocket } from "@editwire/transport/node";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
 

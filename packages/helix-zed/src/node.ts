@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { checkBinding, requireCredentials, safeListeners, servedHosts, urlBelow, withToken } from "@editwire/session";
-import type { ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
   type DialOptions,
+  type ListenOptions,
   listenWebSockets,
   type WebSocketServerOptions,
   webSocketUpgrader,
-} from "@editwire/transport/ws";
+} from "@editwire/transport/node";
 import { checkAgent, createHelixZedAgent, type HelixZedAgentConnection } from "./agent/agent.js";
 import type { HelixZedAgent, HelixZedAgentOptions } from "./agent/api.js";
 import { createHelixZedHost, type HelixZedHost } from "./host/host.js";

@@ -22,3 +22,24 @@ export {
   type SocketListenOptions,
   type SocketOptions,
 } from "./node/socket.js";
+export { connectWebSocket, type DialOptions } from "./node/web-socket/dial.js";
+export {
+  listenWebSockets,
+  type WebSocketServerOptions,
+  type WebSocketUpgrader,
+  webSocketUpgrader,
+} from "./node/web-socket/server.js";
+export type { NodeWebSocketOptions } from "./node/web-socket/transport.js";
+
+// Handlers of requests, for any server with `Request` and `Response`.
+export { type HttpServer, httpServer } from "./http/server.js";
+export type { HttpClient, HttpServerOptions, HttpStreamsServerOptions } from "./http/options.js";
+export type { HttpServerRoutes, StreamsHeaders } from "./http/routes.js";
+export { httpStreamsServer } from "./http/streams-server.js";
+export {
+  type CallerRequest,
+  createGuard,
+  type GuardOptions,
+  type HeaderSource,
+  type Refusal,
+} from "./listening/guard.js";

@@ -6,10 +6,8 @@ import { ndjson } from "@editwire/framing";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
 import { bundle } from "../../../scripts/testing/bundle.js";
-import { httpServer } from "../src/http.js";
+import { httpServer, nodeStreamTransport, webSocketUpgrader } from "../src/node.js";
 import type { Transport } from "../src/index.js";
-import { nodeStreamTransport } from "../src/node.js";
-import { webSocketUpgrader } from "../src/ws.js";
 import { deferred } from "./near-end.js";
 
 const { abrupt } = await bundle(import.meta.url, { abrupt: "fixtures/abrupt.ts" });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HttpServer, HttpServerOptions } from "../src/http.js";
-import { httpServer } from "../src/http.js";
+import { type HttpServer, httpServer, type HttpServerOptions } from "../src/node.js";
 
 const isInitialize = (message: unknown): boolean => (message as { method?: string }).method === "initialize";
 const initialize = JSON.stringify({ method: "initialize" });

@@ -3,9 +3,8 @@ import { Agent, createServer, request as httpRequest } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import { httpServer, type HttpServer, type HttpServerOptions } from "../src/http.js";
+import { type FetchHandler, httpServer, type HttpServer, type HttpServerOptions, nodeListener } from "../src/node.js";
 import { type HttpClientOptions, httpClientTransport, type Transport } from "../src/index.js";
-import { type FetchHandler, nodeListener } from "../src/node.js";
 import { deferred } from "./near-end.js";
 
 /** A server of real connections that can be cut. */

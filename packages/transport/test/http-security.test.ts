@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { HttpServerOptions } from "../src/http.js";
-import { listenHttp, type ListenOptions } from "../src/node.js";
+import { type HttpServerOptions, listenHttp, type ListenOptions } from "../src/node.js";
 import { listen, serve } from "./http-fixture.js";
 import { deferred } from "./near-end.js";
 import { rawHttp, requestText } from "./raw-http.js";

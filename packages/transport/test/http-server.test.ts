@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HttpServer, HttpServerOptions } from "../src/http.js";
+import type { HttpServer, HttpServerOptions } from "../src/node.js";
 import type { Transport } from "../src/index.js";
 import { serve } from "./http-fixture.js";
 import { deferred } from "./near-end.js";

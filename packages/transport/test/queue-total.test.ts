@@ -4,10 +4,8 @@ import { connect } from "node:net";
 import { ndjson } from "@editwire/framing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { httpServer } from "../src/http.js";
+import { httpServer, listenSocket, listenWebSockets, webSocketUpgrader } from "../src/node.js";
 import type { Transport } from "../src/index.js";
-import { listenSocket } from "../src/node.js";
-import { listenWebSockets, webSocketUpgrader } from "../src/ws.js";
 import { deferred } from "./near-end.js";
 
 const maxQueuedTotal = 8 * 1024 * 1024;

@@ -1,9 +1,15 @@
 // An operator sees who was refused, and why: a refusal reaches onDiagnostic, at a bounded rate and without secrets.
 import { connect } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { httpServer, httpStreamsServer, type GuardOptions } from "../src/http.js";
-import { type HttpListener, listenServed } from "../src/node.js";
-import { listenWebSockets, webSocketUpgrader } from "../src/ws.js";
+import {
+  type GuardOptions,
+  type HttpListener,
+  httpServer,
+  httpStreamsServer,
+  listenServed,
+  listenWebSockets,
+  webSocketUpgrader,
+} from "../src/node.js";
 
 const names = { connection: "acp-connection-id", stream: "acp-session-id" };
 const key = "AAAAAAAAAAAAAAAAAAAAAA==";

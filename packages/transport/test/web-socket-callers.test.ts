@@ -4,7 +4,7 @@ import { type AddressInfo, connect as connectTcp } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket as WsSocket } from "ws";
 import { connectGlobalWebSocket as dialWithGlobal, type Transport } from "../src/index.js";
-import { connectWebSocket, webSocketUpgrader, type WebSocketServerOptions } from "../src/ws.js";
+import { connectWebSocket, webSocketUpgrader, type WebSocketServerOptions } from "../src/node.js";
 import { deferred } from "./near-end.js";
 
 /** Serves WebSockets, and lists the callers that connected. */
@@ -230,7 +230,7 @@ describe("a dial with the global WebSocket", () => {
     const { WebSocket: present } = globalThis;
     vi.stubGlobal("WebSocket", undefined);
     onTestFinished(() => void vi.stubGlobal("WebSocket", present));
-    await expect(dialWithGlobal("ws://127.0.0.1:1/")).rejects.toThrow("without one, use @editwire/transport/ws");
+    await expect(dialWithGlobal("ws://127.0.0.1:1/")).rejects.toThrow("without one, use @editwire/transport/node");
   });
 
   it("of a server that refuses it fails", async () => {

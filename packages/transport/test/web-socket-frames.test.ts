@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { WebSocket as WsSocket } from "ws";
 import type { Transport } from "../src/index.js";
-import { webSocketUpgrader, type WebSocketServerOptions } from "../src/ws.js";
+import { webSocketUpgrader, type WebSocketServerOptions } from "../src/node.js";
 import { deferred } from "./near-end.js";
 
 /** Everything that a listener receives for these frames, in order. */

@@ -1,13 +1,12 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { connect as connectTcp } from "node:net";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect as connectTcp } from "node:net";
 import { Duplex } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket as WsSocket, WebSocketServer } from "ws";
 import { type Transport, webSocketTransport } from "../src/index.js";
-import { connectWebSocket, webSocketUpgrader, type WebSocketServerOptions } from "../src/ws.js";
+import { connectWebSocket, webSocketUpgrader, type WebSocketServerOptions } from "../src/node.js";
 import { type Ends, type EndsOptions, transportTests } from "./contract.js";
 import { inProcess } from "./in-process.js";
 import { deferred } from "./near-end.js";
@@ -282,6 +281,27 @@ describe("the upgrade handler", () => {
     upgrader.upgrade(request, socket, Buffer.alloc(0));
     await closed; // an error that nobody listened for would have ended the process
     expect(socket.errored?.message).toBe("write ECONNRESET");
+  });
+
+  it("takes an upgrade in the tick in which it is made", async () => {
+    const upgraders: { close(): Promise<void> }[] = [];
+    const accepted = deferred<Transport>();
+    const server = createServer().on("upgrade", (request, socket, head) => {
+      const upgrader = webSocketUpgrader(accepted.resolve);
+      upgraders.push(upgrader);
+      upgrader.upgrade(request, socket, head);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(async () => {
+      for (const upgrader of upgraders) await upgrader.close();
+      server.close();
+    });
+    const far = await connectWebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const received = deferred<unknown>();
+    far.start({ message: received.resolve, malformed: received.resolve, closed: received.resolve });
+    (await accepted.promise).start({ message() {}, malformed() {}, closed() {} });
+    (await accepted.promise).send('"hello"');
+    expect(await received.promise).toBe("hello");
   });
 
   it("turns away whom its server refuses, behind the guard", async () => {

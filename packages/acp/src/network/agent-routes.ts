@@ -1,4 +1,4 @@
-import type { HttpServerRoutes } from "@editwire/transport/http";
+import type { HttpServerRoutes } from "@editwire/transport/node";
 import { answerStream, remoteHeaders, routedMessage } from "./messages.js";
 
 /** Methods of sessions that need no session. */

@@ -1,6 +1,5 @@
 import { requireCredentials, servedHosts } from "@editwire/session";
-import type { HttpServer } from "@editwire/transport/http";
-import { type HttpListener, type ListenOptions, listenServed } from "@editwire/transport/node";
+import { type HttpListener, type HttpServer, type ListenOptions, listenServed } from "@editwire/transport/node";
 import { checkAgent } from "../agent/agent.js";
 import { type AcpAgent } from "../agent/api.js";
 import { AgentSessions } from "../agent/sessions.js";

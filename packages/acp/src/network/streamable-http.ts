@@ -1,6 +1,6 @@
 import { ErrorCode, isObject } from "@editwire/core";
 import { safeListeners } from "@editwire/session";
-import { type HttpServer, httpStreamsServer, type HttpStreamsServerOptions } from "@editwire/transport/http";
+import { type HttpServer, httpStreamsServer, type HttpStreamsServerOptions } from "@editwire/transport/node";
 import { checkAgent, serveShared } from "../agent/agent.js";
 import type { AcpAgent, AcpAgentOptions } from "../agent/api.js";
 import { AgentRoutes } from "./agent-routes.js";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { safeListeners } from "@editwire/session";
-import { type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
+import { type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/node";
 import { checkAgent, serveShared } from "../agent/agent.js";
 import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "../agent/api.js";
 import { AgentSessions, endingSessions } from "../agent/sessions.js";

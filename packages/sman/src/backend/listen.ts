@@ -3,8 +3,12 @@ import type { Duplex } from "node:stream";
 import type { Diagnostic } from "@editwire/core";
 import { checkBinding, requireCredentials, safeListeners, servedHosts, toStderr } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
-import type { ListenOptions } from "@editwire/transport/node";
-import { listenWebSockets, type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
+import {
+  type ListenOptions,
+  listenWebSockets,
+  type WebSocketServerOptions,
+  webSocketUpgrader,
+} from "@editwire/transport/node";
 import { createSmanBackend, type SmanBackend } from "./backend.js";
 import type { SmanBackendOptions, SmanSite } from "./api.js";
 import { queryOf, refusalOf } from "../shared/query.js";

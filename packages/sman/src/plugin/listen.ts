@@ -1,12 +1,13 @@
 import { checkText, requireCredentials, safeListeners, servedHosts, urlBelow, withToken } from "@editwire/session";
-import type { HttpListener, ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
   type DialOptions,
+  type HttpListener,
+  type ListenOptions,
   listenWebSockets,
   type WebSocketServerOptions,
   webSocketUpgrader,
-} from "@editwire/transport/ws";
+} from "@editwire/transport/node";
 import type { SmanSite } from "../backend/api.js";
 import { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
 import type { SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./options.js";

@@ -14,7 +14,7 @@ export interface WebSocketDialOptions extends WebSocketOptions {
 
 /**
  * Dials with the global `WebSocket`, which browsers and Node 22 have. Throws `WireError("not_connected")` with the URL,
- * and a `TypeError` without a global `WebSocket`; use `connectWebSocket` of `@editwire/transport/ws` there.
+ * and a `TypeError` without a global `WebSocket`; use `connectWebSocket` of `@editwire/transport/node` there.
  */
 export async function connectGlobalWebSocket(
   url: string | URL,
@@ -22,7 +22,9 @@ export async function connectGlobalWebSocket(
 ): Promise<Transport> {
   const { WebSocket: Socket }: { WebSocket?: typeof WebSocket } = globalThis;
   if (Socket === undefined)
-    throw new TypeError("connectGlobalWebSocket: expected a global WebSocket; without one, use @editwire/transport/ws");
+    throw new TypeError(
+      "connectGlobalWebSocket: expected a global WebSocket; without one, use @editwire/transport/node",
+    );
   const failed = (message: string, cause?: unknown): WireError =>
     new WireError("not_connected", `cannot connect to ${String(url)}: ${message}`, { cause });
   let socket: WebSocket;

@@ -1,6 +1,5 @@
 import { httpClientTransport } from "@editwire/transport";
-import { httpServer } from "@editwire/transport/http";
-import { listenHttp } from "@editwire/transport/node";
+import { httpServer, listenHttp } from "@editwire/transport/node";
 
 const server = httpServer({
   rpcPath: "/rpc",

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connectWebSocket, webSocketUpgrader } from "@editwire/transport/ws";
+import { connectWebSocket, webSocketUpgrader } from "@editwire/transport/node";
 
 const sockets = webSocketUpgrader(
   (transport) =>

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { WireError } from "@editwire/core/errors";
-import { WebSocket } from "ws";
 import { Cookies } from "../../http/cookies.js";
 import { defaultMaxMessageBytes, type NodeWebSocketOptions, transportOf } from "./transport.js";
 import type { Transport } from "../../transport.js";
@@ -30,6 +29,7 @@ export async function connectWebSocket(url: string | URL, options: DialOptions =
     maxMessageBytes: maxPayload = defaultMaxMessageBytes,
   } = options;
   const kept = new Cookies(cookies);
+  const { WebSocket } = await import("ws"); // it takes longer to load than the rest of this entry point
   let transport: Transport | undefined;
   let status: number | undefined;
   try {

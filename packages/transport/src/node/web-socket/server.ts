@@ -1,8 +1,8 @@
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { WebSocket, WebSocketServer } from "ws";
 import { checkGuard, createGuard, type GuardOptions, type HeaderSource, type Refusal } from "../../listening/guard.js";
-import { identify } from "../../listening/identify.js";
+import { identify, type Identity } from "../../listening/identify.js";
 import { defaultMaxQueuedTotal, QueueTotal } from "../../listening/queue-total.js";
 import { ListenerReports } from "../../listening/reports.js";
 import type { Transport } from "../../transport.js";
@@ -58,27 +58,25 @@ export function webSocketUpgrader(
   onConnection: (transport: Transport, request: IncomingMessage, caller: string | undefined) => void,
   options: WebSocketServerOptions = {},
 ): WebSocketUpgrader {
-  const { maxMessageBytes: maxPayload = defaultMaxMessageBytes, maxConnections = 1024, path } = options;
+  const { maxConnections = 1024, path } = options;
   checkGuard(options);
   const guard = createGuard(options);
-  const handleProtocols = selectSubprotocol;
-  const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, handleProtocols });
-  const { answerHeaders = () => ({}) } = options;
-  server.on("headers", (lines) => {
-    for (const [name, value] of Object.entries(answerHeaders())) lines.push(`${name}: ${value}`);
-  });
-  /** Connections whose caller is being identified. */
+  /** Undefined until `ws` is loaded. */
+  let server: WebSocketServer | undefined;
+  const loading = loadServer(options).then((loaded) => (server = loaded));
+  /** Connections whose caller is being identified, and those that came before `ws` was loaded. */
   const waiting = new Set<Duplex>();
-  const slots = new WebSocketSlots(server.clients, maxConnections, options.opens);
+  const slots = new WebSocketSlots(maxConnections, options.opens);
   const reports = new ListenerReports(options.onDiagnostic);
   const total = new QueueTotal(options.maxQueuedTotal ?? defaultMaxQueuedTotal, reports);
   const { refuse, refuseAsFull } = refusing(reports, maxConnections);
 
-  const accept = (request: IncomingMessage, socket: Duplex, head: Buffer, caller: string | undefined): void => {
+  const accept = (by: WebSocketServer, [request, socket, head]: Upgrade, caller: string | undefined): void => {
     const refusal = options.refuse?.(request);
     if (refusal !== undefined) return refuseSocket(socket, refusal);
     if (!slots.makeRoom()) return refuseAsFull(socket);
-    server.handleUpgrade(request, socket, head, (webSocket) => {
+    by.handleUpgrade(request, socket, head, (webSocket) => {
+      slots.count(webSocket);
       const end = options.refuseOpen?.(request);
       if (end !== undefined) return refuseOpenSocket(webSocket, end);
       slots.add(webSocket);
@@ -88,15 +86,16 @@ export function webSocketUpgrader(
     });
   };
 
-  const identifyAndAccept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+  const acceptLater = async (...upgrade: Upgrade): Promise<void> => {
+    const [request, socket] = upgrade;
     const lost = (): void => void socket.destroy();
     socket.on("error", lost); // until the upgrade, nothing else listens for it
     waiting.add(socket);
-    const { caller, refusal } = await identify(options, { headers: headersOf(request), path: request.url ?? "/" });
+    const [{ caller, refusal }, by] = await Promise.all([identifyUpgrade(options, request), loading]);
     waiting.delete(socket);
     if (socket.destroyed) return;
     socket.off("error", lost);
-    if (refusal === undefined) accept(request, socket, head, caller);
+    if (refusal === undefined) accept(by, upgrade, caller);
     else refuse(request, socket, refusal);
   };
 
@@ -106,16 +105,35 @@ export function webSocketUpgrader(
       const refusal = guard(headersOf(request));
       if (refusal !== undefined) refuse(request, socket, refusal);
       else if (!slots.hasRoom(waiting.size)) refuseAsFull(socket);
-      else if (options.authenticate === undefined) accept(request, socket, head, undefined);
-      else void identifyAndAccept(request, socket, head);
+      else if (options.authenticate !== undefined || server === undefined) void acceptLater(request, socket, head);
+      else accept(server, [request, socket, head], undefined);
       return true;
     },
     async close() {
       for (const socket of waiting) socket.destroy();
-      for (const client of server.clients) client.terminate();
-      await new Promise((resolve) => server.close(resolve));
+      const loaded = await loading;
+      slots.terminate();
+      await new Promise((resolve) => loaded.close(resolve));
     },
   };
+}
+
+/** Loads `ws`, which takes longer than the rest of this entry point. */
+async function loadServer(options: WebSocketServerOptions): Promise<WebSocketServer> {
+  const { maxMessageBytes: maxPayload = defaultMaxMessageBytes, answerHeaders = () => ({}) } = options;
+  const { WebSocketServer: Server } = await import("ws");
+  const handleProtocols = selectSubprotocol;
+  const server = new Server({ noServer: true, maxPayload, perMessageDeflate: false, handleProtocols });
+  return server.on("headers", (lines) => {
+    for (const [name, value] of Object.entries(answerHeaders())) lines.push(`${name}: ${value}`);
+  });
+}
+
+/** The arguments of `upgrade`. */
+type Upgrade = [request: IncomingMessage, socket: Duplex, head: Buffer];
+
+function identifyUpgrade(options: WebSocketServerOptions, request: IncomingMessage): Promise<Identity> {
+  return identify(options, { headers: headersOf(request), path: request.url ?? "/" });
 }
 
 /** Refuses callers before the upgrade, and reports them. */
@@ -139,7 +157,9 @@ function refuseOpenSocket(socket: WebSocket, { code, reason }: { code: number; r
   socket.close(code, reason);
 }
 
-const statusLine = (status: number): string => `${status} ${STATUS_CODES[status]}`;
+const statusTexts = { 401: "Unauthorized", 403: "Forbidden", 500: "Internal Server Error", 503: "Service Unavailable" };
+
+const statusLine = (status: Refusal["status"]): string => `${status} ${statusTexts[status]}`;
 
 /** The headers of an upgrade. The token that a page sent as a subprotocol takes the place of `authorization`. */
 function headersOf({ headers }: IncomingMessage): HeaderSource {

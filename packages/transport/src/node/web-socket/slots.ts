@@ -3,14 +3,13 @@ import { parseMessage } from "../../shared/json.js";
 
 /** The connections that a server may have. Those that did not open yet make room for others, the oldest one first. */
 export class WebSocketSlots {
-  readonly #clients: ReadonlySet<WebSocket>;
+  readonly #clients = new Set<WebSocket>();
   readonly #max: number;
   readonly #opens: ((message: unknown) => boolean) | undefined;
   readonly #unopened = new Set<WebSocket>();
 
   /** `opens` judges the first message of a connection. Without it, every connection keeps its slot. */
-  constructor(clients: ReadonlySet<WebSocket>, max: number, opens: ((message: unknown) => boolean) | undefined) {
-    this.#clients = clients;
+  constructor(max: number, opens: ((message: unknown) => boolean) | undefined) {
     this.#max = max;
     this.#opens = opens;
   }
@@ -28,6 +27,17 @@ export class WebSocketSlots {
     this.#unopened.delete(oldest);
     oldest.terminate();
     return true;
+  }
+
+  /** Counts a connection until it closes. */
+  count(socket: WebSocket): void {
+    this.#clients.add(socket);
+    socket.once("close", () => this.#clients.delete(socket));
+  }
+
+  /** Ends every connection. */
+  terminate(): void {
+    for (const client of this.#clients) client.terminate();
   }
 
   /** Takes a connection, before anything else reads its messages. */
