@@ -18,7 +18,7 @@ for (const pkg of await publicPackages()) {
   }
 }
 
-/** What a program pays that imports one function of a schema package: its bundle leaves out the schemas, and zod. */
+/** The size of a program that imports one function of a schema package: its bundle leaves out the schemas, and zod. */
 const maxSmallImportBytes = 5_000;
 /** `validatorOf` checks values, so it needs zod. */
 const withZod = ["validatorOf"];

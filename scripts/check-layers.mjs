@@ -80,7 +80,7 @@ function faultOfPackage(pkg, specifier, inTest) {
   return mayImport(pkg, target, inTest) ? undefined : `is not below ${pkg.path}`;
 }
 
-/** What only tests and private packages import may stand in devDependencies, its own or the workspace's. */
+/** Packages that only tests and private packages import may be in devDependencies, their own or the workspace's. */
 function declares({ dependencies, peerDependencies, devDependencies }, name, inDevelopment) {
   const declared = inDevelopment
     ? { ...dependencies, ...peerDependencies, ...devDependencies, ...rootManifest.devDependencies }

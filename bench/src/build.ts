@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** What is measured, as plain JavaScript in a folder of its own. */
+/** The measured programs, as plain JavaScript in a folder of its own. */
 export interface Programs {
   readonly folder: string;
   readonly measured: string;

@@ -2,7 +2,7 @@ import { figureOf, type Measured, ratios, spreadOf } from "./rounds.js";
 import { gatewayPairs } from "./workloads/gateways.js";
 import { withoutSchemas, withSchemas } from "./workloads/imports.js";
 
-/** What a figure should reach: by itself, or divided by the same figure of another contender. */
+/** The bound of a figure: absolute, or divided by the same figure of another contender. */
 export interface Goal {
   readonly workload: string;
   readonly figure: string;

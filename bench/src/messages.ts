@@ -21,7 +21,7 @@ export interface FloodParams {
  */
 const sendsInFlight = 64;
 
-/** What the child process does for every contender. `memory` answers the call of that name. */
+/** The handlers of the child process, for every contender. `memory` answers the call of that name. */
 export function servingHandlers(memory: () => unknown): Handlers {
   return {
     role: "serves",
@@ -33,7 +33,7 @@ export function servingHandlers(memory: () => unknown): Handlers {
   };
 }
 
-/** What a far end answers when it has sent its updates: the processor time that it took for them, in microseconds. */
+/** The answer of a far end when it has sent its updates: the processor time that it took for them, in microseconds. */
 export interface Flooded {
   readonly cpu: number;
 }

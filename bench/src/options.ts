@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 
-/** What a run measures, and where it goes. */
+/** The workloads of a run, and where its results are written. */
 export interface Options {
   readonly workloads: readonly string[];
   readonly rounds: number;

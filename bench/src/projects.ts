@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 /** Lines in all of a generated project that `grep` searches for. */
 export const needles = 40;
-/** What they contain. */
+/** A text that the files contain. */
 export const needle = "needleInTheHaystack";
 
 /** Files of one folder. */

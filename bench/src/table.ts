@@ -1,10 +1,10 @@
 import { figureOf, type Measured, ratios, spreadOf } from "./rounds.js";
 import type { Figure, Workload } from "./workloads/workload.js";
 
-/** The columns: who else was measured. What no column fits has a row of its own. */
+/** The columns: the other contenders. A figure without a column has a row of its own. */
 const columns = ["floor", "acp-sdk", "vscode-jsonrpc", "mcp-sdk", "json-rpc-2.0"] as const;
 
-/** What the short table has: a row each, of the first figure. */
+/** The rows of the short table, each with the first figure. */
 const short: Readonly<Record<string, readonly string[]>> = {
   ping: ["editwire"],
   "depth-64": ["editwire"],
@@ -27,7 +27,7 @@ const short: Readonly<Record<string, readonly string[]>> = {
   slow: ["editwire"],
 };
 
-/** What was measured of one workload. */
+/** The figures of one workload. */
 export interface Result {
   readonly workload: Workload;
   readonly size: number;

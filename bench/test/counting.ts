@@ -1,7 +1,7 @@
 import { createHook } from "node:async_hooks";
 import { vi } from "vitest";
 
-/** What some work allocated and copied. */
+/** The allocations and copies of some work. */
 export interface Counts {
   /** Calls that join, fill or copy bytes: each costs as much as what it copies. */
   readonly copies: number;

@@ -1,7 +1,6 @@
-// What CI requires of the suite: the registries are complete, every broken reference fails the right check, our own
-// peers pass on every transport, and other peers get exactly the results in their baselines. Prints one line for each
-// step. node --import tsx --conditions=@editwire/source scripts/gate.ts [WORD…] With words, runs only the steps whose
-// names contain one of them.
+// The requirements of CI on the suite: the registries are complete, every broken reference fails the right check, our
+// own peers pass on every transport, and other peers get exactly the results in their baselines. Prints one line for
+// each step.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -8,13 +8,13 @@ export { UnsupportedAction } from "./wire/link.js";
 
 /** A client, or a server that acts of its own accord, that an adapter steers. */
 export interface AdapterClient extends Control {
-  /** What `init` is answered with: a server says where it listens, as `{url, token?}`. */
+  /** The result of `init`: a server reports where it listens, as `{url, token?}`. */
   readonly ready?: unknown;
   /** Ends the client and its agent. */
   close?(): unknown;
 }
 
-/** What an adapter can do, by action; an action that is absent is answered as unsupported. */
+/** The actions that an adapter supports, by name; any other action is answered as unsupported. */
 export type AdapterActions = Readonly<Record<string, (args: Record<string, unknown>) => unknown>>;
 
 /** Makes an `AdapterClient` of functions. */

@@ -41,7 +41,7 @@ describe("the GitHub Action", () => {
     for (const { value } of Object.values(action.outputs))
       expect(step.run).toContain(`${/outputs\.([\w-]+) \}\}$/.exec(value)?.[1]}=`);
     for (const name of Object.keys(step.env)) expect(step.run).toMatch(new RegExp(`\\$${name}\\b`));
-    // What an input holds must not become a part of the script.
+    // The content of an input must not become a part of the script.
     expect(step.run).not.toContain("${{");
   });
 

@@ -22,7 +22,7 @@ interface OpenParams {
     }];
 }
 
-/** What is opened. */
+/** The opened thing. */
 interface Thing {
     kind: Kind;
 }
@@ -47,7 +47,7 @@ test("declarations in TypeScript are statements, by their names", () => {
     "open:OpenParams.options.speed": "/* How fast. */ speed: 'slow' | 'fast';",
     "open:OpenParams.items": "items: [{",
     "open:OpenParams.items.name": "name: string;",
-    "open:Thing": "/** What is opened. */ interface Thing {",
+    "open:Thing": "/** The opened thing. */ interface Thing {",
     "open:Thing.kind": "kind: Kind;",
     "open:Kind": "type Kind = | 'a' | 'b';",
     "open:Nothing": "interface Nothing {}",

@@ -7,7 +7,7 @@ import { findProtocol } from "../src/index.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const commands = new Map(commandsOf(() => {}).map((command) => [command.name(), command]));
-/** What a table of commands begins a line with, and what stands behind the name of the program. */
+/** The beginning of a line in a table of commands, and the word behind the name of the program. */
 const line = new RegExp(`(?:^\\| \`|(?:conformance|conf) )(${[...commands.keys()].join("|")})\\b([^\\n\`|]*)`, "gm");
 
 describe.each(["README.md", "CONTRIBUTING-CASES.md", "CLIENTS.md"])("%s", (name) => {

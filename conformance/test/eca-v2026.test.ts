@@ -9,7 +9,7 @@ import { v2026Contents, v2026Forms, v2026Notifications, v2026Greeting } from "..
 const quick = { protocol: eca, role: "server", behaviors: "commands", seed: 1, timeScale: 0.25 } as const;
 const filter = ["eca.server.life.initialize*", "eca.server.turn.echo", "eca.server.tool.runs"];
 
-/** What is not passed in a run, by requirement. */
+/** The checks that did not pass in a run, by requirement. */
 async function found(patch: Parameters<typeof referenceServer>[0], profile: string, more: readonly string[] = []) {
   const report = await runConformance({
     ...quick,

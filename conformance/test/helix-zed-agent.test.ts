@@ -121,7 +121,7 @@ const completed = (request_id = "req_1", more = {}) =>
   said("message_completed", { message_id: "m1", request_id, ...more });
 const first = [chat("req_1", null), created, added("Hel"), added("Hello"), completed()];
 
-/** What the monitors object to in a recorded session. */
+/** The monitors' findings in a recorded session. */
 function objections(lines: readonly object[]): string[] {
   const { checks } = checkTrace(helixZed, "agent", lines.map((line) => JSON.stringify(line)).join("\n"));
   return [

@@ -12,7 +12,7 @@ const sides = {
 } as const;
 type Side = keyof typeof sides;
 
-/** The checks that the agent at the end of this command line does not pass. What is recommended only is left out. */
+/** The checks that the agent at the end of this command line does not pass, without mere recommendations. */
 async function notPassed(...args: readonly [Side, ...string[]]): Promise<string[]> {
   const argv = [process.execPath, programs.hub, ...args];
   const target = args[0] === "helix-zed" ? launchTarget({ argv, seat: wsSeat() }) : stdioTarget({ argv });

@@ -20,7 +20,7 @@ const closers: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(closers.splice(0).map((close) => close())));
 
 const paths = { post: (id: string) => `/rpc?c=${id}`, stream: (id: string) => `/sse?c=${id}` };
-/** What came in: whole bodies, and requests that broke off. */
+/** The received requests: whole bodies, and requests that broke off. */
 interface Seen {
   readonly bodies: string[];
   broken: number;

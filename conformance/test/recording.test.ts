@@ -23,7 +23,7 @@ const clientInfo = { name: "recorder", version: "1.0.0" };
 const violations = (text: string, role = "agent"): string[] =>
   checkTrace(acp, role, text).checks.flatMap(({ verdict, req }) => (verdict === "pass" ? [] : [req]));
 
-/** What `onWire` is called with while a client prompts an agent. */
+/** The arguments of `onWire` while a client prompts an agent. */
 async function recorded(agent: readonly string[]): Promise<[direction: "in" | "out", message: unknown][]> {
   const calls: [direction: "in" | "out", message: unknown][] = [];
   const client = await spawnAcp(agent, {
@@ -79,7 +79,7 @@ describe("check reads the messages alone", () => {
   afterAll(() => rm(home, { recursive: true }));
   const cli = join(createRequire(import.meta.url).resolve("acpx/package.json"), "../dist/cli.js");
 
-  /** What acpx prints while it prompts an agent. */
+  /** The output of acpx while it prompts an agent. */
   async function acpx(agent: readonly string[]): Promise<string> {
     const flags = ["--cwd", home, "--format", "json", "--json-strict", "--approve-all"];
     const args = [cli, "--agent", agent.join(" "), ...flags, "exec", "conf:ask-permission {}"];

@@ -69,7 +69,7 @@ describe("FrameCutter", () => {
 });
 
 describe("faults", () => {
-  /** What is written for these chunks, and in how many writes. */
+  /** The bytes that are written for these chunks, and the number of writes. */
   const through = async (names: readonly string[], chunks: readonly string[]) => {
     const written: string[] = [];
     await new Promise<void>((resolve) => {

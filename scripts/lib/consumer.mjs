@@ -5,7 +5,7 @@ import { findingsOf, inParallel } from "./run.mjs";
 import { isNodeEntry, root } from "./workspace.mjs";
 
 const programs = join(root, "scripts/consumer");
-/** What must not compile. */
+/** A program that must not compile. */
 const mistakes = join(root, "packages/agent/test/fixtures/mistakes.ts");
 const compilations = [
   ["typescript", "node"],
@@ -19,8 +19,8 @@ const compilations = [
 const modulesOnly = ["@editwire/ide-tools/mcp"];
 
 /**
- * What the command judges as it is installed: its own references, so that every file which a run reads is in the
- * tarball. The last one is judged through an installed bridge.
+ * Targets of the installed command: its own references, so that every file which a run reads is in the tarball. The
+ * last one is judged through an installed bridge.
  */
 const judged = [
   ["acp", "agent", "acp.agent.initialize.*"],

@@ -45,8 +45,8 @@ export function mayImport(pkg, target, inTest) {
 }
 
 /**
- * The folders of the conformance suite, by what they may import beside themselves. What is not listed may import all:
- * the command line and the list of the protocols.
+ * The folders of the conformance suite, with the others that they may import. Folders that are not listed may import
+ * all: the command line and the list of the protocols.
  */
 const suite = {
   trace: [],

@@ -3,7 +3,7 @@
 import ts from "typescript";
 import { fromRoot, root } from "./workspace.mjs";
 
-/** What the entry points of all packages export. They are read as one program. */
+/** The exports of the entry points of all packages. They are read as one program. */
 export function exportsOfAll(packages) {
   const { config } = ts.readConfigFile(`${root}/tsconfig.base.json`, ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);

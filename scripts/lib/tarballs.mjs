@@ -21,7 +21,7 @@ export async function packAll(packages, folder) {
   }));
 }
 
-/** What publint and attw find in one tarball. */
+/** The findings of publint and attw in one tarball. */
 export async function tarballFindings({ name, tarball }) {
   const attw = ["--profile", "node16", "--format", "ascii", "--no-emoji", "--no-color", tarball];
   const [{ messages, pkg }, wrongTypes] = await Promise.all([

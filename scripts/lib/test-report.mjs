@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** What a run counted, its failures in a few lines each, and how many tests each file skipped. */
+/** The counts of a run, its failures in a few lines each, and how many tests each file skipped. */
 export function readTestReport(file) {
   if (!existsSync(file)) return { passed: 0, skipped: 0, failures: [], skips: [] };
   const { numPassedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(file, "utf8"));

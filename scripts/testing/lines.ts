@@ -3,7 +3,7 @@ import { readLines } from "../../packages/framing/src/index.js";
 
 export { readLines };
 
-/** The first line of a program's output that has what `pattern` matches. What follows is read and dropped. */
+/** The first line of a program's output that contains a match of `pattern`. The rest is read and dropped. */
 export async function lineWith(output: Readable | null, pattern: RegExp): Promise<string> {
   const seen: string[] = [];
   if (output === null) throw new Error("the output is not piped");

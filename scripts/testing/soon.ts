@@ -4,8 +4,8 @@ import { expect } from "vitest";
 const maxTurns = 1_000;
 
 /**
- * What a promise gives that waits for nothing outside of this process. If it does not settle, the test fails here, with
- * a text that says what did not happen, and not by its time limit.
+ * Awaits a promise that waits for nothing outside of this process. If it does not settle, the test fails here, with a
+ * text that says what did not happen, and not by its time limit.
  */
 export async function soon<T>(what: string, promise: Promise<T>): Promise<T> {
   let isPending = true;

@@ -15,7 +15,7 @@ export interface Link {
   close(): unknown;
 }
 
-/** What an end does with what it receives. */
+/** The reactions of an end to the messages that it receives. */
 export interface Handlers {
   /** Some implementations have a different class for each side. */
   readonly role: "serves" | "calls";

@@ -23,7 +23,7 @@ const plain = overStreams(
   },
 );
 
-/** No protocol at all: split on newlines, `JSON.parse`, one function call. What nobody can be much faster than. */
+/** No protocol at all: split on newlines, `JSON.parse`, one function call. A lower bound that is hard to beat. */
 export const contender: Contender = {
   ...plain,
   async dial(address, handlers) {

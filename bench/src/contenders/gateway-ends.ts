@@ -5,7 +5,7 @@ import { serveEcaStdio, spawnEca } from "@editwire/eca/node";
 /** A protocol of either side of a gateway. */
 export type GatewayProtocol = "acp" | "eca";
 
-/** What an agent is to do in a turn: say this many texts of this many characters. */
+/** The agent's work in a turn: it sends this many texts of this many characters. */
 export interface GatewayErrand {
   readonly texts: number;
   readonly chars: number;

@@ -1,4 +1,4 @@
-/** What an agent is asked to say, in turns one after another. */
+/** The agent's work, in turns one after another. */
 export interface Errand {
   readonly turns: number;
   /** Updates of each turn's answer. */
@@ -7,7 +7,7 @@ export interface Errand {
   readonly apart: boolean;
 }
 
-/** What each update adds. */
+/** The text that each update adds. */
 export const piece = "a few words of text, ";
 
 /** How long the answers are together. */

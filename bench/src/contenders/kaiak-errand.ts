@@ -1,10 +1,10 @@
-/** What a Kaiak server is to do in a run: stream texts, and ask questions that do not stop the stream. */
+/** The work of a Kaiak server in a run: it streams texts, and asks questions that do not stop the stream. */
 export interface KaiakErrand {
   readonly texts: number;
   readonly questions: number;
 }
 
-/** What each text says. */
+/** The content of each text. */
 export const piece = "Base64 replaces DatatypeConverter. ";
 
 /** The characters that a client receives in a run. */

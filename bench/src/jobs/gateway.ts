@@ -10,7 +10,7 @@ import {
 } from "../contenders/gateway-ends.js";
 import type { Figures, JobOf } from "./job.js";
 
-/** What a process of `gateway.mjs` is. */
+/** The role of a process of `gateway.mjs`. */
 export interface GatewaySide {
   /** The protocol of the editor that a gateway serves; absent: this is the agent. */
   readonly editor?: GatewayProtocol | undefined;

@@ -1,6 +1,6 @@
 import type { Corpus } from "../corpus.js";
 
-/** What one process measures once. The numbers are sizes: messages, calls, connections or bytes. */
+/** The alternatives, and the server's current choice. */
 export type Job =
   | {
       readonly kind: "flood";
@@ -57,7 +57,7 @@ export type Job =
     }
   | { readonly kind: "encode"; readonly contender: string; readonly corpus: Corpus; readonly count: number };
 
-/** What one process measures with the tools of an IDE on a generated project. */
+/** A measurement of the tools of an IDE on a generated project. */
 export interface ToolsJob {
   readonly kind: "grep" | "chain";
   readonly contender: string;
@@ -68,10 +68,10 @@ export interface ToolsJob {
 /** A job of one kind. */
 export type JobOf<Kind extends Job["kind"]> = Extract<Job, { kind: Kind }>;
 
-/** What was measured, by name. */
+/** The measured values, by name. */
 export type Figures = Record<string, number>;
 
-/** What the far end of a connection is to do. */
+/** The work of the far end of a connection. */
 export interface FarEnd {
   readonly contender: string;
   /** Where to listen; absent: on stdin and stdout. */

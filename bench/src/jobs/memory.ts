@@ -10,7 +10,7 @@ export interface Memory {
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** What this process holds once its garbage is gone. */
+/** The memory of this process after a garbage collection. */
 export async function settledMemory(): Promise<Memory> {
   for (let i = 0; i < 3; i += 1) {
     collect();
@@ -29,7 +29,7 @@ interface Parts {
   readonly buffers: number;
 }
 
-/** What a process had at rest, and the most that it had since. */
+/** The memory of a process at rest, and its peak since then. */
 export interface Peaks {
   readonly idle: Parts;
   readonly peak: Parts;

@@ -40,7 +40,7 @@ function connectionsOf(
         connections: size,
         count: 2_000 + 20 * size,
       });
-      // What one connection weighs cannot be told from noise.
+      // The memory of a single connection is below the noise.
       return size > 1 ? figures : { rate: figures["rate"] ?? NaN };
     },
   };

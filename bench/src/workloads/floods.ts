@@ -8,7 +8,7 @@ const microseconds = { unit: "µs", better: "less" } as const;
 /** The updates of five turns of a coding agent. */
 export const mixedUpdates = join(benchFolder, "corpus/session-updates.ndjson");
 
-/** What is sent, and by whom. */
+/** The messages of a flood, and their sender. */
 interface Flood {
   readonly name: string;
   readonly title: string;
@@ -114,7 +114,7 @@ export const large: Workload = {
 
 const megabyte = { unit: "MB", better: "less" } as const;
 
-/** What a slow reader holds of messages of each size, in bytes; at most 20,000 of them, 500 MB together. */
+/** The bytes that a slow reader holds, for messages of each size; at most 20,000 of them, 500 MB together. */
 export const slowSizes: readonly Workload[] = [
   slowOf("slow-200", "200 bytes", 200),
   slowOf("slow-2k", "2 KB", 2_000),

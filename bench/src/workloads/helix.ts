@@ -46,7 +46,7 @@ export const helix: readonly Workload[] = [
           updates: 200,
           apart: false,
         });
-        // What one connection weighs cannot be told from noise.
+        // The memory of a single connection is below the noise.
         return agents === 1 ? { rate: figures["rate"] ?? NaN } : figures;
       },
     }),

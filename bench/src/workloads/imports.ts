@@ -23,7 +23,7 @@ const others: Readonly<Record<string, string>> = {
   "json-rpc-2.0": "json-rpc-2.0",
 };
 
-/** What an import costs a process that is new. */
+/** The cost of an import in a new process. */
 export const imports: Workload = {
   name: "import",
   title: "importing an entry point in a new process",
@@ -53,7 +53,7 @@ const programs: Readonly<Record<string, string>> = {
   "json-rpc-2.0": `export { JSONRPCServerAndClient, JSONRPCServer, JSONRPCClient } from "json-rpc-2.0";`,
 };
 
-/** What a client costs a web page. */
+/** The cost of a client in a web page. */
 export const bundles: Workload = {
   name: "bundle",
   title: "a client for browsers, bundled, minified and gzipped",

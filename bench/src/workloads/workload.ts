@@ -6,7 +6,7 @@ export interface Figure {
   readonly better: "more" | "less";
 }
 
-/** What a workload may use. */
+/** The resources that a workload may use. */
 export interface Bench {
   /** Measures in a process of its own. */
   run(job: Job): Promise<Figures>;
@@ -21,7 +21,7 @@ export interface Bench {
 /** One thing to measure, for several contenders. */
 export interface Workload {
   readonly name: string;
-  /** What happens, with the size at scale 1. */
+  /** A description of the workload, with the size at scale 1. */
   readonly title: string;
   /** The first one stands for the workload where there is room for one. */
   readonly figures: Readonly<Record<string, Figure>>;

@@ -4,10 +4,10 @@ import { isGood } from "../../src/core/verdict/exit-code.js";
 import { bases } from "../../src/core/registry/requirement.js";
 import type { Judged } from "./judged.js";
 
-/** What is wrong, a line each; nothing when an implementation fares as it should. */
+/** The problems, a line each; none when an implementation behaves as expected. */
 export interface Judgment {
   readonly problems: readonly string[];
-  /** What was counted, for the line that is printed. */
+  /** The counts, for the line that is printed. */
   readonly sum: string;
 }
 
@@ -57,7 +57,7 @@ export async function judge({ protocol, role, runs = 1, baseline, options, open 
   };
 }
 
-/** What a run found that no entry of its baseline explains, and what the baseline has that was not found. */
+/** Findings of a run that no entry of its baseline explains, and entries of the baseline that were not found. */
 function problemsOf({ outcome, error, cases, baseline }: RunReport): string[] {
   const explained = new Set(baseline?.expected.map(({ check }) => check));
   const unexplained = cases

@@ -8,7 +8,7 @@ import { casesIn } from "../../src/core/registry/profile.js";
 import { isAbout } from "../../src/core/run/select.js";
 import type { Judgment } from "./judge.js";
 
-/** What `mutants --json` writes. */
+/** The output of `mutants --json`. */
 interface Matrix extends Omit<KillMatrix, "controls"> {
   readonly controls: readonly (Pick<RunReport, "outcome" | "error" | "totals"> & {
     readonly transport: string;

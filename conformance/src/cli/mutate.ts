@@ -44,7 +44,7 @@ export function mutateCommand(exit: (code: number) => void): Command {
     });
 }
 
-/** What a middle stands on: a protocol of WebSockets has nothing else. */
+/** The layer that a middle uses: protocols over WebSockets have only one. */
 function betweenOf(protocol: ConformanceProtocol, { connect }: Flags): Between {
   return connect !== undefined || protocol.ws !== undefined ? "ws" : "bytes";
 }

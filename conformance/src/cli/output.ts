@@ -6,7 +6,7 @@ import { type ReportFile, writeReports } from "../report/files.js";
 import { terminalReport } from "../report/terminal.js";
 import { paintFor } from "./paint.js";
 
-/** What a run reports, and where. */
+/** The forms of a run's report, and where each of them is written. */
 export interface OutputOptions {
   readonly protocol: ConformanceProtocol;
   readonly files: readonly ReportFile[];

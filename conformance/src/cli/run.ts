@@ -39,7 +39,7 @@ export function runCommand(exit: (code: number) => void): Command {
   });
 }
 
-/** What can be named where a protocol or a role is missing. Throws a `UsageError` for an unknown protocol. */
+/** Lists the possible names for a missing protocol or role. Throws a `UsageError` for an unknown protocol. */
 function choices(name: string | undefined): string {
   const offered = name === undefined ? protocols : [findProtocol(name)];
   const lines = offered.map(({ name: protocol, title, roles }) => {
@@ -99,7 +99,7 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
   const entries = before !== undefined ? readEntries(before) : known === undefined ? undefined : readBaseline(known);
   const interrupt = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interruptBy(signal, interrupt));
-  // What is wrong with the options is said before the target is reached.
+  // Faults of the options are reported before the target is reached.
   const { profile, startMs } = await profileFor(protocol, target, given, interrupt.signal);
   const judged = profile === undefined ? given : { ...given, profile };
   const progress = progressLine(process.stderr);
@@ -133,7 +133,7 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
   return code;
 }
 
-/** What is left of an interrupted run after its report, in milliseconds. */
+/** Milliseconds that the process of an interrupted run may use after its report. */
 const LAST_MS = 200;
 
 /** A starter such as npm passes on a signal that the terminal has sent to this program, too. */

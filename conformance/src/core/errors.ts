@@ -32,7 +32,7 @@ export async function violating<T>(req: string, awaited: Promise<T>): Promise<T>
   }
 }
 
-/** What a wait has found; `undefined` when its time is over. Throws every other error. */
+/** Resolves with the result of a wait, or with `undefined` when its time is over. Rejects with every other error. */
 export async function inTime<T>(awaited: Promise<T>): Promise<T | undefined> {
   try {
     return await awaited;

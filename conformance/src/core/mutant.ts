@@ -22,7 +22,7 @@ export interface Mutant {
    * connection.
    */
   readonly patch?: Patch | (() => Patch) | undefined;
-  /** What the reference decides in the mutant's dialect; any program that speaks it has decided so, too. */
+  /** Decisions of the reference in the mutant's dialect; any program that speaks this dialect has made them, too. */
   readonly dialect?: Patch | undefined;
   /** Replaced decisions of the HTTP side; with them, the mutant runs over HTTP. */
   readonly http?: Patch | undefined;

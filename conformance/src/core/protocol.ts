@@ -18,24 +18,24 @@ import type { Registry } from "./registry/registry.js";
 import type { Talk } from "./talk/talk.js";
 import type { Vector } from "./vector.js";
 
-/** What the first messages showed about the target. */
+/** The facts about the target that its first messages showed. */
 export interface Handshake {
   readonly implementation?: { readonly name?: string | undefined; readonly version?: string | undefined } | undefined;
   /** The capabilities that the target declared, unchanged. */
   readonly capabilities?: unknown;
 }
 
-/** What is prepared for the target of one connection before it starts, such as a folder to work in. */
+/** The surroundings of the target of one connection, prepared before it starts, such as a folder to work in. */
 export interface Room {
-  /** What stands for `{name}` in the target's command line, and is `CONFORMANCE_NAME` in its environment. */
+  /** Values for `{name}` in the target's command line. Each is also in its environment, as `CONFORMANCE_NAME`. */
   readonly variables: Readonly<Record<string, string>>;
-  /** What cases find in `conversation.room`. */
+  /** The `conversation.room` of the cases. */
   readonly content: unknown;
   /** Removes it. */
   close(): void;
 }
 
-/** What an excuse depends on beside the case. */
+/** The facts besides the case that an excuse depends on. */
 export interface ExcuseSetting {
   readonly known: Known;
   readonly profile: SuiteProfile;
@@ -64,8 +64,8 @@ export interface RoleSuite {
   /** Prepares a new connection for cases. Throws what `Talk` throws. */
   handshake(talk: Talk, profile: SuiteProfile): Promise<Handshake>;
   /**
-   * Why what the target did in a case does not show how it behaves, such as a login that is missing. What failed is
-   * blocked then. Default: never.
+   * Returns why the target's conduct in a case does not show how it behaves, such as a missing login. A failure is then
+   * blocked. Default: never.
    */
   readonly excuse?: ((seen: readonly TraceEntry[], setting: ExcuseSetting) => string | undefined) | undefined;
   /** Adds the steps of the protocol, such as `session()`, to a case's context. */
@@ -159,7 +159,7 @@ export interface HttpReference {
 /** An action that a target can be asked to do, so that a case does not depend on the answers of a language model. */
 export interface Behavior {
   readonly name: string;
-  /** What the target does, and which arguments change it. */
+  /** The effect on the target, and the arguments that change it. */
   readonly does: string;
 }
 
@@ -198,7 +198,7 @@ export interface ConformanceProtocol {
   readonly accept?: ((method: string, part: "params" | "result", value: unknown) => unknown) | undefined;
 }
 
-/** What finds out which dialect a target speaks: conversations with it that no case judges. */
+/** Finds out which dialect a target speaks, in conversations with it that no case judges. */
 export interface DialectProbe {
   readonly transport: string;
   /** Opens a connection that speaks in a framing; default: the protocol's. It is closed when the search is over. */
@@ -209,6 +209,6 @@ export interface DialectProbe {
 export interface FoundDialect {
   /** The name of a profile. */
   readonly profile: string;
-  /** What was seen, or what was not; for people. */
+  /** The evidence that was found or missed; for people. */
   readonly reason: string;
 }

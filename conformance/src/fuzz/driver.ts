@@ -16,7 +16,7 @@ export class FuzzProblem extends Error {
   override readonly name = "FuzzProblem";
 }
 
-/** What one run did and what came of it. */
+/** The steps of one run, and its result. */
 export interface FuzzRun {
   readonly steps: readonly FuzzStep[];
   readonly problem: string;
@@ -34,7 +34,7 @@ export interface DriverOptions extends ConnectionOptions {
 
 const DEADLINE_MS = 5_000;
 const START_MS = 30_000;
-/** A connection serves this number of runs. What a target accumulates in that time is not a finding. */
+/** The number of runs on one connection. A target that accumulates state over this number of runs is not at fault. */
 const RUNS_PER_CONNECTION = 100;
 
 /** Plays steps against a target, on one connection until something is wrong with it. */

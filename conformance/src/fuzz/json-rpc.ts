@@ -4,7 +4,7 @@ import { changedMethods, type Sender } from "./messages.js";
 import { ID, PROMPT, TEXT_ID } from "./placeholders.js";
 import type { FuzzStep } from "./suite.js";
 
-/** What a role may send. */
+/** Messages and answers that a role may send. */
 export interface RpcSender extends Sender {
   /** Methods whose envelope stays whole: a prompt that is not a request runs a turn that nobody can wait for. */
   readonly whole: readonly string[];

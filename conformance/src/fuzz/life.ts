@@ -10,7 +10,7 @@ export const newSessions = <Session extends object>(session: Session): Session[]
 
 /** When a step is legal, and what it changes. Default: always, and nothing. */
 export interface StepRule<Model, Args> {
-  /** What the step holds beside its name. */
+  /** The fields of the step besides its name. */
   readonly args?: fc.Arbitrary<Args>;
   legal?(model: Readonly<Model>): boolean;
   apply?(model: Model, args: Args): void;

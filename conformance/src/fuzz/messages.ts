@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { type Known, mutate, mutation, valueOf } from "./arbitrary.js";
 import type { FuzzStep } from "./suite.js";
 
-/** What a role may send. */
+/** Messages that a role may send. */
 export interface Sender {
   readonly table: Protocol;
   /** The role whose messages they are. */

@@ -4,7 +4,7 @@ import { handled } from "../core/talk/waits.js";
 import type { Control } from "../wire/link.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "./suite.js";
 
-/** What is done for each kind of step. */
+/** The function that performs each kind of step. */
 export type Plays = Readonly<Record<string, (step: FuzzStep) => Promise<unknown> | unknown>>;
 
 /** Does a step by its name. Throws a `TypeError` when there is none. */

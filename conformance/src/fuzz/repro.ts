@@ -21,7 +21,7 @@ const Head = z.looseObject({
 });
 const Step = z.looseObject({ do: z.string() });
 
-/** What a kept failure begins with. */
+/** The first line of a kept failure. */
 export type ReproHead = z.infer<typeof Head>;
 
 /** A failure as NDJSON: a head, then a step a line, then what was seen on the wire, which nobody has to read. */

@@ -11,12 +11,12 @@ import type { Target } from "../wire/link.js";
 import { FuzzDriver, FuzzProblem, type FuzzRun } from "./driver.js";
 import type { FuzzPlayer, FuzzStep, FuzzSuite, LifeCycle, LifeStep } from "./suite.js";
 
-/** What is tried: messages with something wrong in them, or sessions that live in any legal order. */
+/** The subject of fuzzing: messages with something wrong in them, or sessions that live in any legal order. */
 export const fuzzModes = ["messages", "life"] as const;
 /** One of `fuzzModes`. */
 export type FuzzMode = (typeof fuzzModes)[number];
 
-/** What to fuzz, and for how long. */
+/** The target of fuzzing, and its limits. */
 export interface FuzzOptions {
   readonly protocol: ConformanceProtocol;
   readonly role: string;
@@ -49,7 +49,7 @@ export interface FuzzFailure extends FuzzRun {
   readonly mode: FuzzMode;
 }
 
-/** What came of it. */
+/** The result of fuzzing. */
 export interface FuzzReport {
   readonly seed: number;
   /** Runs that were made, by mode, those of the shrinking not counted. */
@@ -72,7 +72,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     let failedAt: number | undefined;
     let shrunk = 0;
     const once = async (play: (player: FuzzPlayer, handshake: unknown) => Promise<void>): Promise<void> => {
-      // What is left of the shrinking passes at once, which ends it.
+      // The remaining shrinking steps pass without running, which ends the shrinking.
       if (failedAt !== undefined && (performance.now() - failedAt > shrinkMs || shrunk++ >= shrinkRuns)) return;
       try {
         await driver.run(play);

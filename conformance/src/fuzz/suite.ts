@@ -7,7 +7,7 @@ export interface FuzzStep {
   readonly [key: string]: unknown;
 }
 
-/** Does steps on one connection. What it throws as an `ExpectationError` is a finding. */
+/** Performs steps on one connection. Each `ExpectationError` that it throws is a finding. */
 export interface FuzzPlayer {
   play(step: FuzzStep): Promise<void>;
   /** Ends what the steps left open, and makes sure that the target is there. */
@@ -16,10 +16,10 @@ export interface FuzzPlayer {
   readonly isWorn?: boolean | undefined;
 }
 
-/** What a player is given. */
+/** The connection and the limits of a player. */
 export interface FuzzSetting {
   readonly talk: Talk;
-  /** What the handshake told. */
+  /** The result of the handshake. */
   readonly handshake: unknown;
   /** The text that makes the target show a behavior, or `undefined` when it cannot be told. */
   say(behavior: string, args?: Record<string, unknown>): string | undefined;
@@ -30,7 +30,7 @@ export interface LifeStep<Model> {
   readonly step: FuzzStep;
   /** Whether the step is legal now. */
   legal(model: Readonly<Model>): boolean;
-  /** What the step does to the model. */
+  /** The step's effect on the model. */
   apply(model: Model): void;
 }
 

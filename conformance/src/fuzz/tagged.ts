@@ -4,7 +4,7 @@ import { hostile } from "./arbitrary.js";
 import { changedMethods, type Sender } from "./messages.js";
 import type { FuzzStep } from "./suite.js";
 
-/** What a role may send in envelopes that name the message. */
+/** Messages that a role may send in envelopes that name the message. */
 export interface TaggedSender extends Sender {
   /** The field of the envelope that has the name, such as `type`. */
   readonly tag: string;

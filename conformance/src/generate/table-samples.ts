@@ -1,7 +1,7 @@
 import { isObject, type MethodDef, methodOf, methodsOf, type Protocol, validatorOf } from "@editwire/core";
 import { type KnownFields, sampleOf } from "./sample.js";
 
-/** What a method table says about its methods. */
+/** Example values for the methods of a table. */
 export interface TableSamples {
   /** The methods of a kind that a role sends. */
   methodsFrom(role: string, kind: MethodDef["kind"]): readonly string[];

@@ -6,7 +6,7 @@ import type { SchemaRequirement } from "../monitors/schema.js";
 import { breakages } from "./broken.js";
 import { examplesOf, type Fixtures, type MessagePart } from "./fixtures.js";
 
-/** What vectors are made of. */
+/** The method table and the requirements from which vectors are made. */
 export interface VectorSource extends Pick<ConformanceProtocol, "accept"> {
   readonly table: Protocol;
   readonly fixtures: Fixtures;

@@ -8,13 +8,13 @@ import type { ModelTurn } from "./turn.js";
 export interface BehaviorScriptOptions {
   /** Where the files lie that its tools work on. */
   readonly scratch: Scratch;
-  /** Its tools by kind. What is missing is guessed from the tools that it offers. */
+  /** Its tools by kind. Missing ones are guessed from the tools that it offers. */
   readonly tools?: ToolMap | undefined;
-  /** What is said where no behavior is asked for, as in side calls. Default `ok`. */
+  /** The answer where no behavior is asked for, as in side calls. Default `ok`. */
   readonly otherwise?: string | undefined;
 }
 
-/** What one behavior works with. */
+/** The surroundings of one behavior. */
 interface Scene {
   readonly args: Readonly<Record<string, unknown>>;
   readonly scratch: Scratch;
@@ -133,7 +133,7 @@ function isSideCall({ tools, system, prompt }: ModelTurn): boolean {
 }
 
 /**
- * What a tool works on when the behavior does not say: a tool that reads gets a file that exists, a tool that writes
+ * The values of a tool call that the behavior does not set: a tool that reads gets an existing file, a tool that writes
  * gets a new name.
  */
 function usualValues(kind: string, scratch: Scratch, { path, content }: ToolValues): ToolValues {

@@ -14,7 +14,7 @@ export interface MadeCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What a tool answered. */
+/** The result of a tool call. */
 export interface ToolResult {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -29,7 +29,7 @@ export interface ModelMessage {
   readonly results: readonly ToolResult[];
 }
 
-/** What a model is asked, whichever API it came by. */
+/** A request to a model, in the same form for every API. */
 export interface ModelConversation {
   /** The model's name as the caller gave it. */
   readonly model: string;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What the caller did wrong, with the HTTP status that says so. */
+/** A fault of the caller, with its HTTP status. */
 export class HttpError extends Error {
   readonly status: number;
 

@@ -26,7 +26,7 @@ export interface Failure {
   readonly fail: { readonly status: number; readonly message: string };
 }
 
-/** What a script does next. */
+/** The next answer of a script. */
 export type Step = ModelAnswer | Failure;
 
 /** The run of a script through one turn: it yields a step and is given the results of the step's tool calls. */

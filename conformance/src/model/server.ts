@@ -19,7 +19,7 @@ const BODY_LIMIT = 32 * 1024 * 1024;
 
 /** How a scripted model listens and answers. */
 export interface ScriptedModelOptions {
-  /** What the model does. */
+  /** The model's behavior. */
   readonly script: Script;
   /** TCP port on 127.0.0.1. Default 0: any free one. */
   readonly port?: number | undefined;

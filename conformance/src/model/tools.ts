@@ -13,7 +13,7 @@ export interface ToolMapping {
 /** The tools of a target by kind: `read`, `edit`, `execute`, `search`, `plan` or any other. */
 export type ToolMap = Readonly<Record<string, ToolMapping>>;
 
-/** What a tool is to work on. */
+/** Arguments of a tool call, by their usual names. */
 export type ToolValues = Readonly<Record<string, unknown>>;
 
 /**

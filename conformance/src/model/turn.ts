@@ -8,11 +8,11 @@ export interface ToolUse {
   readonly result: string;
 }
 
-/** What a script knows: the user's last message, and what happened since. */
+/** The state of a turn that a script sees: the user's last message, and the tool results since then. */
 export interface ModelTurn {
   /** The text of the user's last message. */
   readonly prompt: string;
-  /** What the user said in earlier turns, in order. */
+  /** The user's messages of earlier turns, in order. */
   readonly past: readonly string[];
   /** The system prompt. */
   readonly system: string;

@@ -17,7 +17,7 @@ const Cause = z
     fails: patterns.optional(),
     /** Requirements of which a check is blocked. */
     blocks: patterns.optional(),
-    /** What it explains shows only when certain cases run at the same time. */
+    /** The effect shows only when certain cases run at the same time. */
     varies: z.literal(true).optional(),
   })
   .refine(({ fails, blocks }) => fails !== undefined || blocks !== undefined, "fails or blocks is missing");
@@ -25,7 +25,7 @@ const Cause = z
 /** A declared cause. */
 export type Cause = z.infer<typeof Cause>;
 
-/** What a role of a protocol declares; nothing if there is no file. Throws for a file of another form. */
+/** Reads the declarations for a role of a protocol; none if there is no file. Throws for a file of another form. */
 export function knownElsewhere(protocol: string, role: string): readonly Cause[] {
   const file = join(packageRoot(), `src/protocols/${protocol}/mutants/elsewhere-${role}.yaml`);
   return existsSync(file) ? z.array(Cause).parse(parse(readFileSync(file, "utf8"))) : [];
@@ -37,7 +37,7 @@ const names = (listed: readonly string[] | undefined, id: string): boolean =>
 const explains = ({ mutants, fails, blocks }: Cause, id: string, { req, how }: Elsewhere): boolean =>
   names(mutants, id) && (names(fails, req) || (how === "blocks" && names(blocks, req)));
 
-/** What no cause explains: as causes whose reason somebody has to write, and mutants with the same effect together. */
+/** Groups the mutants that no cause explains by their effect, as causes whose reason somebody has to write. */
 export function undeclared(found: readonly MutantResult[], known: readonly Cause[]): readonly Cause[] {
   const groups = new Map<string, Cause>();
   for (const { id, elsewhere } of found) {

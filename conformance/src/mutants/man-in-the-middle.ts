@@ -7,7 +7,7 @@ import { FrameCutter } from "../wire/framing.js";
 import { Changes, type OnChange } from "./changes.js";
 import type { Rewriter } from "./rewriter.js";
 
-/** What a man in the middle stands between, and whom it breaks. */
+/** The two ends of a man in the middle, and the end that it breaks. */
 export interface MiddleOptions {
   /** The program that answers on its stdin and stdout. */
   readonly argv: readonly string[];
@@ -19,7 +19,7 @@ export interface MiddleOptions {
   readonly onChange?: OnChange | undefined;
 }
 
-/** What came of it. */
+/** The result of a man in the middle. */
 export interface MiddleResult {
   /** The exit code of the program; 128 and more for a signal. */
   readonly code: number;
@@ -30,8 +30,8 @@ export interface MiddleResult {
 }
 
 /**
- * Starts a program and stands between it and its peer. One side's messages are rewritten. What the other side sends
- * goes through untouched. Resolves when the program has ended. Rejects when it cannot be started.
+ * Starts a program and stands between it and its peer. One side's messages are rewritten; those of the other side are
+ * forwarded unchanged. Resolves when the program has ended. Rejects when it cannot be started.
  */
 export function standBetween({
   argv,

@@ -19,7 +19,7 @@ import { wsTarget } from "../wire/ws.js";
 import { wsSeat } from "../wire/ws-seat.js";
 import { type OpenReference, openWsReference } from "./ws-references.js";
 
-/** What a reference is reached over, if not in memory. */
+/** The network protocol of a reference that is not in memory. */
 export type Remote = "http" | "ws";
 
 /** Opens the reference of a role, broken or not: in memory, or over what is asked for or broken. */

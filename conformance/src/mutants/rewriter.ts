@@ -18,11 +18,11 @@ export interface Rewriter {
   rewrite(message: Json): readonly unknown[];
   /** Writes a message in a framing. */
   write(message: unknown, framing: Framing, put: Put): void;
-  /** What one frame of a WebSocket holds for a message: text, or bytes for a binary frame. */
+  /** Encodes a message as one frame of a WebSocket: text, or bytes for a binary frame. */
   text(message: unknown): string | Uint8Array;
 }
 
-/** What lies between a program and its peer: a stream of bytes, or a WebSocket. */
+/** The layer between a program and its peer: a stream of bytes, or a WebSocket. */
 export type Between = "bytes" | "ws";
 
 /** The switches of every reference that work on messages alone. */

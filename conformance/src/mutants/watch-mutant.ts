@@ -74,8 +74,9 @@ function watchFunction(name: string, decision: Decision, right: Patch, state: St
 }
 
 /**
- * What a decision of the reference returns and does to what it takes, as text. `undefined` if that cannot be known,
- * because it returns nothing, or takes or gives more than data: then a mutant that is asked counts as used.
+ * Describes the result of a decision of the reference and its changes to its arguments, as text. `undefined` if they
+ * cannot be compared, because it returns nothing, or takes or returns more than data: then a mutant whose decision is
+ * asked for counts as used.
  */
 function outcomeOf(decision: unknown, taken: readonly unknown[]): string | undefined {
   if (typeof decision !== "function" || !isData(taken)) return undefined;

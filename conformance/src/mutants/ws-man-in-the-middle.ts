@@ -6,7 +6,7 @@ import { type RawData, WebSocket, WebSocketServer } from "ws";
 import { Changes, type OnChange } from "./changes.js";
 import type { Rewriter } from "./rewriter.js";
 
-/** What a man in the middle of WebSockets stands between, and whom it breaks. */
+/** The two ends of a man in the middle of WebSockets, and the end that it breaks. */
 export interface WsMiddleOptions {
   /** The URL at which the listening program is. */
   readonly connect: string;
@@ -85,7 +85,7 @@ function dialFor(
     refuse(statusCode);
   });
   up.once("error", () => refuse(502));
-  // What a program says right behind its handshake is in the same turn, so both ends are coupled in it.
+  // A message that a program sends right behind its handshake arrives in the same turn, so both ends are coupled in it.
   up.once("open", () => {
     const handleProtocols = (): string | false => (up.protocol === "" ? false : up.protocol);
     const accepts = new WebSocketServer({ noServer: true, perMessageDeflate: false, autoPong: false, handleProtocols });

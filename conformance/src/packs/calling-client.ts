@@ -11,7 +11,7 @@ export interface OpenCall {
   reject(error: Error): void;
 }
 
-/** What the reference clients of several protocols decide. */
+/** Decisions of the reference clients of several protocols. */
 export interface CallingBehavior {
   outgoing(message: Json): readonly unknown[];
   encode(message: unknown, framing: Framing): Uint8Array;
@@ -29,7 +29,7 @@ interface Reader {
   push(chunk: Uint8Array): readonly ({ readonly ok: true; readonly message: unknown } | { readonly ok: false })[];
 }
 
-/** What a request was refused with. */
+/** Thrown when a request was answered with an error. */
 export class Refused extends Error {
   constructor(readonly body: Json) {
     super(String(body["message"]));

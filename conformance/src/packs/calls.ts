@@ -28,7 +28,7 @@ export interface TargetCall<T extends CaseContext = CaseContext> {
   send(t: T): Promise<Sent>;
 }
 
-/** What the packs must know to judge what a target makes of the answers to its requests. */
+/** Facts about a protocol with which the packs judge how a target treats the answers to its requests. */
 export interface CallFacts<T extends CaseContext = CaseContext> extends Pick<PackFacts<T>, "prefix" | "role"> {
   readonly calls: readonly TargetCall<T>[];
   readonly requirements: {
@@ -80,7 +80,7 @@ const SETTLE_MS = 3_000;
 /** A required field of the result itself is missing. */
 const lacksField = ({ name, required }: Breakage): boolean => required && /^[^-]+-missing$/.test(name);
 
-/** What a target makes of the answers to its requests: malformed, errors, late, and more than one. */
+/** Cases about the answers to a target's requests: malformed, errors, late, and more than one. */
 export function callCases<T extends CaseContext>(facts: CallFacts<T>): readonly Case[] {
   return facts.calls.flatMap((call) => [
     malformedResults(facts, call),

@@ -4,7 +4,7 @@ import { type Statement } from "../core/registry/statement.js";
 import type { MessagePart } from "../generate/fixtures.js";
 import { type DeclaredFacts, declaredMutantId, formMutantIds } from "./declared.js";
 
-/** What stands beside a statement that `declaredMutants` does not break. */
+/** Additions to a statement that `declaredMutants` does not break. */
 export type ByHand = Pick<Quote, "mutants" | "repeats"> & { readonly part: MessagePart };
 
 /**

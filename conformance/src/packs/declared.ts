@@ -5,7 +5,7 @@ import type { MessagePart } from "../generate/fixtures.js";
 import type { SchemaRequirement } from "../monitors/schema.js";
 import { type Json, slug } from "./facts.js";
 
-/** What the pack must know of a protocol whose specification declares its messages in TypeScript. */
+/** Facts about a protocol whose specification declares its messages in TypeScript. */
 export interface DeclaredFacts {
   /** The beginning of the mutants' ids: `<protocol>.<role>`. */
   readonly prefix: string;
@@ -14,7 +14,7 @@ export interface DeclaredFacts {
   readonly requirement: SchemaRequirement;
   /** The methods that the specification has. */
   readonly methods: readonly string[];
-  /** What it declares of one part of a method. */
+  /** The declarations for one part of a method. */
   declared(method: string, part: MessagePart): readonly Declared[];
   /** Valid examples, which together have all that is declared. */
   examples(method: string, part: MessagePart): readonly unknown[];
@@ -93,8 +93,8 @@ function fieldMutants(facts: DeclaredFacts, method: string, part: MessagePart): 
 }
 
 /**
- * What to put in a place so that no example is valid: nothing if it has to be there, or else a value of another type.
- * Of two declarations with the same place, each one gets a value of its own.
+ * The value to put in a place so that no example is valid: none if the place is required, or else a value of another
+ * type. Of two declarations with the same place, each one gets a value of its own.
  */
 function breaking(
   { examples, isValid }: DeclaredFacts,

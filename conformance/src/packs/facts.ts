@@ -4,7 +4,7 @@ import type { CaseContext } from "../core/run/context.js";
 /** A JSON object. */
 export type Json = Record<string, unknown>;
 
-/** What the packs must know of a protocol to write its cases for targets of one role. */
+/** Facts about a protocol with which the packs write its cases for targets of one role. */
 export interface PackFacts<T extends CaseContext = CaseContext> {
   /** The beginning of the cases' ids: `<protocol>.<role>`. */
   readonly prefix: string;

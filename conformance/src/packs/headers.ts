@@ -19,7 +19,7 @@ const forms = {
 /** A form of a header. */
 export type HeaderForm = keyof typeof forms;
 
-/** What the packs must know of a byte stream whose messages have a header with their Content-Length. */
+/** Facts about a byte stream whose messages have a header with their Content-Length. */
 export interface HeaderFacts<T extends CaseContext = CaseContext> {
   /** The beginning of the cases' ids: `<protocol>.<role>`. */
   readonly prefix: string;

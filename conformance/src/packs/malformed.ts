@@ -23,9 +23,9 @@ export function malformedCases<T extends CaseContext>(facts: RpcFacts<T>): reado
     .flatMap((method) => waysOf(facts, method).map((wrong) => malformedCase(facts, method, wrong)));
 }
 
-/** What a turn may take that should not have begun. */
+/** The time limit of a turn that should not have begun. */
 const TURN_MS = 30_000;
-/** What an answer may take after another one of its kind did not come. */
+/** The time limit of an answer after another one of its kind did not arrive. */
 const NEXT_MS = 1_000;
 
 /** One way in which the params of a method are wrong, and the valid params that it is made of. */

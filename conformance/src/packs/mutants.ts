@@ -2,7 +2,7 @@ import { mutant, type Mutant, type Patch } from "../core/mutant.js";
 import type { Json } from "./facts.js";
 import type { RpcFacts } from "./rpc-facts.js";
 
-/** What mutants of the packs change in a reference: the messages that it sends, in one connection. */
+/** The change that mutants of the packs make to the messages that a reference sends in one connection. */
 export interface OutgoingPatch {
   /** Makes the switches of the reference that replace each message by others. */
   (outgoing: (message: Json) => readonly unknown[]): Patch;

@@ -15,7 +15,7 @@ export interface Scene {
   finish(): Promise<void>;
 }
 
-/** What the packs must know to judge what a target makes of notifications. */
+/** Facts about a protocol with which the packs judge how a target treats notifications. */
 export interface NotificationFacts<T extends CaseContext = CaseContext>
   extends Pick<PackFacts<T>, "prefix" | "role" | "table"> {
   /** The role that the suite plays. */
@@ -27,7 +27,7 @@ export interface NotificationFacts<T extends CaseContext = CaseContext>
   /** Valid params of a method, with everything that may be broken in them. */
   examples(method: string): readonly Readonly<Json>[];
   isValid(method: string, params: unknown): boolean;
-  /** What distinguishes an example from the others of its method, such as the kind of an update. */
+  /** The difference between an example and the others of its method, such as the kind of an update. */
   kindOf?(example: Readonly<Json>): string | undefined;
   /** The behaviors that the scene needs. Default: none. */
   readonly needs?: readonly string[] | undefined;

@@ -41,7 +41,7 @@ export function without(value: Json, ...fields: readonly string[]): Json {
 const withError = (change: (error: Json) => unknown): Outgoing =>
   rewrite(isError, (message) => ({ ...message, error: change(message["error"] as Json) }));
 
-/** What any peer that speaks JSON-RPC can get wrong about its messages, for the rows of mutants. */
+/** Mistakes that any peer that speaks JSON-RPC can make in its messages, for the rows of mutants. */
 export const wrong = {
   noVersion: rewrite(
     () => true,

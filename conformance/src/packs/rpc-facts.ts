@@ -23,7 +23,7 @@ export interface RpcRequirements {
   readonly anyId: string;
 }
 
-/** What the packs must know to judge a target that answers the requests of JSON-RPC. */
+/** Facts about a protocol with which the packs judge a target that answers the requests of JSON-RPC. */
 export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts<T> {
   /** The role that the suite plays. */
   readonly peer: string;

@@ -6,7 +6,7 @@ import { breakages } from "../generate/broken.js";
 import type { SchemaRequirement } from "../monitors/schema.js";
 import { methodsOfKind, slug } from "./facts.js";
 
-/** What the packs must know of a protocol to have targets of a steered role send requests. */
+/** Facts about a protocol with which the packs make targets of a steered role send requests. */
 export interface SenderFacts<T extends CaseContext = CaseContext> {
   /** The beginning of the cases' ids: `<protocol>.<role>`. */
   readonly prefix: string;

@@ -2,7 +2,7 @@ import type { CaseContext } from "../core/run/context.js";
 import type { Talk } from "../core/talk/talk.js";
 import type { WsExtras } from "../wire/ws-link.js";
 
-/** What is possible on a WebSocket alone. */
+/** The operations that only a WebSocket has. */
 export function socketOf(talk: Talk): WsExtras {
   return talk.conversation.link.extras as WsExtras;
 }

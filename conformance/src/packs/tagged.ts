@@ -19,7 +19,7 @@ export interface TaggedRequirements {
   readonly more: string;
 }
 
-/** What the packs must know to judge such a target on a WebSocket. */
+/** Facts about a protocol with which the packs judge such a target on a WebSocket. */
 export interface TaggedFacts<T extends CaseContext = CaseContext> {
   /** The beginning of the cases' ids: `<protocol>.<role>`. */
   readonly prefix: string;
@@ -51,7 +51,7 @@ export interface TaggedFacts<T extends CaseContext = CaseContext> {
   handled(t: T, message: Json): Promise<void>;
   /** Shows that the target works on. */
   works(t: T): Promise<void>;
-  /** What the target said about what was prepared, given these values. Default: that is not judged. */
+  /** The target's report on a prepared fault with these values. Default: it is not judged. */
   said?(t: T, values: Json): readonly unknown[] | Promise<readonly unknown[]>;
 }
 

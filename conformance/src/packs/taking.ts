@@ -6,7 +6,7 @@ import { type Json, methodsOfKind, slug } from "./facts.js";
 import type { NotificationFacts } from "./notifications.js";
 import type { RpcFacts } from "./rpc-facts.js";
 
-/** What a mutant makes of a message that it reads: it takes it, takes another one, overlooks it, or gives up. */
+/** The way in which a mutant reads a message: it takes it, takes another one, overlooks it, or gives up. */
 export type Taken = Json | "take" | "overlook" | "give up";
 
 /** The problem of the bytes that stand for a message which a mutant dies of. */

@@ -3,7 +3,7 @@ import type { CaseContext } from "../core/run/context.js";
 
 const QUIET_MS = 150;
 
-/** What the packs must know to run turns at the same time and to cancel them. */
+/** Facts about a protocol with which the packs run turns at the same time and cancel them. */
 export interface TurnFacts<T extends CaseContext, Turn> {
   /** The beginning of the cases' ids: `<protocol>.<role>`. */
   readonly prefix: string;

@@ -68,7 +68,7 @@ export function answersToNothing(t: CaseContext): readonly unknown[] {
     .flatMap(({ entry: { message }, is }) => (isAnswer(message) && "id" in is && is.id === null ? [message] : []));
 }
 
-/** Requests without an id are notifications, so nobody answers them. What they do is not judged. */
+/** Requests without an id are notifications, so they are not answered. Their effects are not judged. */
 function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
   const { silent, lives } = facts.requirements;
   const requests = methodsOfKind(facts.table, facts.peer, "request").filter(
@@ -81,7 +81,7 @@ function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly C
         role: facts.role,
         title: `${method} as a notification`,
         emits: [silent, lives],
-        // What a request does that nobody waits for may disturb the next case.
+        // The effects of a request whose answer is not awaited may disturb the next case.
         ...(requests.includes(method) && {
           isolation: facts.first.includes(method) ? "connection" : "rough",
           deadline: START_MS,

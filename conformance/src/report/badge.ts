@@ -10,7 +10,7 @@ interface Badge {
 
 const colors = { good: "#1a7f5a", bad: "#c2381a", unclear: "#8a6100" };
 
-/** What a badge says: the outcome, and how many of the requirements that bind the target were seen to be met. */
+/** The text of a badge: the outcome, and how many of the requirements that bind the target were seen to be met. */
 function badgeOf({ run, outcome, exitCode, requirements }: ReportDocument): Badge {
   const binding = requirements.filter(
     ({ level, basis, status }) =>

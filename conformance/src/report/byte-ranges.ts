@@ -21,7 +21,10 @@ const SEARCH = 64 * 1024;
 /** How long a header may be to be found. */
 const HEAD = 8192;
 
-/** Finds the bytes of the messages of a trace, by the numbers of their entries. What cannot be found is left out. */
+/**
+ * Finds the bytes of the messages of a trace, by the numbers of their entries. Messages that cannot be found are left
+ * out.
+ */
 export function byteRanges(trace: readonly TraceEntry[]): Map<number, ByteRange> {
   const ranges = new Map<number, ByteRange>();
   const from = { target: new Flow(trace, "target"), suite: new Flow(trace, "suite") };

@@ -13,7 +13,7 @@ type Counted = Pick<RunReport, "baseline" | "exitCode" | "run"> & {
   readonly cases: readonly Pick<RunReport["cases"][number], "verdict" | "checks">[];
 };
 
-/** What a case is for a test runner. */
+/** The result of a case for a test runner. */
 export function testStatus(
   result: Counted["cases"][number],
   { baseline, run }: Pick<Counted, "baseline" | "run">,
@@ -43,7 +43,7 @@ export function countLine({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** What a requirement's status can be, from the best to what nobody judged. */
+/** The possible statuses of a requirement, from the best to those that were not judged. */
 export const statuses = [...verdicts, "untested", "excluded"] as const;
 
 /** How a requirement stands after a run. */

@@ -58,14 +58,14 @@ export function reportDocument(
   const budget = { left: MAX_TRACES };
   const cases = new Map<CaseResult, CaseDocument>();
   const keeps = (result: CaseResult): boolean => traces === "all" || (traces === "failed" && !isFine(result));
-  // What did not pass comes first, in case that not everything fits.
+  // Failures come first, in case that not everything fits.
   for (const result of [...report.cases].sort((a, b) => Number(isFine(a)) - Number(isFine(b)))) {
     const { trace, checks, ...rest } = result;
     const entries = new Set(trace.map(({ seq }) => seq));
     const checked = checks.map(({ at, ...check }) => ({
       ...check,
       ...("actual" in check && { actual: valueDocument(check.actual) }),
-      // What was decided before the case's first message is not in its trace.
+      // The trace of a case has no entry for a decision before its first message.
       ...(at !== undefined && entries.has(at) && { at }),
     }));
     const kept = keeps(result)

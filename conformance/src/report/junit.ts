@@ -24,7 +24,7 @@ export function junitReport(report: ReportDocument): string {
   const tests = cases.map((result) => testCase(result, report));
   const failing = cases.filter((result) => testStatus(result, report) === "failed");
   const broken = failing.filter(({ verdict }) => verdict === "harness-error").length;
-  // What is wrong with the run as a whole has to be red as well.
+  // A fault of the run as a whole must be red as well.
   const whole = counts.failed > failing.length;
   if (whole)
     tests.push(

@@ -12,7 +12,7 @@ import { visibleLine } from "./visible.js";
 
 const LAST = 12;
 
-/** What still came after the message that decided a check. */
+/** The number of entries to show after the message that decided a check. */
 const AFTER = 3;
 
 /** How many cases with the same fault are named. */
@@ -87,7 +87,7 @@ function hasBegun({ verdict, trace }: CaseResult): boolean {
 
 const begun = (cases: readonly CaseResult[]): CaseResult[] => cases.filter(hasBegun);
 
-/** What several cases have in common, before the cases themselves. */
+/** The common causes of several cases, before the cases themselves. */
 function causeLines(causes: readonly Cause[], { lookup, paint = plain }: TerminalOptions): string[] {
   return causes.flatMap(({ verdict, message, requirements, cases }) => {
     const [first = "", ...rest] = cases;

@@ -1,4 +1,4 @@
-/** What XML 1.0 cannot hold, not even escaped; the rest is written as characters. */
+/** Characters that XML 1.0 cannot hold, not even escaped; the others are written as they are. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { ScriptedModel } from "../model/server.js";
 
-/** What a case can see of the model behind a target: `t.extras` of a target by `modelTarget`. */
+/** A case's view of the model behind a target: `t.extras` of a target by `modelTarget`. */
 export interface ModelExtras {
   readonly model: ScriptedModel;
 }

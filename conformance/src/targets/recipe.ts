@@ -13,7 +13,7 @@ import type { ToolMap } from "../model/tools.js";
  */
 export interface Recipe {
   readonly name: string;
-  /** What is started when the command line names nothing else. */
+  /** The program to start when the command line names no other. */
   readonly command?: readonly string[] | undefined;
   /** Where it is started. In the file it counts from the file's folder. */
   readonly cwd?: string | undefined;
@@ -22,7 +22,7 @@ export interface Recipe {
   readonly files: Readonly<Record<string, unknown>>;
   /** Its tools by kind. */
   readonly tools: ToolMap;
-  /** What the target can be made to do by its model. */
+  /** The behaviors that the target shows when its model asks for them. */
   readonly behaviors: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 
 /**
- * What a value should look like: an object matches one that has at least its fields, an array one of the same length, a
+ * The expected form of a value: an object matches one that has at least its fields, an array one of the same length, a
  * RegExp a string, a function says yes or no, and anything else must be equal.
  */
 export type Pattern = unknown;

@@ -7,11 +7,11 @@ export interface FrameInfo {
   readonly framing: string;
   /** Bytes of the body. */
   readonly size: number;
-  /** What else there is to know, such as the header block. */
+  /** Further details, such as the header block. */
   readonly detail?: string | undefined;
   /** How the lines of a header end, if one does not end as it should. */
   readonly ending?: "line feed" | undefined;
-  /** What stands between the frame before and this one's header, if anything does. */
+  /** The separator between the previous frame and this one's header, if there is any. */
   readonly before?: "blank line" | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface MalformedEntry extends EntryBase {
   readonly excerpt: string;
 }
 
-/** What the target wrote on its stderr. */
+/** A text that the target wrote on its stderr. */
 export interface StderrEntry extends EntryBase {
   readonly kind: "stderr";
   readonly text: string;
@@ -64,7 +64,7 @@ type Unnumbered<T> = T extends TraceEntry ? Omit<T, "seq" | "at"> : never;
 /** An entry before the trace gives it its number and time. */
 export type NewEntry = Unnumbered<TraceEntry>;
 
-/** What a target may send before it counts as a flood. */
+/** The limit above which a target's output counts as a flood. */
 export interface TraceBudget {
   /** Of its output and of its stderr, each, in all. */
   readonly bytes: number;
@@ -80,12 +80,12 @@ export const liveBudget: TraceBudget = { bytes: 32 * 1024 * 1024, entries: 20_00
 /** Everything that happened on one connection, in order, until the target floods it. */
 export class Trace {
   readonly entries: TraceEntry[] = [];
-  /** Resolves at a flood. What the target sends from then on is dropped. */
+  /** Resolves at a flood. Everything that the target sends from then on is dropped. */
   readonly flooded: Promise<void>;
   readonly #listeners = new Set<(entry: TraceEntry) => void>();
   readonly #start = performance.now();
   readonly #budget: TraceBudget | undefined;
-  /** What the target has sent. */
+  /** The amounts that the target has sent. */
   readonly #sizes = { bytes: 0, message: 0, malformed: 0, stderr: 0, event: 0 };
   readonly #counts = { chunks: 0, entries: 0 };
   #flood = (): void => {};

@@ -7,7 +7,7 @@ import type { PipeEnd } from "./pipe.js";
 
 const EXIT_MS = 200;
 
-/** What a byte stream's owner adds: how to end the far side for good, and when it is over. */
+/** The owner's part of a byte stream: how to end the far side for good, and when it is over. */
 export interface Owner {
   readonly transport: string;
   /** Ends the far side; what it still writes meanwhile is recorded. */
@@ -17,7 +17,7 @@ export interface Owner {
   readonly control?: Control | undefined;
 }
 
-/** What cases about framing can do: the `extras` of a link over bytes. */
+/** Operations for cases about framing: the `extras` of a link over bytes. */
 export interface ByteExtras {
   /** Makes the bytes of one message; a case may replace it. */
   encode(message: unknown): Uint8Array;

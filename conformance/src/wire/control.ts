@@ -6,7 +6,7 @@ export type AgentAddress = { readonly command: readonly string[] } | { readonly 
 
 /** The first message to an adapter. */
 export interface AdapterInit {
-  /** What the client under test has to start, or where it has to connect. */
+  /** The agent that the client under test must start or connect to. */
   readonly agent: AgentAddress;
   /** An absolute path for sessions. */
   readonly cwd: string;

@@ -22,7 +22,7 @@ const bytes = (text: string): Uint8Array => Buffer.from(text, "utf8");
 
 /** Pieces that are written at once are mostly read as one, so the next one comes this many milliseconds later. */
 const APART_MS = 10;
-/** What cuts inside characters does so this often on a connection: a long text would take too long. */
+/** The maximal number of cuts inside characters on one connection: a long text would take too long. */
 const MOST_APART = 12;
 /** Whether a byte stands inside a character of UTF-8. */
 const continues = (byte: number): boolean => (byte & 0xc0) === 0x80;

@@ -1,7 +1,7 @@
 import { setImmediate as tick, setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../core/errors.js";
 
-/** What a fault makes of a chunk: bytes to write, milliseconds to wait, or the end of the stream. */
+/** A step of a fault that replaces a chunk: bytes to write, milliseconds to wait, or the end of the stream. */
 export type FaultStep = Uint8Array | number | "end";
 
 /** A disturbance of what the suite writes, for one connection. Its state lives in the closures. */
@@ -9,13 +9,13 @@ export interface Fault {
   /** As it is written on the command line, such as `split:1`. */
   readonly name: string;
   /**
-   * What it works on: `pieces` of one message, whole `messages`, of which it adds some, or the `stream` of bytes, which
-   * is the only one that a transport with messages of its own has not.
+   * The layer of the fault: `pieces` of one message, whole `messages`, of which it adds some, or the `stream` of bytes,
+   * which a transport with messages of its own does not have.
    */
   readonly on: "pieces" | "messages" | "stream";
-  /** What is really done for one chunk. */
+  /** The steps for one chunk. */
   readonly apply: (chunk: Uint8Array) => readonly FaultStep[];
-  /** What was held back; asked when nothing more is written for a while, and at the end. */
+  /** The bytes that were held back; called when nothing more is written for a while, and at the end. */
   readonly flush?: (() => readonly FaultStep[]) | undefined;
 }
 
@@ -99,7 +99,7 @@ export function faultyMessages(sink: MessageSink, faults: readonly Fault[]): (bo
         message.piece(step, left === 0);
       }
     }
-    // What was kept back for good leaves the message open, and nothing can come behind it.
+    // Bytes that were kept back for good leave the message open, and nothing can follow it.
     over = left > 0;
   };
   return async (body) => {

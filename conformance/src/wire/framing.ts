@@ -9,7 +9,7 @@ const LF = 10;
 const CR = 13;
 const BRACE = 123;
 const MAX_LINE = 64 * 1024 * 1024;
-/** What a header may begin with; anything else on a line is a message, or noise. */
+/** The first characters of a header; anything else on a line is a message, or noise. */
 const header = /^content-[a-z]+:/i;
 
 /** Frames one message. */

@@ -15,7 +15,7 @@ export interface ReceivedRequest {
   readonly headers: IncomingMessage["headers"];
 }
 
-/** What cases about clients on HTTP can do: the `extras` of such a link. `encode` makes one event of a message. */
+/** Operations for cases about clients on HTTP: the `extras` of such a link. `encode` makes one event of a message. */
 export interface HttpSeatExtras extends ByteExtras {
   readonly requests: readonly ReceivedRequest[];
   /** Ends the stream, as a network does. */

@@ -21,7 +21,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** What cases for HTTP can do beside sending messages: the `extras` of an HTTP link. */
+/** Operations for cases about HTTP besides sending messages: the `extras` of an HTTP link. */
 export interface HttpExtras {
   readonly clientId: string;
   readonly paths: HttpPaths;
@@ -198,7 +198,7 @@ class HttpLink implements Link {
       },
       abandon() {
         abandoned = true;
-        // What was written goes out first; otherwise the server would never receive it.
+        // The written bytes go out first; otherwise the server would never receive them.
         void flushed.then(() => call.destroy());
       },
     };

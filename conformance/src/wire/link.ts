@@ -33,7 +33,7 @@ export interface Link {
   readonly control?: Control | undefined;
   /** Opens another connection to the same program; absent where `open` of the target does that. */
   beside?(options: OpenOptions): Promise<Link>;
-  /** What only this transport can do, such as single HTTP requests; read by cases for that transport. */
+  /** Operations that only this transport has, such as single HTTP requests; read by cases for that transport. */
   readonly extras?: unknown;
 }
 
@@ -66,7 +66,10 @@ export interface OpenOptions {
   readonly over?: AbortSignal | undefined;
   /** Environment of this launch beside the target's own, such as the case id. */
   readonly env: Readonly<Record<string, string>>;
-  /** What stands for `{name}` in the target's command line beside what the seat has, and is `CONFORMANCE_NAME`. */
+  /**
+   * Values for `{name}` in the target's command line, besides those of the seat. Each is also in the environment, as
+   * `CONFORMANCE_NAME`.
+   */
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 

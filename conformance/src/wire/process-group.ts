@@ -49,7 +49,7 @@ export async function startGroup(
   );
   void trace.flooded.then(() => signalGroup(child, "SIGKILL"));
   const stopWatching = endWhenOver(child, over);
-  // What it started and left behind is in the same group, and must not outlive it.
+  // The processes that it started and left behind are in the same group, and must not outlive it.
   child.once("exit", () => {
     stopWatching();
     signalGroup(child, "SIGKILL");

@@ -5,9 +5,9 @@ import { socketLink } from "./socket.js";
 
 /** A place that the suite takes as the agent of one client, ready before the client starts. */
 export interface Place {
-  /** What an adapter receives. */
+  /** The agent's address, as an adapter receives it. */
   readonly agent: AgentAddress;
-  /** What stands for `{name}` in the client's command line. */
+  /** Values for `{name}` in the client's command line. */
   readonly variables: Readonly<Record<string, string>>;
   /** Resolves when the client has come. */
   readonly taken: Promise<Link>;

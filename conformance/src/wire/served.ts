@@ -13,16 +13,16 @@ import type { WsPaths } from "./ws-address.js";
  * stdout.
  */
 export interface ServedOptions extends StdioCommand {
-  /** What is added to the URL that it gives. */
+  /** A suffix for the URL that it reports. */
   readonly paths?: WsPaths | undefined;
   /** Milliseconds until the program listens. Default 30 000. */
   readonly startMs?: number | undefined;
 }
 
-/** What an adapter of a listening program answers to `init`. */
+/** The answer to `init` of an adapter of a listening program. */
 export interface ServedAt {
   readonly url: string;
-  /** What it wants to see in `Authorization: Bearer …`. */
+  /** The required `Authorization: Bearer …`. */
   readonly token?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What an event stream holds: an event's data, or a comment. */
+/** A part of an event stream: an event's data, or a comment. */
 export type SsePart =
   | { readonly kind: "event"; readonly data: string; readonly fields: readonly string[] }
   | { readonly kind: "comment"; readonly text: string };

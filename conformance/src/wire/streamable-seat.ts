@@ -48,7 +48,7 @@ export interface SeatRequest {
   readonly message?: unknown;
 }
 
-/** What cases about clients on Streamable HTTP can do: the `extras` of such a link. */
+/** Operations for cases about clients on Streamable HTTP: the `extras` of such a link. */
 export interface StreamableSeatExtras {
   /** The id that the answer to `initialize` gave the connection. */
   readonly connectionId: string;

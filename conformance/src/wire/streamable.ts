@@ -26,7 +26,7 @@ export interface StreamableAnswer {
   readonly body: string;
 }
 
-/** What cases about Streamable HTTP can do beside sending messages: the `extras` of such a link. */
+/** Operations for cases about Streamable HTTP besides sending messages: the `extras` of such a link. */
 export interface StreamableExtras {
   /** The id of the link's connection, once it has one. */
   connectionId(): string | undefined;
@@ -265,7 +265,7 @@ class StreamableLink implements Link {
   }
 }
 
-/** What a message is, for the trace. */
+/** The kind of a message, for the trace. */
 function kindOf(message: unknown): string | undefined {
   if (!isObject(message)) return undefined;
   if (message["method"] === undefined) return "response";

@@ -9,7 +9,7 @@ export interface WsPaths {
   readonly query?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a connection is dialed under. */
+/** The path and the id under which a connection is dialed. */
 export interface WsName {
   readonly id: string;
   /** Goes into `Authorization: Bearer …`. */

@@ -7,7 +7,7 @@ import { WsConnection, type WsReconnect } from "./ws-connection.js";
 /** The suite reads a message of any length, in any number of frames. */
 export const anyLength = { maxPayload: 0, maxFragments: 0, maxBufferedChunks: 0 };
 
-/** What cases for WebSockets can do apart from sending messages: the `extras` of a WebSocket link. */
+/** Operations for cases about WebSockets besides sending messages: the `extras` of a WebSocket link. */
 export interface WsExtras {
   /** The id under which the connection was dialed, where the protocol has one. */
   readonly id?: string | undefined;
@@ -62,7 +62,7 @@ export interface WsClose {
   readonly reason: string;
 }
 
-/** What only one side of the handshake has. */
+/** The operations that only one side of the handshake has. */
 type OfSide = Pick<WsExtras, "id" | "authorized" | "attempt" | "knock" | "refuse" | "answered" | "another">;
 
 /** A link over a WebSocket, for either side of the handshake. A message is one text message of JSON. */

@@ -12,7 +12,7 @@ export interface WsTargetOptions {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly protocols?: readonly string[] | undefined;
-  /** What is added to the URL, with an id of its own for every connection. */
+  /** A suffix for the URL, with an id of its own for every connection. */
   readonly paths?: WsPaths | undefined;
   /** Steers a target that acts of its own accord. */
   readonly control?: Control | undefined;
@@ -41,7 +41,7 @@ export async function openWs(
       ...anyLength,
     });
   let headersOfAnswer: IncomingHttpHeaders = {};
-  // What a server says right behind its handshake is in the same turn: listen before anything else.
+  // A message that a server sends right behind its handshake arrives in the same turn: listen before anything else.
   const opened = async (socket: WebSocket): Promise<void> => {
     await new Promise<void>((resolve, reject) => {
       socket.once("open", resolve);

@@ -6,7 +6,6 @@ const spec = `# Say
 
 \`\`\`typescript
 interface SayParams {
-    /* What is said. */
     parts: Part[];
     /** Who says it. */
     by?: {

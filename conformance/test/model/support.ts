@@ -37,7 +37,7 @@ function sides(uses: readonly { readonly args: Record<string, unknown>; readonly
   return uses.map(({ args, result }) => `${String(args["sides"])}:${String(result)}`).join();
 }
 
-/** What `throwDice` says in the end when it is asked `Go`, told `Be brief`, and gets a 5 and a 17. */
+/** The last answer of `throwDice` to `Go` and `Be brief`, with a 5 and a 17 thrown. */
 export const thrown = "Go|Be brief|dice|6:5,20:17";
 
 /** A tool as JSON Schema. */

@@ -15,7 +15,7 @@ import {
 import { openScratch, type Scratch } from "../../src/model/index.js";
 import type { AgentContext } from "../../src/protocols/acp/agent-role.js";
 
-/** What a turn came to: its updates, the end of its prompt, and what was asked. */
+/** The result of a turn: its updates, the end of its prompt, and the requests to the client. */
 interface Seen {
   updates: Record<string, unknown>[];
   end: unknown;

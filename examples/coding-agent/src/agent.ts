@@ -12,7 +12,7 @@ import { withMcp } from "./tools/with-mcp.js";
 import { localToolbox } from "./tools/local-toolbox.js";
 import type { Toolbox } from "./tools/toolbox.js";
 
-/** What the agent is made of. */
+/** The options of the coding agent. */
 export interface CodingAgentOptions
   extends Pick<AgentDefinition, "store" | "whenBusy" | "history" | "onDiagnostic" | "onError"> {
   readonly model: Model;

@@ -7,11 +7,11 @@ import type { EndpointSettings } from "./endpoint.js";
 import type { FrontSettings } from "./fronts/front.js";
 import type { Prices } from "./prices.js";
 
-/** What the command line asks for. */
+/** The settings that the command line asks for. */
 export interface AgentSettings extends EndpointSettings {
   /** Tokens that the model can take in. */
   readonly contextTokens: number;
-  /** What the model costs; absent where that is not known. */
+  /** The prices of the model; absent where they are not known. */
   readonly prices: Prices | undefined;
   /** The folder in which sessions are kept. Absent: they end with the process. */
   readonly store: string | undefined;
@@ -19,11 +19,11 @@ export interface AgentSettings extends EndpointSettings {
   readonly idePort: number | undefined;
   /** The protocols that the agent is served over. */
   readonly fronts: readonly FrontSettings[];
-  /** What happens to a prompt while a turn runs. With several protocols, it is added to the turn. */
+  /** The handling of a prompt while a turn runs. With several protocols, it is added to the turn. */
   readonly whenBusy: "reject" | "steer";
   /** Whether stderr also has what is not a problem: the model, connections, what a protocol does not express. */
   readonly verbose: boolean;
-  /** What programs must not find in the command line. */
+  /** Texts that programs must not find in the command line. */
   readonly secrets: readonly string[];
 }
 

@@ -7,7 +7,7 @@ export interface OpenedEndpoint extends ModelEndpoint {
   close(): Promise<void>;
 }
 
-/** What is known of the endpoint to use. */
+/** The known facts about the endpoint to use. */
 export interface EndpointSettings {
   readonly model: string | undefined;
   readonly baseUrl: string | undefined;
@@ -16,7 +16,7 @@ export interface EndpointSettings {
   readonly chunkDelayMs: number;
 }
 
-/** What an endpoint that wants no key is given, because the client insists on one. */
+/** A key for endpoints that need none, because the client insists on one. */
 const NO_KEY = "no-key";
 const OPENAI_URL = "https://api.openai.com/v1";
 

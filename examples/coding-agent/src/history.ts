@@ -3,7 +3,7 @@ import type { ChatCompletionMessageParam } from "openai/resources/chat/completio
 
 type ToolCall = Extract<AgentEvent, { type: "tool_call" }>["toolCall"];
 
-/** What was said in a session, as a conversation with the model: for sessions that an earlier process held. */
+/** The messages of a session, as a conversation with the model: for sessions that an earlier process held. */
 export function historyOf(events: readonly AgentEvent[]): ChatCompletionMessageParam[] {
   return events.flatMap((event): ChatCompletionMessageParam[] => {
     if (event.type === "text") return [{ role: "assistant", content: event.text }];

@@ -2,9 +2,7 @@ import { type AgentTurn, RemoteError } from "@editwire/agent";
 import picomatch from "picomatch";
 import * as z from "zod";
 
-/**
- * What a client allows the agent in one turn. Only Kaiak clients set limits; `toKaiak` puts them into the prompt.
- */
+/** The limits that a client sets for one turn. Only Kaiak clients set limits; `toKaiak` puts them into the prompt. */
 export interface Limits {
   /** Whether every tool that reads asks, too: the configuration then answers, or the user. */
   readonly asksAlways: boolean;

@@ -12,7 +12,7 @@ import { openModel } from "./model.js";
 
 const log = (text: string): void => console.error(`coding-agent: ${text}`);
 
-/** What the agent writes to stderr. Some editors show each line of it as an error: there is none when all is well. */
+/** The agent's reports on stderr. Some editors show each line of it as an error: there is none when all is well. */
 function reportsOf(verbose: boolean): FrontListeners {
   const detail = verbose ? log : () => {};
   return {

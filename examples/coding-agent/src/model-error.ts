@@ -13,7 +13,7 @@ export interface ModelEndpoint {
 /** Says what went wrong with the model in words for the user. Neither the key nor credentials in the URL are in it. */
 export function modelError(error: unknown, endpoint: ModelEndpoint): RemoteError {
   const status = error instanceof OpenAI.APIError ? (error.status as number | undefined) : undefined;
-  // What an endpoint answers may quote the key, so only failures on the way there are kept as the cause.
+  // The answer of an endpoint may quote the key, so only failures on the way there are kept as the cause.
   const options = status === undefined ? { cause: error } : {};
   return new RemoteError(
     ErrorCode.InternalError,

@@ -9,7 +9,7 @@ export interface ReplyListener {
   thought(text: string): void | Promise<void>;
 }
 
-/** What an answer took, in tokens. */
+/** The size of an answer, in tokens. */
 export interface TokenUsage {
   readonly input: number;
   readonly output: number;
@@ -32,7 +32,7 @@ export interface OfferedTool {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What a model is asked. */
+/** A request to a model. */
 export interface Question {
   readonly messages: readonly ChatCompletionMessageParam[];
   readonly tools: readonly OfferedTool[];

@@ -1,6 +1,6 @@
 import type { SessionConfigOption, SessionModeState } from "@editwire/agent";
 
-/** What a tool does to the machine, from nothing to running programs. */
+/** The effect of a tool on the machine, from none to running programs. */
 export type Access = "none" | "read" | "write" | "execute";
 
 const granted: Readonly<Record<string, readonly Access[]>> = {

@@ -90,7 +90,7 @@ async function isAllowed(shown: AgentToolCall, turn: AgentTurn): Promise<boolean
   return allowed;
 }
 
-/** What a call would do, or why it cannot. */
+/** The effect of a call, or the reason why it is not possible. */
 async function attempt(prepare: () => Promise<Action> | Action): Promise<Action | ToolError> {
   try {
     return await prepare();

@@ -21,7 +21,7 @@ const { main } = await bundle(import.meta.url, { main: "../src/main.ts", ...tool
 const FIXED = "return a.from < b.to && b.from < a.to;";
 const env = { ...process.env, OPENAI_BASE_URL: "", OPENAI_API_KEY: "", CODING_AGENT_MODEL: "" };
 
-/** What the official client saw. */
+/** The messages that the official client received. */
 interface Seen {
   readonly updates: SessionUpdate[];
   readonly asked: RequestPermissionRequest[];

@@ -6,10 +6,7 @@ import { type Content, type ServerProcess, startServer } from "./support/server-
 import { recordedModel } from "./support/recorded-model.js";
 import { folderAsLongAs } from "./support/temp-folder.js";
 
-/**
- * What a client does: it sends a frame as it stands, or waits for what it waits for. A `written` frame is not in the
- * recording.
- */
+/** A client's step: it sends a frame unchanged, or waits for messages. A `written` frame is not in the recording. */
 type Step =
   | { readonly send: string; readonly written?: boolean }
   | { readonly wait: "response"; readonly id: number }

@@ -15,19 +15,19 @@ export interface Entry {
   readonly goesOn?: string | undefined;
 }
 
-/** What a process tells the demo. */
+/** A message of a process to the demo. */
 export type Told =
   | { readonly type: "entry"; readonly entry: Entry }
-  /** What the process does, or what happened to it. */
+  /** A step of the process, or an event. */
   | { readonly type: "note"; readonly text: string }
   /** The agent has a session for the task of the host. */
   | { readonly type: "thread"; readonly sessionId: string }
-  /** What was asked of this process is over. */
+  /** The command to this process has ended. */
   | { readonly type: "over"; readonly text: string }
   /** The process stops here until it is killed, because it was started with `hold`. */
   | { readonly type: "holds" };
 
-/** What the demo, in place of a user, has a process do. */
+/** A command of the demo, in place of a user, to a process. */
 export type Command =
   /** Show a session of the agent. */
   | { readonly type: "open"; readonly sessionId: string }

@@ -12,7 +12,7 @@ export async function copyProject(folder: string): Promise<void> {
   await cp(sample, folder, { recursive: true });
 }
 
-/** What the project's tests say. */
+/** The result of the project's tests. */
 export function testProject(folder: string): Promise<{ readonly passed: number; readonly failed: number }> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command, PartName, Told } from "./messages.js";
 import { added, asked, incident, type Task } from "./tasks.js";
 
-/** What the story needs of the demo. */
+/** The parts of the demo that the story uses. */
 export interface StoryParts {
   readonly project: string;
   readonly send: (name: PartName, command: Command) => void;
@@ -13,9 +13,9 @@ export interface StoryParts {
 const maxAttempts = 4;
 
 /**
- * What the users do: one gives the host a task, the one of the ECA editor adds something to it, and the one of the
- * Kaiak client has an incident fixed. Each step goes by what is on the disk, so the story goes on wherever a process
- * was lost.
+ * The actions of the users: one gives the host a task, the one of the ECA editor adds something to it, and the one of
+ * the Kaiak client has an incident fixed. Each step depends on the files on the disk, so the story continues wherever a
+ * process was lost.
  */
 export class Story {
   /** Resolves at the end: true when every defect is fixed. */
@@ -23,7 +23,7 @@ export class Story {
   readonly #parts: StoryParts;
   #resolve = (_isFixed: boolean): void => {};
   #sessionId: string | undefined;
-  /** What a process was asked for and has not finished. */
+  /** The command that a process has not finished. */
   #pending: { readonly name: PartName; readonly command: Command } | undefined;
   #attempts = 0;
 

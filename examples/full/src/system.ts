@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { readLines } from "@editwire/framing";
 import { type Command, type PartName, partNames, type Places, type Told } from "./messages.js";
 
-/** What the system reports. */
+/** Called with the reports of the system. */
 export interface SystemListeners {
   told(name: PartName, told: Told): void;
   /** A line that a process wrote to stderr. */

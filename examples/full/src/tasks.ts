@@ -1,20 +1,20 @@
-/** What the demo has the agent do, and how its success is seen. */
+/** A task of the agent, and the proof that it succeeded. */
 export interface Task {
   readonly text: string;
   /** The file with the defect. */
   readonly file: string;
-  /** What the file contains once the defect is fixed. */
+  /** A text that the file contains once the defect is fixed. */
   readonly fixed: string;
 }
 
-/** What the user of the host asks for. */
+/** The task that the user of the host gives. */
 export const asked: Task = {
   text: 'The garden room is free from day 4 on, but booking it fails with "room is taken by".',
   file: "src/stay.js",
   fixed: "one.from < other.to && other.from < one.to",
 };
 
-/** What the user of the ECA editor adds while the agent works. */
+/** The task that the user of the ECA editor adds while the agent works. */
 export const added: Task = {
   text: 'And seven nights have "the full price" on their invoice, although they are a long stay.',
   file: "src/discount.js",

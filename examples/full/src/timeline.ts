@@ -56,7 +56,7 @@ export class Timeline {
 
   #line(who: string, protocol: string, text: string): void {
     const seconds = ((performance.now() - this.#start) / 1000).toFixed(2).padStart(6);
-    // What comes from files and models must not move the cursor or change colors.
+    // Text from files and models must not move the cursor or change colors.
     const plain = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ");
     const shown = plain.length > maxColumns ? `${plain.slice(0, maxColumns)}…` : plain;
     this.#write(`${seconds}  ${who.padEnd(nameWidth)}${protocol.padEnd(11)}${shown}`);

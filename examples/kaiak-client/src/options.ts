@@ -15,7 +15,7 @@ export interface CliOptions {
   readonly reportRoot: string;
   readonly configuration: Configuration;
   readonly options: FixOptions;
-  /** What the command line says about the migration. */
+  /** The options about the migration. */
   readonly context: MigrationContext;
   /** Continue this session. */
   readonly session: string | undefined;

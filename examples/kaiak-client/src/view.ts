@@ -137,7 +137,7 @@ function openStream(screen: Screen, look: Look, section: string, paint: (line: s
   };
 }
 
-/** What a tool call is about: its file, or else its first argument. */
+/** The subject of a tool call: its file, or else its first argument. */
 function subjectOf({ operation, arguments: args }: KaiakToolCallState): string {
   const { file_path: path } = args;
   const subject = typeof path === "string" ? path : (Object.values(args)[0] ?? operation);

@@ -15,7 +15,7 @@ import type { Transcript } from "./transcript.js";
 /** How the backend works. */
 export interface BackendOptions {
   readonly model: Model;
-  /** What IDEs and callers have to send as a bearer token. */
+  /** The bearer token that IDEs and callers must send. */
   readonly token: string;
   /** Default 0: any free port of this machine. */
   readonly port?: number | undefined;

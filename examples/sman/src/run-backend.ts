@@ -3,7 +3,7 @@ import { fixBound, openEndpoint, openModel } from "@editwire/example-coding-agen
 import { startBackend } from "./backend.js";
 import type { Transcript } from "./transcript.js";
 
-/** What the command line says about the backend. */
+/** The options of the backend. */
 export interface BackendSettings {
   readonly port: number;
   readonly token: string;

@@ -30,7 +30,7 @@ function cut(line: string): string {
   return line.length > maxColumns ? `${line.slice(0, maxColumns)}…` : line;
 }
 
-/** What comes from files and models must not move the cursor or change colors. */
+/** Text from files and models must not move the cursor or change colors. */
 function printable(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}]/gu, "�");
 }

@@ -22,7 +22,7 @@ const { main } = await bundle(
   { external: ["web-tree-sitter"] },
 );
 
-/** What callers have to send to the backends of the tests. */
+/** The token that callers must send to the backends of the tests. */
 export const token = "s3cret";
 
 /** A backend or an IDE host under test. */

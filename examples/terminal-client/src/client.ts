@@ -35,7 +35,7 @@ export interface ClientOptions extends Pick<SpawnAcpOptions, "profile" | "framin
   readonly url?: string | undefined;
   /** By which HTTP transport: that of the specification, or Streamable HTTP of version 1. Default `sse`. */
   readonly over?: "sse" | "streamable" | undefined;
-  /** What that agent asks its callers for. */
+  /** The bearer token that this agent requires. */
   readonly token?: string | undefined;
   /** The folder to work on, as an absolute path. */
   readonly cwd: string;

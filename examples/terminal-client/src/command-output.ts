@@ -4,10 +4,10 @@ import type { SessionUpdate } from "@editwire/acp-schema";
 /** Characters of a command's output that are kept: its end. */
 const maxChars = 65_536;
 
-/** What a terminal of this client has shown; undefined for another one. */
+/** Returns the output of a terminal of this client; `undefined` for another terminal. */
 export type OutputOf = (terminalId: string) => string | undefined;
 
-/** What is known of a command that the agent runs in a terminal of its own. */
+/** The state of a command that the agent runs in a terminal of its own. */
 interface Command {
   output: string;
   exitCode: number | undefined;

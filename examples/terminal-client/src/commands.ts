@@ -1,4 +1,4 @@
-/** What a line at the prompt asks for. */
+/** A line at the prompt, parsed. */
 export type Command =
   | { readonly type: "prompt"; readonly text: string }
   | { readonly type: "mode" | "model"; readonly value: string | undefined; readonly text: string }

@@ -1,13 +1,13 @@
-/** What Ctrl-C interrupts. */
+/** The phase of the program, which decides about Ctrl-C. */
 export type Phase = "busy" | "idle" | "turn" | "cancelling" | "quitting";
 
-/** What Ctrl-C does: end the running turn, end the program, or end it without waiting for anything. */
+/** The effect of Ctrl-C: end the running turn, end the program, or end it without waiting for anything. */
 type Effect = "cancel" | "quit" | "exit";
 
 /** 128 + SIGINT. */
 export const interruptedCode = 130;
 
-/** What a press of Ctrl-C means in each phase. */
+/** The effect of Ctrl-C in each phase. */
 const onInterrupt: Readonly<
   Record<Phase, { readonly next: Phase; readonly effect: Effect; readonly exitCode?: number }>
 > = {

@@ -12,7 +12,7 @@ export interface LineReader {
   close(): void;
 }
 
-/** What a prompt shows, and how it helps. */
+/** The prompt, and the reactions to Tab and Ctrl-C. */
 export interface PromptOptions {
   readonly prompt: string;
   /** The lines that the beginning of one may become, at Tab. Default: none. */

@@ -8,10 +8,10 @@ export interface SettingValue {
   readonly description?: string | undefined;
 }
 
-/** What the user can change in a session: its mode, its model, and the agent's other options. */
+/** A setting of a session that the user can change: its mode, its model, or another option of the agent. */
 export interface Setting {
   readonly id: string;
-  /** What the setting is, where the client has a command of its own for it. */
+  /** The role of the setting, where the client has a command of its own for it. */
   readonly role: "mode" | "model" | undefined;
   readonly name: string;
   readonly current: string;

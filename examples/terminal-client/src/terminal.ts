@@ -17,7 +17,7 @@ export interface Terminal {
 
 /** How a terminal is used. */
 export interface TerminalOptions {
-  /** What shows at the bottom that the program works. Default: a spinner. */
+  /** Shows at the bottom that the program works. Default: a spinner. */
   readonly spinner?: ((stream: WriteStream) => Spinner) | undefined;
 }
 

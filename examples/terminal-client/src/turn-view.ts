@@ -155,7 +155,7 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean, out
   };
 }
 
-/** What comes of a call that was asked about stands right below the answer. */
+/** The result of a call that was asked about stands right below the answer. */
 function questionSection({ toolCallId }: AcpToolCallState): string {
   return `question ${toolCallId}`;
 }

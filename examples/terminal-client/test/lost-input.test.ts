@@ -5,7 +5,7 @@ import { runProgram } from "./run-program.js";
 
 const noisy = fileURLToPath(new URL("../../../packages/acp/test/fixtures/noisy-agent.mjs", import.meta.url));
 
-/** What two turns show, with an agent that writes `noise` before each text. */
+/** Prints two turns, with an agent that writes `noise` before each text. */
 async function twoTurns(noise: string, ...options: string[]): Promise<string> {
   const agent = [process.execPath, noisy, noise, "text"];
   const program = runProgram([...programs.client, "--yes", ...options, "--cwd", "/", "--", ...agent]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { programs } from "./programs.js";
 import { runProgram } from "./run-program.js";
 
-/** What the client shows of these lines, at an agent whose mode and model are settings. */
+/** The client's output for these lines, at an agent whose mode and model are settings. */
 async function session(lines: readonly string[], ...options: string[]): Promise<string> {
   const command = [...programs.client, ...options, "--cwd", "/work", "--", ...programs.agent];
   const program = runProgram(command, { FIXTURE: "settings" });

@@ -8,7 +8,7 @@ import { runProgram } from "./run-program.js";
 
 const { agent } = await bundle(import.meta.url, { agent: "../../../packages/acp/test/fixtures/sign-in-agent.ts" });
 
-/** What the agent refuses until its user has signed in. */
+/** The requests that the agent refuses until its user has signed in. */
 const refusals = ["newSession", "prompt"] as const;
 const envOf = (refuses: string) => ({ STORE: join(tmpdir(), `none-${process.pid}`), REFUSES: refuses });
 const client = (...options: string[]): string[] => [

@@ -20,7 +20,7 @@ test.runIf(canUseTerminal)("what is typed while the agent starts is not lost", a
   await program.shows("starting");
   program.type("hellp\u007fo\rsecond line\r/qu");
   program.type("\u001b[A");
-  // What the terminal gets later is typed at the prompt.
+  // Keys that the terminal receives later are typed at the prompt.
   await vi.waitFor(() => expect(readFileSync(typed, "utf8")).toContain("\u001b[A"), 10_000);
   writeFileSync(gate, "");
   await program.shows("You said: hello");

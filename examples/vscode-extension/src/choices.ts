@@ -1,9 +1,9 @@
 import type { ChatConfig } from "@editwire/eca-schema";
 
-/** What the user can choose for a prompt. */
+/** The choices that a prompt depends on. */
 export type Choice = "model" | "behavior";
 
-/** What there is to choose from, and what the server uses when nothing is chosen. */
+/** The alternatives, and the server's own choice when the user chooses none. */
 interface Offer {
   readonly title: string;
   readonly offered: readonly string[];

@@ -2,8 +2,8 @@ import type { ChatContext } from "@editwire/eca-schema";
 import * as vscode from "vscode";
 
 /**
- * What the user looks at: the open file, or what is selected of it, besides the overview of the workspace. Lines count
- * from 1.
+ * The contexts that the user looks at: the open file, or the selected part of it, besides the overview of the
+ * workspace. Lines count from 1.
  */
 export function openContexts(): ChatContext[] {
   const contexts: ChatContext[] = [{ type: "repoMap" }];

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 
 const severities = ["error", "warning", "info", "hint"] as const;
 
-/** What VS Code reports as wrong, in one file or in all. It counts lines from 0, as ECA's editors do. */
+/** The diagnostics of VS Code, of one file or of all. It counts lines from 0, as ECA's editors do. */
 export const diagnostics: DiagnosticsHandler = (uri) => {
   const wanted = uri === undefined ? undefined : vscode.Uri.parse(uri);
   const files: [vscode.Uri, vscode.Diagnostic[]][] =

@@ -73,7 +73,7 @@ describe.skipIf(codeServer === undefined || executablePath === undefined)(tests,
     await page.keyboard.press("Enter");
   }
 
-  /** What the output channel shows, without empty lines. */
+  /** The text of the output channel, without empty lines. */
   async function output(): Promise<string[]> {
     const lines = await page.locator(".part.panel .view-line").all();
     const placed = await Promise.all(

@@ -6,7 +6,7 @@ import { type Extensible, meta } from "./extensible.js";
 export interface AuthVariable extends Extensible {
   /** Of the environment variable, such as `OPENAI_API_KEY`. */
   name: string;
-  /** What the user reads. */
+  /** The name that the user sees. */
   label?: string | undefined;
   /** Whether to hide what is typed. Default true. */
   secret?: boolean | undefined;
@@ -38,7 +38,7 @@ export interface AuthMethod extends Extensible {
   args?: string[] | undefined;
   /** Environment variables to set. */
   env?: Record<string, string> | undefined;
-  /** What to ask the user for. */
+  /** The variables whose values the user enters. */
   vars?: AuthVariable[] | undefined;
   /** Where the user gets what `vars` asks for. */
   link?: string | undefined;

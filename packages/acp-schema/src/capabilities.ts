@@ -59,7 +59,9 @@ export const ElicitationCapabilities = schemaFor<ElicitationCapabilities>()(
   z.looseObject({ form: marker, url: marker, _meta: meta }),
 );
 
-/** What the client offers besides the protocol; an absent capability is not there. The specification has none. */
+/**
+ * Optional features that the client offers; an absent capability means that it does not. The specification has none.
+ */
 export interface ClientCapabilities extends Extensible {
   fs?: FileSystemCapabilities | undefined;
   /** All methods of `terminal/`. */
@@ -96,7 +98,7 @@ export interface McpCapabilities extends Extensible {
 }
 export const McpCapabilities = schemaFor<McpCapabilities>()(z.looseObject({ http: flag, sse: flag, _meta: meta }));
 
-/** What the agent does with sessions besides running them (version 1). */
+/** Optional operations on sessions that the agent supports (version 1). */
 export interface SessionCapabilities extends Extensible {
   list?: Marker | undefined;
   delete?: Marker | undefined;
@@ -116,13 +118,13 @@ export const SessionCapabilities = schemaFor<SessionCapabilities>()(
   }),
 );
 
-/** What the agent does with accounts besides `authenticate` (version 1). */
+/** Optional operations on accounts that the agent supports besides `authenticate` (version 1). */
 export interface AgentAuthCapabilities extends Extensible {
   logout?: Marker | undefined;
 }
 export const AgentAuthCapabilities = schemaFor<AgentAuthCapabilities>()(z.looseObject({ logout: marker, _meta: meta }));
 
-/** What the agent can do; absent means no (section 5.1). */
+/** The optional features of the agent; an absent one is not supported (section 5.1). */
 export interface AgentCapabilities extends Extensible {
   loadSession?: boolean | undefined;
   promptCapabilities?: PromptCapabilities | undefined;

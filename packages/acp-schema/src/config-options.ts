@@ -27,7 +27,7 @@ interface ConfigOptionBase extends Extensible {
   id: string;
   name: string;
   description?: string | undefined;
-  /** What it is about: `mode`, `model`, `model_config`, `thought_level`, or a word of the agent's own. */
+  /** The kind of setting: `mode`, `model`, `model_config`, `thought_level`, or a word of the agent's own. */
   category?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export const Annotations = schemaFor<Annotations>()(
   }),
 );
 
-/** What every block may have. */
+/** Fields that every block may have. */
 interface Annotated extends Extensible {
   annotations?: Annotations | undefined;
 }

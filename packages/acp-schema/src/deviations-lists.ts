@@ -114,7 +114,8 @@ const lists: readonly List[] = [
 
 /**
  * Elements that do not fit, in the lists whose other elements are useful without them. These rows come after those that
- * repair an element. What the user sent is not among them: a prompt without one of its blocks says something else.
+ * repair an element. The blocks of a prompt are not among them: without one of its blocks, the prompt would mean
+ * something else.
  */
 export const unfitElements: readonly Deviation[] = lists.flatMap(
   ({ element, field, schema, part = "params", ...row }) =>

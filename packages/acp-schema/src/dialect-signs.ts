@@ -2,10 +2,10 @@ import { isAbsent, isObject, type Part } from "@editwire/core";
 import { isBlockType } from "./block-types.js";
 import { mcpServers, toolContents } from "./places.js";
 
-/** What in a message tells which dialect its sender speaks. */
+/** A feature of a message that shows which dialect its sender speaks. */
 export interface DialectSign {
   readonly dialect: "spec" | "v1";
-  /** What was seen, for a log. */
+  /** A description of the feature, for a log. */
   readonly reason: string;
 }
 

@@ -4,7 +4,7 @@ import { ElicitationSchema } from "./elicitation-form.js";
 import { type Extensible, meta } from "./extensible.js";
 import { SessionId } from "./session-id.js";
 
-/** What a question to the user belongs to: a session, and in it perhaps a tool call; or a request of the client. */
+/** The owner of a question to the user: a session, perhaps with one of its tool calls, or a request of the client. */
 interface Scope extends Extensible {
   sessionId?: string | undefined;
   toolCallId?: string | undefined;
@@ -77,7 +77,7 @@ export interface UnknownElicitationResult extends Extensible {
   action: UnknownTag;
 }
 
-/** What the user answered (version 1). */
+/** The user's answer (version 1). */
 export type CreateElicitationResult =
   | ElicitationAccepted
   | ElicitationDeclined

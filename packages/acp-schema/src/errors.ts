@@ -7,7 +7,9 @@ const notFoundCodes: readonly number[] = [AcpErrorCode.ResourceNotFound, -32001]
 /** Codes that peers use for it among other things, so that the text decides. */
 const maybeNotFoundCodes: readonly number[] = [ErrorCode.InvalidParams, ErrorCode.InternalError];
 
-/** What agents write about a session that they cannot find; some call it a conversation, a thread or a rollout. */
+/**
+ * Texts with which agents report that they cannot find a session; some call it a conversation, a thread or a rollout.
+ */
 const notFoundTexts: readonly RegExp[] = [
   /(session|conversation|thread|rollout).*not (found|loaded)|not found.*session/i,
   // an id of the wrong form is one that the agent never gave
@@ -16,7 +18,7 @@ const notFoundTexts: readonly RegExp[] = [
   /\bno (conversation|rollout|session|thread) (found|with id)\b/i,
 ];
 
-/** What agents write about a second prompt; a session in use by another process is something else. */
+/** Texts with which agents refuse a second prompt. That another process uses the session is a different error. */
 const busyTexts: readonly RegExp[] = [
   /\b(prompt|turn)\b.*\b(already|in progress|running)\b|\balready\b.*\b(prompt|turn)\b/i,
   /\balready (active|busy|in progress|processing|prompting|running)\b|\bsession\b.*\bbusy\b/i,

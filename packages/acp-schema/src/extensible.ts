@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** Data that the protocol does not know, on any object of it; keys of vendors are namespaced, such as `acme/trace`. */
 export type Meta = Record<string, unknown>;
 
-/** What every object of the protocol allows: unknown fields, which survive, and `_meta`. */
+/** Fields that every object of the protocol allows: `_meta`, and unknown fields, which are kept. */
 export interface Extensible {
   [key: string]: unknown;
   _meta?: Meta | undefined;

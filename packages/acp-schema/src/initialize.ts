@@ -26,7 +26,7 @@ const version = z.int({
   error: "expected an integer: versions of ACP are integers such as 1, not dates and not strings",
 });
 
-/** What the client opens a connection with (section 5.1). */
+/** The client's first message (section 5.1). */
 export interface InitializeParams extends Extensible {
   /** The newest version that the client speaks. */
   protocolVersion: number;

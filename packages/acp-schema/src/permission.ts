@@ -6,13 +6,13 @@ import { ToolCallUpdate } from "./tool-calls.js";
 
 /** Every kind of answer to a permission request. The spec's own agent offers the two `_once` ones (section 6.1). */
 export const permissionOptionKinds = ["allow_once", "allow_always", "reject_once", "reject_always"] as const;
-/** What choosing an option means; decide by it, never by an option's id or place. */
+/** The effect of choosing an option. Decide by it, never by an option's id or position. */
 export type PermissionOptionKind = (typeof permissionOptionKinds)[number];
 
 /** One answer that the user can give (section 6.1). */
 export interface PermissionOption extends Extensible {
   optionId: string;
-  /** What the user reads. */
+  /** The label that the user sees. */
   name: string;
   kind: PermissionOptionKind;
 }
@@ -41,7 +41,7 @@ export interface PermissionCancelled extends Extensible {
   outcome: "cancelled";
 }
 
-/** What came of a permission request (section 6.1). */
+/** The result of a permission request (section 6.1). */
 export type PermissionOutcome = PermissionSelected | PermissionCancelled;
 export const PermissionOutcome = schemaFor<PermissionOutcome>()(
   z.discriminatedUnion("outcome", [

@@ -92,7 +92,7 @@ const spec: AcpProfile = {
   deviations: specDeviations,
 };
 
-/** What the official dialect writes differently, apart from its nulls. */
+/** The forms that differ in the official dialect, apart from its nulls. */
 const v1Forms: Rewrites = {
   ...everywhere(mcpServers, tagStdio),
   "session/update": { params: (params) => mapField(params, "update", pendingByDefault) },

@@ -29,7 +29,7 @@ import { SessionUpdateParams } from "./updates.js";
 
 const terminal = { from: "agent", optional: true, capability: "terminal" } as const;
 
-/** What an agent may ask of a client that offers it. */
+/** Requests that an agent may send to a client that announces them. */
 const clientServices = {
   "fs/read_text_file": request({
     from: "agent",
@@ -136,10 +136,10 @@ export interface AcpMethods extends Table {}
 /** ACP as a type, for `ParamsOf`, `ResultOf` and `Handlers`. */
 export type Acp = Protocol<"client" | "agent", AcpMethods>;
 
-/** What a method takes, by its name: `AcpParams<"session/list">`. */
+/** The params of a method, by its name: `AcpParams<"session/list">`. */
 export type AcpParams<Method extends keyof AcpMethods> = ParamsOf<Acp, Method>;
 
-/** What a request answers, by its name: `AcpResult<"session/list">`. `never` for a notification. */
+/** The result of a request, by its name: `AcpResult<"session/list">`. `never` for a notification. */
 export type AcpResult<Method extends keyof AcpMethods> = ResultOf<Acp, Method>;
 
 /** ACP: every method with its sender, params and result. The anchors are sections of the ACP specification. */

@@ -39,7 +39,7 @@ export const SessionInfo = schemaFor<SessionInfo>()(
 /** One page of sessions. */
 export interface ListSessionsResult extends Extensible {
   sessions: SessionInfo[];
-  /** What the next page is asked for with. Absent: this was the last page. */
+  /** The cursor for requesting the next page. Absent on the last page. */
   nextCursor?: string | undefined;
 }
 export const ListSessionsResult = schemaFor<ListSessionsResult>()(

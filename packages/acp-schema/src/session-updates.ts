@@ -19,7 +19,7 @@ export const ConfigOptionUpdate = schemaFor<ConfigOptionUpdate>()(
 
 const clearable = z.optional(z.nullable(z.string()));
 
-/** What is new about the session; an absent field is unchanged, and null clears it (version 1). */
+/** The changed fields of a session; an absent field is unchanged, and null clears it (version 1). */
 export interface SessionInfoUpdate extends Extensible {
   sessionUpdate: "session_info_update";
   title?: string | null | undefined;
@@ -35,7 +35,7 @@ export const SessionInfoUpdate = schemaFor<SessionInfoUpdate>()(
   }),
 );
 
-/** What a session has cost. */
+/** The cost of a session so far. */
 export interface Cost extends Extensible {
   amount: number;
   /** In ISO 4217, such as `USD`. */

@@ -66,8 +66,8 @@ const agentCapabilities: Change = (result) =>
 const opened = without("configOptions");
 
 /**
- * What the specification's dialect cannot say. Methods, updates and folders that only version 1 has are refused;
- * capabilities and settings, which a peer of this dialect could not use, are left out.
+ * Changes for what the specification's dialect cannot express. Methods, updates and folders that only version 1 has are
+ * refused; capabilities and settings, which a peer of this dialect could not use, are left out.
  */
 export const stated: Rewrites = {
   ...Object.fromEntries(

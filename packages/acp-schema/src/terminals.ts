@@ -56,7 +56,7 @@ export const TerminalExitStatus = schemaFor<TerminalExitStatus>()(
   z.looseObject({ exitCode: z.optional(count), signal: z.optional(z.string()), _meta: meta }),
 );
 
-/** What a command wrote so far. */
+/** The output of a command so far. */
 export interface TerminalOutputResult extends Extensible {
   output: string;
   /** True when the beginning was dropped. */

@@ -92,7 +92,10 @@ export const ToolCallContent = openUnion<ToolCallContent>("type", contents, (typ
   return !isToolCallContentType(lower) && !isBlockType(lower);
 });
 
-/** What is new about a tool call; an absent field is unchanged, and an array replaces the one before (section 8.4). */
+/**
+ * The changed fields of a tool call; an absent field is unchanged, and an array replaces the previous one (section
+ * 8.4).
+ */
 export interface ToolCallUpdate extends Extensible {
   toolCallId: string;
   title?: string | undefined;
@@ -103,9 +106,9 @@ export interface ToolCallUpdate extends Extensible {
   kind?: string | undefined;
   content?: ToolCallContent[] | undefined;
   locations?: ToolCallLocation[] | undefined;
-  /** What the tool was called with: any JSON value, an object as a rule. */
+  /** The tool's arguments: any JSON value, usually an object. */
   rawInput?: unknown;
-  /** What the tool returned: any JSON value. */
+  /** The tool's result: any JSON value. */
   rawOutput?: unknown;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "./session-updates.js";
 import { type ToolCall, toolCallShape, type ToolCallUpdate, toolCallUpdateShape } from "./tool-calls.js";
 
-/** What every piece of a message has. */
+/** Fields that every piece of a message has. */
 interface Chunk extends Extensible {
   content: ContentBlock;
   /** The message that it is a piece of (version 1). */
@@ -107,9 +107,9 @@ export interface AvailableCommand extends Extensible {
   input?: AvailableCommandInput | undefined;
 }
 
-/** What a command takes. */
+/** The input that a command takes. */
 export interface AvailableCommandInput extends Extensible {
-  /** What to show while nothing is typed. */
+  /** Placeholder to show while the input is empty. */
   hint?: string | undefined;
 }
 export const AvailableCommand = schemaFor<AvailableCommand>()(

@@ -49,7 +49,7 @@ export const officialToolCall: Change = (call) => {
   return written;
 };
 
-/** Moves a vendor's fields to `_meta`. What stands there under the same name stays. */
+/** Moves a vendor's fields to `_meta`. A field that `_meta` already has under the same name is kept. */
 function vendorsInMeta({ _meta: meta, ...entries }: Record<string, unknown>): Record<string, unknown> {
   const [moved, rest]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   for (const [field, each] of Object.entries(entries)) (toolCallFields.has(field) ? rest : moved)[field] = each;

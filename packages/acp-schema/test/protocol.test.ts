@@ -11,7 +11,7 @@ function through(profile: Profile, direction: "encode" | "decode", name: string,
   return profile[direction]?.[methodOfFile(name)]?.[part]?.(value) ?? value;
 }
 
-/** What v1 writes otherwise. */
+/** Example values that version 1 writes in another form. */
 const rewritten: Readonly<Record<string, object>> = {
   "session__update/params.tool-call-of-own-kind.json": {
     update: { kind: "other", _meta: { "editwire/kind": "channel" } },

@@ -14,7 +14,7 @@ export type WireErrorCode =
 export interface Issue {
   /** Dotted path from the message's part, such as `params.prompt.0.type`. */
   path: string;
-  /** What was expected there, and what was received. */
+  /** The expected and the received form. */
   message: string;
 }
 
@@ -131,8 +131,8 @@ export class RemoteError extends Error {
   }
 
   /**
-   * What the peer receives for `error`, with which its request failed: a `RemoteError` as it is, and `overloaded` as
-   * such. Of any other error the peer receives `internal`, and not its text.
+   * The error that the peer receives when its request fails with `error`: a `RemoteError` unchanged, and `overloaded`
+   * as such. For any other error the peer receives `internal`, without the error's text.
    */
   static of(error: unknown): RemoteError {
     return asRemoteError(error);

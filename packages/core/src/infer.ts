@@ -46,7 +46,7 @@ type OptionalRequest<P, Self> = {
   [N in Received<P, "request", Self>]: IsOptional<Entry<P, N>> extends true ? N : never;
 }[Received<P, "request", Self>];
 
-/** What a handler receives besides its params. */
+/** The second argument of a handler. */
 export type HandlerContext = PeerContext;
 
 type RequestHandler<P, N> = (

@@ -8,7 +8,6 @@ const units: Readonly<Record<string, string>> = { string: "characters", array: "
  */
 export const inWords = { error: issueWords };
 
-/** What was expected, and, where it helps, what was received. */
 function issueWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

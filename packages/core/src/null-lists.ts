@@ -54,7 +54,7 @@ function keyOf(path: Path): string {
   return JSON.stringify(path);
 }
 
-/** What is replaced below one place: by the name of a field, or the index of an item. */
+/** The replacements below one place, by the name of a field or the index of an item. */
 type Replacements = Map<PropertyKey, Replacements | { readonly by: unknown }>;
 
 /** A copy with other values at some places. A field that gets `undefined` is removed; an item is not. */

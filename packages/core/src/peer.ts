@@ -8,8 +8,8 @@ export interface CallOptions {
   /** Aborting sends the protocol's cancel message, if it has one, and rejects the call with `aborted`. */
   signal?: AbortSignal | undefined;
   /**
-   * What aborting does besides sending the cancel message. `reject` (default): the call rejects with `aborted`. `wait`:
-   * it settles with the peer's answer, for protocols in which a cancelled request still has a result.
+   * The effect of aborting besides the cancel message. `reject` (default): the call rejects with `aborted`. `wait`: the
+   * call settles with the peer's answer, for protocols in which a cancelled request still has a result.
    */
   abort?: "reject" | "wait" | undefined;
   /** Milliseconds until the call rejects with `timeout`. Default: none. */
@@ -31,7 +31,7 @@ export interface CallOptions {
   onReply?: (() => void) | undefined;
 }
 
-/** What a handler receives with each message. */
+/** The context of a message, passed to the handler with it. */
 export interface PeerContext {
   /** Aborts when the peer cancels this request, or the connection closes. */
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ export interface Diagnostic {
   /** The row of the deviations table, or the engine's own id, such as `rpc.id-type`. */
   readonly id: string;
   readonly method: string | undefined;
-  /** What was received, and how it was read. */
+  /** The received form, and how it was read. */
   readonly message: string;
 }
 

@@ -16,7 +16,7 @@ function pathsOf(issues: readonly z.core.$ZodIssue[], prefix: Path): Path[] {
   });
 }
 
-/** What stands at a place. */
+/** The value at a path. */
 export function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 }

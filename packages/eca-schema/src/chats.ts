@@ -134,7 +134,7 @@ export const ResultError = schemaFor<ResultError>()(
   z.looseObject({ code: z.string(), message: z.string(), data: z.optional(z.unknown()) }),
 );
 
-/** What is selected in a chat. */
+/** The model, the agent and the other choices of a chat. */
 export interface ChatSelection {
   model?: string | undefined;
   agent?: string | undefined;

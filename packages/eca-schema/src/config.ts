@@ -2,7 +2,7 @@ import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { ChatId } from "./prompt.js";
 
-/** What the user can choose in chats, and what is chosen; an absent field did not change. */
+/** The choices for chats, and the selected ones; an absent field did not change. */
 export interface ChatConfig {
   models?: string[] | undefined;
   agents?: string[] | undefined;

@@ -21,7 +21,7 @@ export const TextContent = schemaFor<TextContent>()(
   z.looseObject({ type: z.literal("text"), text: z.string(), contentId: z.optional(z.string()) }),
 );
 
-/** What the server does. `finished` is the end of the turn. */
+/** The server's progress. `finished` ends the turn. */
 export interface ProgressContent {
   type: "progress";
   state: OpenEnum<"running" | "finished">;
@@ -101,7 +101,7 @@ export interface ContextCategory {
   emoji: string;
 }
 
-/** What fills the model's context, in tokens; in `v2026`. */
+/** The parts of the model's context, in tokens; in `v2026`. */
 export interface ContextBreakdown {
   categories: ContextCategory[];
   usedTokens: number;
@@ -190,7 +190,7 @@ export const HookActionFinishedContent = schemaFor<HookActionFinishedContent>()(
   }),
 );
 
-/** What is known about the chat, in `v2026`. */
+/** The title of the chat, in `v2026`. */
 export interface MetadataContent {
   type: "metadata";
   title: string;

@@ -103,7 +103,7 @@ export const ImageContext = schemaFor<ImageContext>()(
 /** Text that is in no file, such as an unsaved buffer; in `v2026`. */
 export interface TextContext {
   type: "text";
-  /** What to call it. */
+  /** The label that the user sees. */
   label: string;
   content: string;
 }

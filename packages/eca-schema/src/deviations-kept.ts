@@ -17,7 +17,7 @@ const lacks =
   (value) =>
     keys.some((key) => isAbsent(value[key]));
 
-/** What the model takes and neither dialect allows. */
+/** Forms that the model accepts although neither dialect allows them. */
 export const keptInBoth: readonly Deviation[] = [
   ...kept(
     {
@@ -45,7 +45,7 @@ export const keptInBoth: readonly Deviation[] = [
   ),
 ];
 
-/** What the model takes, as peers of 2026 send it, and the specification does not allow. */
+/** Forms of 2026 that the model accepts although the specification does not allow them. */
 export const keptInSpec: readonly Deviation[] = [
   ...methodsOf(eca)
     .filter(([, { spec }]) => spec === undefined)
@@ -119,7 +119,7 @@ export const keptInSpec: readonly Deviation[] = [
   ),
 ];
 
-/** What the model takes and `v2026` does not allow. */
+/** Forms that the model accepts although `v2026` does not allow them. */
 export const keptIn2026: readonly Deviation[] = [
   ...kept(
     {

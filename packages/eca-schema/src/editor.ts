@@ -22,7 +22,7 @@ export interface EditorDiagnostic {
   message: string;
 }
 
-/** What is wrong in the files. */
+/** The diagnostics of the files. */
 export interface EditorGetDiagnosticsResult {
   diagnostics: EditorDiagnostic[];
   /** `error` from an editor that failed, as Emacs does outside of a project; there are then no diagnostics. */

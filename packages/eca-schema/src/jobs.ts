@@ -67,7 +67,7 @@ export interface JobOutputLine {
   stream: OpenEnum<"stdout" | "stderr">;
 }
 
-/** What a job wrote lately. */
+/** The latest output of a job. */
 export interface JobsReadOutputResult {
   lines: JobOutputLine[];
   status: JobStatus;

@@ -23,12 +23,12 @@ export const ClientInfo = schemaFor<ClientInfo>()(z.looseObject({ name: z.string
 /** A folder that the editor has open. */
 export interface WorkspaceFolder {
   uri: string;
-  /** What the editor shows for it. */
+  /** The name that the user sees. */
   name: string;
 }
 export const WorkspaceFolder = schemaFor<WorkspaceFolder>()(z.looseObject({ uri: z.string(), name: z.string() }));
 
-/** What the user configured for the start. Servers of 2026 read the whole object as configuration. */
+/** Options that the user configured for the start. Servers of 2026 read the whole object as configuration. */
 export interface InitializationOptions {
   /** How the chat works, such as `agent` or `plan`. */
   chatBehavior?: string | undefined;
@@ -39,14 +39,14 @@ export const InitializationOptions = schemaFor<InitializationOptions>()(
   z.looseObject({ chatBehavior: z.optional(z.string()), chatAgent: z.optional(z.string()) }),
 );
 
-/** What the client offers of the editor, in `v2026`. */
+/** Features of the editor that the client offers, in `v2026`. */
 export interface EditorCapabilities {
   diagnostics?: boolean | undefined;
   definition?: boolean | undefined;
   references?: boolean | undefined;
 }
 
-/** What the client can do for the code assistant; an absent flag means no. */
+/** Features that the client offers to the code assistant; an absent flag means no. */
 export interface CodeAssistantCapabilities {
   chat?: boolean | undefined;
   doc?: boolean | undefined;
@@ -57,12 +57,12 @@ export interface CodeAssistantCapabilities {
   chatCapabilities?: ChatCapabilities | undefined;
 }
 
-/** What the client can do in a chat, in `v2026`. */
+/** Features of chats that the client supports, in `v2026`. */
 export interface ChatCapabilities {
   askQuestion?: boolean | undefined;
 }
 
-/** What the client can do (#initialize). */
+/** The client's capabilities (#initialize). */
 export interface ClientCapabilities {
   codeAssistant?: CodeAssistantCapabilities | undefined;
 }
@@ -83,7 +83,7 @@ export const ClientCapabilities = schemaFor<ClientCapabilities>()(
   }),
 );
 
-/** What the client opens the connection with (#initialize). */
+/** The client's first message (#initialize). */
 export interface InitializeParams {
   /** The process that the server should not outlive; null or absent for none. */
   processId?: number | null | undefined;
@@ -102,13 +102,16 @@ export const InitializeParams = schemaFor<InitializeParams>()(
   }),
 );
 
-/** What the server has (#initialize). In `v2026` all but the welcome message comes with `config/updated`. */
+/**
+ * The models, agents and welcome message of the server (#initialize). In `v2026` all but the welcome message comes with
+ * `config/updated`.
+ */
 export interface InitializeResult {
   models?: string[] | undefined;
   chatDefaultModel?: string | undefined;
   chatBehaviors?: string[] | undefined;
   chatDefaultBehavior?: string | undefined;
-  /** What an empty chat shows. */
+  /** The text of an empty chat. */
   chatWelcomeMessage?: string | undefined;
 }
 export const InitializeResult = schemaFor<InitializeResult>()(

@@ -58,7 +58,9 @@ const decode = joined(
 
 const isNative = (content: Record<string, unknown>): boolean => content["origin"] === "native";
 
-/** What both dialects want to be there. Names of either are written where that harms no reader. */
+/**
+ * Fields that either dialect requires. Names of both dialects are written where readers of the other one ignore them.
+ */
 const encode = joined(
   at(whole("shutdown"), () => null, "result"),
   at(chatConfig, chain(bothNames("agents", "behaviors"), bothNames("selectAgent", "selectBehavior"))),
@@ -104,11 +106,11 @@ export interface EcaTraits {
    */
   readonly reportsChats: boolean;
   /**
-   * What `sessionTokens` of a usage counts: all tokens of the chat, or those of its last request, which fill the
+   * The meaning of `sessionTokens` in a usage: all tokens of the chat, or those of its last request, which fill the
    * context.
    */
   readonly sessionTokens: "chat" | "request";
-  /** What a further `toolCallPrepare` of a call has as `argumentsText`: the whole text so far, or the next piece. */
+  /** The `argumentsText` of a further `toolCallPrepare` of a call: the whole text so far, or the next piece. */
   readonly argumentsText: "whole" | "piece";
 }
 

@@ -125,7 +125,7 @@ export const ChatAskQuestionParams = schemaFor<ChatAskQuestionParams>()(
   }),
 );
 
-/** What the user answered. */
+/** The user's answer. */
 export interface ChatAskQuestionResult {
   /** Null when cancelled. */
   answer: string | null;

@@ -69,7 +69,7 @@ const common = {
   "$/showMessage": notification({ from: "server", params: ShowMessageParams, spec: "#showmessage" }),
 };
 
-/** What servers and clients of 2026 have besides. Nobody has to handle it. */
+/** Methods that servers and clients of 2026 added. All of them are optional. */
 const later = {
   "workspace/didChangeWorkspaceFolders": notification({
     from: "client",
@@ -211,10 +211,10 @@ export interface EcaMethods extends Table {}
 /** ECA as a type, for `ParamsOf`, `ResultOf` and `Handlers`. */
 export type Eca = Protocol<"client" | "server", EcaMethods>;
 
-/** What a method takes, by its name: `EcaParams<"chat/prompt">`. */
+/** The params of a method, by its name: `EcaParams<"chat/prompt">`. */
 export type EcaParams<Method extends keyof EcaMethods> = ParamsOf<Eca, Method>;
 
-/** What a request answers, by its name: `EcaResult<"chat/prompt">`. `never` for a notification. */
+/** The result of a request, by its name: `EcaResult<"chat/prompt">`. `never` for a notification. */
 export type EcaResult<Method extends keyof EcaMethods> = ResultOf<Eca, Method>;
 
 /**

@@ -25,7 +25,7 @@ export interface ProviderLogin {
   methods: LoginMethod[];
 }
 
-/** What a model of a provider can do. */
+/** The features of a provider's model. */
 export interface ModelCapabilities {
   reason: boolean;
   /** It takes images. */
@@ -34,7 +34,7 @@ export interface ModelCapabilities {
   webSearch: boolean;
 }
 
-/** What a model costs, in dollars for a million tokens. */
+/** The cost of a model, in dollars per million tokens. */
 export interface ModelCost {
   input: number;
   output: number;
@@ -109,7 +109,7 @@ export const ProvidersLoginParams = schemaFor<ProvidersLoginParams>()(
   z.looseObject({ provider: z.string(), method: text }),
 );
 
-/** What the user types in. */
+/** One input of a login form. */
 export interface LoginField {
   key: string;
   label: string;
@@ -156,7 +156,7 @@ export interface UnknownLoginAction extends Extensible {
   action: UnknownTag;
 }
 
-/** What the user has to do next to sign in. */
+/** The next step of a login. */
 export type LoginAction =
   | ChooseMethodAction
   | AuthorizeAction
@@ -182,7 +182,7 @@ export const LoginAction = openUnion<LoginAction>("action", {
   done: z.looseObject({ action: z.literal("done") }),
 });
 
-/** What the user typed in. */
+/** The values that the user entered. */
 export interface ProvidersLoginInputParams {
   provider: string;
   /** By the keys of the fields. */

@@ -8,7 +8,7 @@ import { ChatId } from "./prompt.js";
 export interface ChatQueryContextParams {
   chatId?: string | undefined;
   query: string;
-  /** What the user has added already. */
+  /** The contexts that the user has already added. */
   contexts: ChatContext[];
 }
 export const ChatQueryContextParams = schemaFor<ChatQueryContextParams>()(
@@ -51,7 +51,7 @@ export const ChatQueryCommandsParams = schemaFor<ChatQueryCommandsParams>()(
   z.looseObject({ chatId: z.optional(ChatId), query: z.string() }),
 );
 
-/** What a command takes (#chat-query-commands). */
+/** An argument of a command (#chat-query-commands). */
 export interface ChatCommandArgument {
   name: string;
   description?: string | undefined;
@@ -59,7 +59,7 @@ export interface ChatCommandArgument {
   required: boolean;
 }
 
-/** What the user can call as `/name` (#chat-query-commands). */
+/** A command that the user can type as `/name` (#chat-query-commands). */
 export interface ChatCommand {
   name: string;
   description: string;

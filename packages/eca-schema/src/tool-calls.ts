@@ -21,11 +21,11 @@ const reason = openEnum([
   "userStop",
 ]);
 
-/** What a tool is called with: any JSON values under the tool's own keys. */
+/** The arguments of a tool: any JSON values under the tool's own keys. */
 export type ToolArguments = UserMap;
 const toolArguments = z.record(z.string(), z.unknown());
 
-/** What every content about a tool call says. */
+/** Fields of every content about a tool call. */
 export interface ToolCallBase {
   origin: ToolCallOrigin;
   /** Unique in its chat. */
@@ -33,7 +33,7 @@ export interface ToolCallBase {
   name: string;
   /** The server of the tool, in `v2026`; `eca` for the server's own. */
   server?: string | undefined;
-  /** What to show about the call, such as "Reading file". */
+  /** A description of the call for the user, such as "Reading file". */
   summary?: string | undefined;
   details?: ToolCallDetails | undefined;
 }

@@ -105,7 +105,7 @@ export const TaskDetails = schemaFor<TaskDetails>()(
 export interface ShellCommand {
   command: string;
   args: string[];
-  /** What an approval that is remembered covers, such as `git checkout`. Absent for commands that always ask. */
+  /** The scope of an approval that is remembered, such as `git checkout`. Absent for commands that always ask. */
   approvalKey?: string | undefined;
   /** Whether `approvalKey` is remembered already. */
   remembered?: boolean | undefined;
@@ -138,7 +138,7 @@ export interface UnknownDetails extends Extensible {
   type: UnknownTag;
 }
 
-/** What a client may show of a tool call besides its output (#chat-content-received). */
+/** Details of a tool call that a client may show besides its output (#chat-content-received). */
 export type ToolCallDetails =
   | FileChangeDetails
   | JsonOutputsDetails

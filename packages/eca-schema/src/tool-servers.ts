@@ -19,7 +19,7 @@ export const ServerTool = schemaFor<ServerTool>()(
   }),
 );
 
-/** What a prompt of an MCP server takes. */
+/** An argument of an MCP server's prompt. */
 export interface ServerPromptArgument {
   name: string;
   description: string;

@@ -117,7 +117,10 @@ function differencesAt(way: string): string[] {
 const wordOf = (schema: Json): unknown =>
   Object.values(propertiesOf(schema)).find((field) => "const" in field)?.["const"];
 
-/** The ways to every object below one, as the types have them. What a union keeps without knowing it is none. */
+/**
+ * The paths to every object below one, as the types declare them. Objects of an unknown kind, which a union keeps, are
+ * left out.
+ */
 function objectsBelow(way: string, schema: Json): string[] {
   const all = variants(schema);
   return all.flatMap((one, index) => {

@@ -12,7 +12,7 @@ const map = fc.dictionary(keys, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 4, noN
 const words = fc.dictionary(keys, fc.string({ maxLength: 6 }), { maxKeys: 4, noNullPrototype: true });
 const tool = { origin: "mcp", id: "t", name: "n", server: "s" };
 
-/** What a peer writes and another reads. */
+/** Writes a value in each dialect and reads it again. */
 async function through(method: string, value: object): Promise<unknown> {
   let read: unknown = value;
   for (const profile of Object.values(ecaProfiles)) {

@@ -13,7 +13,7 @@ import { listenOptions } from "./endpoint.js";
 import { notServed, type SideOptions } from "./options.js";
 import { patience } from "./patience.js";
 
-/** What editors connect to. */
+/** The side of a bridge that editors connect to. */
 export interface Served {
   /** Resolves when the one editor of stdio is gone; it is pending for a listener. */
   readonly gone: Promise<unknown>;

@@ -40,7 +40,7 @@ export interface BridgeOptions {
   readonly agent: AgentSide;
   /** The id under which a Helix-Zed agent dials, or this bridge does. */
   readonly id: string;
-  /** What is written over Helix-Zed; both dialects are read. Default `spec`. */
+  /** The dialect in which Helix-Zed messages are written; both dialects are read. Default `spec`. */
   readonly helixZedProfile?: HelixZedDialect | undefined;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** Called with what goes wrong on a side: of the editor, or of the agent. */

@@ -7,6 +7,6 @@ export const patience = {
   agentGraceMs: 1_000,
   /** For the answer to `shutdown`, in protocols that have it. */
   agentShutdownMs: 500,
-  /** For all of this together. What is left then is killed at the exit. */
+  /** The limit for all of these together. Processes that still run then are killed when this process exits. */
   closeMs: 2_750,
 } as const;

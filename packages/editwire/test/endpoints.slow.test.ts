@@ -47,7 +47,7 @@ async function stop(children: ChildProcess[]): Promise<void> {
   }
 }
 
-/** What follows `--to`, by the protocol of the agent and where it is. */
+/** The arguments after `--to`, by the protocol of the agent and where it is. */
 const agentSides: Record<string, readonly string[]> = {};
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "editwire-endpoints-"));
@@ -105,7 +105,7 @@ async function kaiakText(client: KaiakClient, message: string): Promise<string> 
 
 const workspaceFolders = () => [{ name: "p", uri: pathToFileURL(folder).href }];
 
-/** What an editor shows of a turn, by its protocol and where it connects. */
+/** Prompts through an editor and returns the text that it shows, by its protocol and where it connects. */
 const editors: Readonly<Record<string, (front: Front, text: string) => Promise<string>>> = {
   "acp stdio": async ({ command }, text) => acpText(await spawnAcp(command()), text),
   "acp http": async ({ start }, text) =>

@@ -1,4 +1,4 @@
-/** What decoding needs of bytes: Node's native calls where they exist, the web platform's elsewhere. */
+/** Operations on bytes that decoding needs: Node's native calls where they exist, the web platform's elsewhere. */
 export interface ByteOps {
   /** The same memory, in the form that the other calls want. */
   view(bytes: Uint8Array): Uint8Array;

@@ -36,8 +36,8 @@ export interface BadFrame {
   /** The stream cannot be read any further. */
   readonly fatal: boolean;
   /**
-   * What can be read of a message that is lost. Without `data.found`, it is the message, faulty only in bytes that are
-   * not UTF-8: they are U+FFFD here.
+   * The readable part of a lost message. Without `data.found`, it is the whole message, whose only fault is bytes that
+   * are not UTF-8: they are U+FFFD here.
    */
   readonly value?: unknown;
 }

@@ -5,9 +5,9 @@ import { HeaderFramer } from "./header-framer.js";
 /** How Content-Length framing reads. */
 export interface ContentLengthOptions {
   /**
-   * What stands where a header is expected and is none, such as a log line on a server's stdout. `strict` (default):
-   * it is a fatal `framing` error. `resync`: it is one bad frame, and reading goes on at the next line that is, or
-   * ends in, `Content-Length: <digits>`.
+   * How to treat text that is not a header where a header is expected, such as a log line on a server's stdout.
+   * `strict` (default): it is a fatal `framing` error. `resync`: it is one bad frame, and reading continues at the next
+   * line that is, or ends in, `Content-Length: <digits>`.
    */
   noise?: "strict" | "resync" | undefined;
 }

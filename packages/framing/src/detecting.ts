@@ -5,7 +5,7 @@ import { encodeLine } from "./ndjson.js";
 
 /** How a detecting codec chooses the framing of what it sends. */
 export interface DetectingOptions {
-  /** What to send until a received message decides. Default `ndjson`. */
+  /** The framing to send until a received message decides. Default `ndjson`. */
   send?: Framing | undefined;
   /** Which received message decides: the `first` (default), always the `latest`, or `none`. */
   follow?: "first" | "latest" | "none" | undefined;

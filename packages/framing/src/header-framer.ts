@@ -14,11 +14,11 @@ import { HeaderBlock, LENGTH_TAIL_BYTES, lengthAtEnd, takeUsualHeader } from "./
 
 const OPEN_BRACE = 123;
 
-/** What a stream of headers and bodies is allowed besides. */
+/** Options for reading a stream of headers and bodies. */
 export interface Strictness {
   /**
-   * What is neither header nor body: `refused` ends the stream, `skipped` passes over it, `messages` takes each line
-   * for a message.
+   * How to treat lines that are neither header nor body: `refused` ends the stream, `skipped` ignores them, `messages`
+   * reads each line as a message.
    */
   readonly otherLines: "refused" | "skipped" | "messages";
   /** Called with how a message was framed, before that message is returned. */

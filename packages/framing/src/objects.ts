@@ -64,7 +64,7 @@ export function findObjects(text: string): Objects {
     }
     misses++;
     budget -= (end < 0 ? text.length : end) - at;
-    // What stands inside a broken object is no message.
+    // Objects inside a broken object are not messages.
     if (object === undefined) broken ??= { at, before: messages.length, isIntroduced };
     else if (broken === undefined) quoted ??= object;
   }

@@ -21,7 +21,7 @@ const asFrame = 'Content-Length: 10\r\n\r\n{"b":"é"}';
 
 describe.each(platforms)("detecting (%s)", (platform) => {
   const framer = (options?: DetectingOptions) => open(detecting(options), undefined, platform);
-  /** What is sent after each of the chunks was received. */
+  /** The framing of an answer after each received chunk. */
   const replies = (options: DetectingOptions, ...chunks: string[]) => {
     const both = framer(options);
     return chunks.map((chunk) => {

@@ -6,7 +6,7 @@ const codecs = { ndjson, detecting, "content-length body": () => contentLength({
 const message = { jsonrpc: "2.0", id: 3, result: { text: 'naïve {"id":4} 日本' } };
 const json = JSON.stringify(message);
 
-/** What `data.found` says of each bad frame. */
+/** The `data.found` of each bad frame. */
 const found = (frames: ReturnType<typeof decode>): unknown[] =>
   bad(frames).map(({ error }) => (error.data as { found?: unknown }).found);
 

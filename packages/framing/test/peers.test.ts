@@ -38,7 +38,7 @@ afterEach(async () => {
   }
 });
 
-/** What a codec reads from a stream up to its end. */
+/** Reads the messages of a stream up to its end. */
 async function read(codec: Codec, stream: Readable): Promise<unknown[]> {
   const framer = codec.open();
   const frames = [];

@@ -2,7 +2,7 @@ import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { type Extensible, id } from "./extensible.js";
 
-/** What every message of the agent has at its root. */
+/** Fields at the root of every message of the agent. */
 export interface AgentEvent extends Extensible {
   /** The host's session, echoed; empty when the agent did not say. */
   session_id: string;
@@ -29,7 +29,7 @@ export const ContextCreatedParams = schemaFor<ContextCreatedParams>()(
 /** Who a message is from; the specification has only `assistant`. */
 export type MessageRole = "assistant" | "user" | "system";
 
-/** What the answer says so far ("message_added"): each one with the same `message_id` replaces the one before. */
+/** The answer so far ("message_added"). It replaces the previous one with the same `message_id`. */
 export interface MessageAddedParams extends AgentEvent {
   acp_thread_id: string;
   message_id: string;

@@ -126,7 +126,7 @@ const common: readonly Deviation[] = [
   ),
 ];
 
-/** What the specification does not have. It is used as it is. */
+/** Forms that the specification does not have. They are used unchanged. */
 const newer: readonly Deviation[] = [
   {
     id: "newer-message",

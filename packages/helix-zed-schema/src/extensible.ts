@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What every message allows: fields that this version does not know; they survive. */
+/** Unknown fields, which every message allows and which are kept. */
 export interface Extensible {
   [key: string]: unknown;
 }

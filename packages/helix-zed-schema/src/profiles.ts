@@ -3,7 +3,7 @@ import { specDeviations, v2026Deviations } from "./deviations.js";
 import { addedMessages, helixZed } from "./protocol.js";
 import { fields, hostSession, noSession, nullThread, only, refuse } from "./rewrites.js";
 
-/** What a dialect can say. A binding reads these traits; it never compares names of profiles. */
+/** The abilities of a dialect. A binding reads these traits; it never compares names of profiles. */
 export interface HelixZedTraits {
   /** The event that announces a new thread. */
   readonly created: "context_created" | "thread_created";
@@ -72,8 +72,8 @@ const silentEvents: Rewrites = Object.fromEntries(
 );
 
 /**
- * What Helix and Zed spoke in 2026: more messages and fields, `thread_created` for `context_created`, events without a
- * session.
+ * The dialect that Helix and Zed spoke in 2026: more messages and fields, `thread_created` for `context_created`,
+ * events without a session.
  */
 const v2026: HelixZedProfile = {
   name: "v2026",

@@ -47,7 +47,7 @@ export interface HelixZedMethods extends Table {}
 /** The protocol as a type, for `ParamsOf` and `Handlers`. */
 export type HelixZed = Protocol<"host" | "agent", HelixZedMethods>;
 
-/** What a method takes, by its name: `HelixZedParams<"chat_message">`. */
+/** The params of a method, by its name: `HelixZedParams<"chat_message">`. */
 export type HelixZedParams<Method extends keyof HelixZedMethods> = ParamsOf<HelixZed, Method>;
 
 /**

@@ -1,7 +1,7 @@
 import type { Deadline } from "./deadline.js";
 import type { Language } from "./wording/wording.js";
 
-/** What one call of a tool carries. */
+/** The deadline and the settings of one call. */
 export interface Call extends Deadline {
   readonly language: Language;
   /** Characters of the longest report. */

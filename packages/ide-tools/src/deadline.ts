@@ -8,7 +8,7 @@ export interface CallLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What work under a deadline receives. */
+/** The time limit of a call, passed to its work. */
 export interface Deadline {
   /** Aborts when the time is over and when the caller's signal does. */
   readonly signal: AbortSignal;

@@ -45,12 +45,12 @@ export type ToolErrorCode =
   | "unknown_method"
   | "unwritable";
 
-/** What a `ToolError` carries besides its message. */
+/** The machine-readable fields of a `ToolError`. */
 export interface ToolErrorDetails {
   readonly code?: ToolErrorCode | undefined;
   /** The file, as it was given. */
   readonly path?: string | undefined;
-  /** What the message says besides the path, such as the fault of a pattern or a number of matches. */
+  /** The variable part of the message besides the path, such as the fault of a pattern or a number of matches. */
   readonly detail?: string | undefined;
   readonly cause?: unknown;
 }

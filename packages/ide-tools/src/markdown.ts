@@ -44,7 +44,7 @@ export function beginningOf(text: string, maxChars: number): string {
   return text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(maxChars - 1)) ? maxChars - 1 : maxChars);
 }
 
-/** Collects the blocks of a report, up to a number of characters. What comes after them is dropped unread. */
+/** Collects the blocks of a report, up to a number of characters. Blocks beyond the limit are dropped. */
 export class ReportBuilder {
   readonly #maxChars: number;
   #parts: string[] = [];

@@ -13,7 +13,7 @@ import { toolArguments } from "./arguments.js";
 import { ToolError } from "./errors.js";
 import type { IdeTools } from "./tools.js";
 
-/** What an MCP server is opened with. */
+/** Options of an MCP server. */
 export interface McpOptions {
   /** Called with what a tool throws besides a `ToolError`. The client only receives that the tool failed. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -28,7 +28,7 @@ const descriptions: Readonly<Record<SmanToolName, string>> = {
 };
 
 /**
- * The tools as a server of the official MCP SDK; connect it to a transport. What a tool refuses is a result with
+ * The tools as a server of the official MCP SDK; connect it to a transport. When a tool refuses a call, the result has
  * `isError`.
  */
 export function mcpServer(tools: IdeTools, { onError }: McpOptions = {}): Server {

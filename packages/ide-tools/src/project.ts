@@ -4,7 +4,7 @@ import type { TextFile } from "./text/encoding.js";
 import { relativePathOf } from "./workspace/confine.js";
 import type { Workspace } from "./workspace/workspace.js";
 
-/** What the tools work with. */
+/** The folder that the tools work on, and the encoding of its files. */
 export interface Project {
   readonly workspace: Workspace;
   /** The encoding of files that have no byte order mark and are not UTF-8. */

@@ -4,7 +4,7 @@ import { decodeText } from "./text/encoding.js";
 import { type LineRange, readExcerpt } from "./text/excerpt.js";
 import { type Language, wordingOf } from "./wording/wording.js";
 
-/** What the report on a file is made of. */
+/** The content of a file, and how to report it. */
 export interface ReadReportInput {
   readonly path: string;
   readonly bytes: Uint8Array;

@@ -20,7 +20,7 @@ import { readFile } from "./read-file.js";
 import { inLanguage, type Language } from "./wording/wording.js";
 import { openWorkspace } from "./workspace/workspace.js";
 
-/** What a call of a tool may carry besides its params. */
+/** Options of one call of a tool. */
 export interface CallOptions {
   /** Ends the call; its promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -68,8 +68,8 @@ export interface IdeToolsOptions {
   /** Formats what `apply_change` writes. Default: nothing is formatted. */
   readonly formatter?: Formatter | undefined;
   /**
-   * What searches: `ripgrep`, of the optional dependency `@vscode/ripgrep`, or `scan`, a worker. Default: ripgrep where
-   * it is installed.
+   * The search engine: `ripgrep`, of the optional dependency `@vscode/ripgrep`, or `scan`, a worker. Default: ripgrep
+   * where it is installed.
    */
   readonly searchEngine?: "ripgrep" | "scan" | undefined;
   /**
@@ -78,7 +78,9 @@ export interface IdeToolsOptions {
   readonly timeoutMs?: number | undefined;
   /** Bytes of the largest file that is read or written. Default 10 MiB. */
   readonly maxFileBytes?: number | undefined;
-  /** Characters of the longest report. Default 1,000,000. What is cut off is noted in the report. */
+  /**
+   * The maximal length of a report in characters. Default 1,000,000. A longer report ends with a note that it was cut.
+   */
   readonly maxResultChars?: number | undefined;
 }
 

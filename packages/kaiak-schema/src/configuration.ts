@@ -61,7 +61,7 @@ export const SessionConfiguration = schemaFor<SessionConfiguration>()(
   z.looseObject({ max_turns: z.optional(count), retry_config: z.optional(z.nullable(anyObject)) }),
 );
 
-/** What a tool may do: run, run after the user agreed, or not run. */
+/** The permission of a tool: run, run after the user agreed, or do not run. */
 export type ToolPermission = "allow" | "approve" | "deny";
 /** All values of `ToolPermission`. */
 export const toolPermissions = ["allow", "approve", "deny"] as const satisfies readonly ToolPermission[];
@@ -121,7 +121,7 @@ export const AppliedConfiguration = schemaFor<AppliedConfiguration>()(
   }),
 );
 
-/** What the server made of a configuration. */
+/** The server's answer to a configuration. */
 export interface ConfigureResult {
   status: "success";
   message: string;

@@ -1,6 +1,6 @@
 import type { Configuration } from "./configuration.js";
 
-/** What a server uses for what a configuration leaves out. */
+/** The values that a server uses for settings that a configuration leaves out. */
 export const configurationDefaults = {
   workspace: { include_patterns: ["**/*"], exclude_patterns: [".git/**", "target/**", "node_modules/**"] },
   model: {

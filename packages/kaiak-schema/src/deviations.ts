@@ -56,7 +56,7 @@ const messageType = repaired(
       : params,
 );
 
-/** What real servers and clients write differently, and recordings of the specification's date. */
+/** Deviations of real servers and clients, and recordings of the specification's date. */
 export const deviations: readonly Deviation[] = [
   ...repaired(
     {
@@ -106,7 +106,7 @@ export const deviations: readonly Deviation[] = [
   ...nullLists(kaiak),
 ];
 
-/** What programs of 2026 write differently from the dialect of 2026. */
+/** Deviations of 2026 programs from the dialect of 2026. */
 export const deviations2026: readonly Deviation[] = [
   ...nullOptions,
   ...messageType,

@@ -18,7 +18,7 @@ export const InteractionRespondParams = schemaFor<InteractionRespondParams>()(
   }),
 );
 
-/** What a client says during a run (`kaiak/client/user_message`), the later way to answer. */
+/** A message of the client during a run (`kaiak/client/user_message`), the later way to answer. */
 export interface UserMessageParams {
   session_id: string;
   kind: Open<"user_input" | "control_signal" | "tool_confirmation" | "elicitation_response">;

@@ -11,7 +11,7 @@ export const InitializeParams = schemaFor<InitializeParams>()(
   z.looseObject({ processId: z.optional(z.nullable(z.int())), clientInfo: z.optional(named) }),
 );
 
-/** What a language client learns: the commands that `workspace/executeCommand` takes. */
+/** The server's first message: the commands that `workspace/executeCommand` takes. */
 export interface InitializeResult {
   capabilities?: { executeCommandProvider?: { commands: string[] } | undefined } | undefined;
   serverInfo?: { name: string; version?: string | undefined } | undefined;

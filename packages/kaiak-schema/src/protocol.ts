@@ -74,10 +74,10 @@ export interface KaiakMethods extends Table {}
 /** The protocol as a type, for `ParamsOf`, `ResultOf` and `Handlers`. */
 export type Kaiak = Protocol<"client" | "server", KaiakMethods>;
 
-/** What a method takes, by its name: `KaiakParams<"kaiak/configure">`. */
+/** The params of a method, by its name: `KaiakParams<"kaiak/configure">`. */
 export type KaiakParams<Method extends keyof KaiakMethods> = ParamsOf<Kaiak, Method>;
 
-/** What a request answers, by its name: `KaiakResult<"kaiak/configure">`. `never` for a notification. */
+/** The result of a request, by its name: `KaiakResult<"kaiak/configure">`. `never` for a notification. */
 export type KaiakResult<Method extends keyof KaiakMethods> = ResultOf<Kaiak, Method>;
 
 /**

@@ -3,7 +3,7 @@ import type { Answer, AnswerMessage } from "./answers.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a tool confirmation can be answered with. */
+/** The answers to a tool confirmation. */
 const actions = ["allow_once", "always_allow", "deny"];
 /** Seconds that a server waits for an answer. */
 const timeout = 300;

@@ -14,7 +14,7 @@ export const DeleteSessionParams = schemaFor<DeleteSessionParams>()(
   z.looseObject({ session_id: id, force: z.optional(z.boolean()), cleanup_files: z.optional(z.boolean()) }),
 );
 
-/** What a deletion removed. */
+/** The counts of a deletion. */
 export interface CleanupSummary {
   session_removed: boolean;
   messages_cleaned: number;

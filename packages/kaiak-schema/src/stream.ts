@@ -73,7 +73,7 @@ export const ThinkingParams = schemaFor<StreamParams<ThinkingContent>>()(
 /** How a tool call stands. */
 export type ToolStatus = Open<"pending" | "approved" | "denied" | "executing" | "completed" | "failed" | "timeout">;
 
-/** What a tool gave. */
+/** The result of a tool. */
 export interface ToolResult {
   success: boolean;
   output?: string | null | undefined;
@@ -116,7 +116,7 @@ export const ToolCallParams = schemaFor<StreamParams<ToolCallContent>>()(
   }),
 );
 
-/** What kind of answer an interaction wants. */
+/** The kind of answer that an interaction expects. */
 export type InteractionType = Open<"confirmation" | "choice" | "text_input" | "file_approval" | "tool_permission">;
 
 /** A question to the user. */
@@ -195,7 +195,7 @@ export const ErrorParams = schemaFor<StreamParams<ErrorContent>>()(
   }),
 );
 
-/** What the server says about itself. */
+/** A status message of the server. */
 export interface SystemContent {
   message: string;
   level: Open<"debug" | "info" | "warning" | "error">;

@@ -1,4 +1,4 @@
-// What all peers share.
+// Shared by all peers.
 export { charsOf, type OnWire, type PeerOptions } from "./engine/index.js";
 
 // JSON-RPC 2.0.

@@ -128,7 +128,7 @@ export const AgentResponseParams = schemaFor<AgentResponseParams>()(
   }),
 );
 
-/** What the backend could not do. The connection stays open. */
+/** A failure of the backend. The connection stays open. */
 export interface ErrorParams extends Extensible {
   /** Such as `UNKNOWN_MESSAGE_TYPE`. */
   errorCode: string;

@@ -3,7 +3,7 @@ import { specDeviations, v2Deviations } from "./deviations.js";
 import { addedMessages } from "./protocol.js";
 import { refuse, silentSite } from "./rewrites.js";
 
-/** What a dialect can say. A binding reads these traits; it never compares names of profiles. */
+/** The abilities of a dialect. A binding reads these traits; it never compares names of profiles. */
 export interface SmanTraits {
   /** There are messages besides tool calls: a greeting, pings, chats, their answers, and errors. */
   readonly conversation: boolean;
@@ -23,7 +23,7 @@ const spec: SmanProfile = {
   deviations: specDeviations,
 };
 
-/** What sman spoke in January 2026, which calls itself protocol version 2.0. */
+/** The dialect that sman spoke in January 2026, which calls itself protocol version 2.0. */
 const v2: SmanProfile = { name: "v2", traits: { conversation: true }, decode, deviations: v2Deviations };
 
 /** The dialects of sman. `spec` is the default of every way in; both read both. */

@@ -38,7 +38,7 @@ export interface SmanMethods extends Table {}
 /** The protocol as a type, for `ParamsOf` and `Handlers`. */
 export type Sman = Protocol<"backend" | "plugin", SmanMethods>;
 
-/** What a message takes, by its name: `SmanParams<"TOOL_CALL">`. */
+/** The params of a message, by its name: `SmanParams<"TOOL_CALL">`. */
 export type SmanParams<Method extends keyof SmanMethods> = ParamsOf<Sman, Method>;
 
 /**

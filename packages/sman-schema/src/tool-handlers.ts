@@ -1,14 +1,14 @@
 import type { ApplyChangeParams, CallChainParams, GrepFileParams, ReadFileParams } from "./tools.js";
 
-/** What a tool receives besides its params. */
+/** The context of a call, passed to a tool with its params. */
 export interface SmanToolContext {
   /** Aborts when the tool takes too long, the connection is lost or the plugin is closed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What a tool returns: its text, or one of the two outcomes. A text alone is a success. A tool may also throw: the text
- * of a `RemoteError` reaches the backend, and of anything else only that the tool failed.
+ * The outcome of a tool. A text alone is a success. A tool may also throw: the text of a `RemoteError` reaches the
+ * backend; any other error is reported only as a failure of the tool.
  */
 export type SmanToolOutcome =
   | string

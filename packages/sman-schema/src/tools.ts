@@ -4,7 +4,7 @@ import { namesOf, paramAliases, properNames } from "./aliases.js";
 import { count, type Extensible, filled, positive } from "./fields.js";
 import type { SmanToolName } from "./tool-names.js";
 
-/** What every tool call says about its connection. The backend's binding adds both. */
+/** The fields of a tool call that name its connection. The backend's binding adds both. */
 export interface ToolSite extends Extensible {
   /** The project of the connection. */
   projectKey: string;
@@ -111,7 +111,7 @@ export interface ApplyChangeInput {
   searchContent?: string | undefined;
   /** The text to write; empty deletes `searchContent`. */
   replaceContent: string;
-  /** What the change is for. */
+  /** The purpose of the change. */
   description?: string | undefined;
 }
 /** The params of `apply_change`. */
@@ -125,7 +125,7 @@ export const ApplyChangeParams = schemaFor<ApplyChangeParams>()(
   }),
 );
 
-/** What each tool takes besides the connection's `projectKey` and `webSocketSessionId`. */
+/** The params of each tool, without the connection's `projectKey` and `webSocketSessionId`. */
 export interface SmanToolInputs {
   grep_file: GrepFileInput;
   read_file: ReadFileInput;
@@ -141,7 +141,7 @@ export const smanTools = {
   apply_change: ApplyChangeParams,
 } as const satisfies Record<SmanToolName, unknown>;
 
-/** What a plugin uses for params that a call leaves out. */
+/** The values that a plugin uses for params that a call leaves out. */
 export const smanToolDefaults = {
   grep_file: { regex: false, case_sensitive: false, context_lines: 0, limit: 20, file_type: "all" },
   read_file: { context_lines: 20 },

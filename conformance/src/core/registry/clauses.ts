@@ -6,7 +6,7 @@ import type { ConformanceProtocol } from "../protocol.js";
 import type { Registry } from "./registry.js";
 import type { Quote, Requirement } from "./requirement.js";
 
-/** What is known about who breaks what. */
+/** The programs that use or break clauses. */
 export type ClauseUsers = Pick<ConformanceProtocol, "mutants" | "roles">;
 
 /** A quote of a requirement, for one role that can violate it. */

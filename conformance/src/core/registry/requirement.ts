@@ -13,7 +13,7 @@ export const bases = ["stated", "inferred", "interop"] as const;
 /** Where a requirement comes from. */
 export type Basis = (typeof bases)[number];
 
-/** What judges a requirement. `none` needs a reason in `excluded`. */
+/** The judge of a requirement. `none` needs a reason in `excluded`. */
 export type Oracle = "case" | "monitor" | "vector" | "none";
 
 /** An anchor in the pinned spec, and the quoted words. */
@@ -52,7 +52,7 @@ export interface Requirement {
   readonly transports: readonly string[];
   /** Its ids in other documents. */
   readonly aka: readonly string[];
-  /** What other documents say of it, by the profile that they define. */
+  /** The statements of other documents about it, by the profile that they define. */
   readonly in?: Readonly<Record<string, Restated>> | undefined;
 }
 
@@ -69,8 +69,8 @@ const needs: Readonly<Record<Level, string>> = {
 };
 
 /**
- * How hard a requirement binds, for people. What real peers need is no must: the specification does not demand it, and
- * may even say otherwise.
+ * Describes how hard a requirement binds, for people. A need of real peers is no "must": the specification does not
+ * demand it, and may even contradict it.
  */
 export function levelText({ level, basis }: Pick<Requirement, "level" | "basis">): string {
   if (basis === "interop") return `${needs[level]} (interop)`;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { codeStatements } from "./code-statements.js";
 import type { Statement } from "./statement.js";
 
-/** What counts as a statement of a spec. */
+/** Options for finding the statements of a spec. */
 export interface StatementOptions {
   /** Examples do, each as a whole: those in JSON (`true`), or in these languages. Default false. */
   readonly examples?: boolean | readonly string[] | undefined;

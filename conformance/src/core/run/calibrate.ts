@@ -12,7 +12,7 @@ import { trimmed } from "../../trace/trim.js";
 import { worst } from "../verdict/verdict.js";
 import { TargetError } from "../../wire/link.js";
 
-/** What the first connection showed. */
+/** The result of the first connection. */
 export interface Calibration {
   readonly target: TargetInfo;
   /** The monitors' checks during the handshake. */
@@ -94,10 +94,10 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   };
 }
 
-/** What else is known of a target that does not answer. */
+/** Hints about a target that does not answer. */
 const clues = (connection: Connection): string => statusesIn(connection) + stderrTail(connection);
 
-/** What the target answered over HTTP, which often shows why nothing arrived. */
+/** The HTTP statuses of the target's answers, which often show why nothing arrived. */
 function statusesIn({ trace }: Connection): string {
   const answers = trace.entries.flatMap((entry) => {
     if (entry.kind !== "event" || entry.from !== "target" || !isObject(entry.data)) return [];

@@ -9,7 +9,7 @@ import type { RoleSuite } from "../protocol.js";
 import type { Link } from "../../wire/link.js";
 import type { Time } from "../talk/time.js";
 
-/** What every case of a run shares. */
+/** The state that all cases of a run share. */
 export interface CaseSetting {
   readonly suite: RoleSuite;
   readonly lookup: Lookup;

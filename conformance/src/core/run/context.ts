@@ -4,7 +4,7 @@ import type { Known } from "./known.js";
 import type { Talk } from "../talk/talk.js";
 import type { Time } from "../talk/time.js";
 
-/** What every case uses, in any protocol: a conversation, and functions that judge. */
+/** The tools of every case, in any protocol: a conversation, and functions that judge. */
 export interface CaseContext extends Talk {
   /** The role of the target. */
   readonly role: string;
@@ -12,7 +12,7 @@ export interface CaseContext extends Talk {
   /** The dialect that the target is judged by. */
   readonly profile: SuiteProfile;
   readonly time: Time;
-  /** What this run has found out about the target. */
+  /** Facts about the target that this run has found out. */
   readonly known: Known;
   /** Functions that only this transport has; see the transport's driver. */
   readonly extras: unknown;
@@ -62,7 +62,7 @@ export interface CaseContext extends Talk {
 export interface SuiteProfile<Traits = unknown> {
   /** Its name in `--profile` and in the `profiles` of requirements. */
   readonly name: string;
-  /** What people call it; default: its name. */
+  /** The name for people; default: its name. */
   readonly title?: string | undefined;
   /** How the suite itself speaks the dialect; its type belongs to the protocol. */
   readonly traits?: Traits | undefined;

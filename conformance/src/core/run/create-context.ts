@@ -27,7 +27,7 @@ const START_MS = 20_000;
 /** Implements `check`, `require` and the other judging functions of a case. */
 type Judging = Pick<CaseContext, "check" | "require" | "pass" | "notApplicable" | "blocked" | "needs">;
 
-/** What the context of one case needs of its run. */
+/** The parts of a run that the context of one case uses. */
 interface ContextSetting extends CaseSetting {
   /** Lends connections that no case uses now. */
   readonly pool: Pool;
@@ -223,7 +223,7 @@ function unreached({ message }: TargetError): ExpectationError {
   return new ExpectationError("closed", message, { expected: "a further connection", actual: "none" });
 }
 
-/** Makes the target of a connection act. What the first actions took shows how long others may take. */
+/** Makes the target of a connection act. The time of the first actions limits the time of the others. */
 function actions(
   { link, conversation }: Connection,
   { time, known }: ContextSetting,

@@ -10,9 +10,9 @@ const FIRST_OF_CONNECTION = 2;
 const TIMES = 4;
 const MOST_MS = 30_000;
 
-/** What a run has found out about its target, so that no case has to find it out again. */
+/** Facts about its target that a run has found out, so that no other case has to find them out. */
 export class Known {
-  /** What the target has never sent. */
+  /** The kinds of messages that the target has never sent. */
   readonly silence = new Silence();
   #answers = 0;
   #slowest = 0;
@@ -21,7 +21,7 @@ export class Known {
   readonly #noise = new Set<string>();
   readonly #causes = new Map<string, string>();
 
-  /** What takes the milliseconds of each answer on one connection. */
+  /** Returns a function that records the time of each answer on one connection. */
   stopwatch(): (ms: number) => void {
     let answers = 0;
     return (ms) => {
@@ -31,7 +31,7 @@ export class Known {
     };
   }
 
-  /** What a wait must allow at least, in milliseconds. */
+  /** The shortest limit of a wait, in milliseconds. */
   get patience(): number {
     return Math.min(Math.round(this.#slowest * TIMES), MOST_MS);
   }
@@ -41,7 +41,7 @@ export class Known {
     if (this.#actions++ < FIRST_OF_RUN) this.#longestAction = Math.max(this.#longestAction, ms);
   }
 
-  /** What an action must be allowed at least, in milliseconds. */
+  /** The shortest limit of an action, in milliseconds. */
   get actionPatience(): number {
     return Math.min(Math.round(this.#longestAction * TIMES), MOST_MS);
   }

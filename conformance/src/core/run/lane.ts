@@ -1,7 +1,7 @@
 import type { Case } from "./case.js";
 import type { CaseSetting } from "./case-setting.js";
 
-/** What decides whether cases can follow each other on one connection. */
+/** The facts that decide whether cases can follow each other on one connection. */
 interface LaneSetting {
   readonly transport: string;
   /** The framing of the suite's messages in this run. */

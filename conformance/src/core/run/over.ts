@@ -2,7 +2,7 @@ import type { Connection } from "../talk/connection.js";
 import { CaseEnd } from "../errors.js";
 import { handled } from "../talk/waits.js";
 
-/** What ends a run before its last case: a signal, or its time limit. */
+/** Ends a run before its last case: a signal, or its time limit. */
 export interface Over {
   /** Why, once it is over. */
   readonly reason: string | undefined;

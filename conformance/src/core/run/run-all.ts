@@ -76,7 +76,8 @@ async function runOn(one: Case, setting: CaseSetting, pool: Pool): Promise<CaseR
     const result = await runCase(one, connection, setting, { owned: lane === undefined, pool });
     await pool.give(lane, connection);
     if (isRight(result.verdict)) return result;
-    // What a case before it left behind must not count against the target, nor who ended it. What happens again does.
+    // The traces of an earlier case must not count against the target, nor against the one that ended it. A fault that
+    // occurs again does.
     const isLeft = used && (endsIn !== undefined || (lane !== undefined && isRough(one)));
     if (!isLeft && !outside.includes(connection.endedBy)) return result;
     const fresh = await pool.take(undefined, one);

@@ -42,7 +42,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const seed = options.seed ?? freshSeed();
   const graceMs = options.graceMs ?? GRACE_MS;
   const over = endOf(options);
-  // What is watched is judged at the end of the run, and ends as soon.
+  // A watched target is judged at the end of the run, and the run ends with it.
   const end = options.signal === undefined ? over.signal : AbortSignal.any([over.signal, options.signal]);
   // Every process and connection of the run listens to it.
   setMaxListeners(0, end);

@@ -135,7 +135,10 @@ async function closed(closing: Promise<void>, over: AbortSignal | undefined): Pr
   }
 }
 
-/** What the target writes at every start was judged at its first one, and does not end the cases of the others. */
+/**
+ * Skips the output that the target writes at every start: the first connection judged it, and it does not end the cases
+ * of the others.
+ */
 function pastNoise(
   isNoise: ConnectionOptions["isNoise"],
   take: (entry: TraceEntry) => void,

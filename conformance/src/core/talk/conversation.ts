@@ -23,7 +23,7 @@ export interface MessageJudge {
   target(is: Classified, asked: string | undefined): string | undefined;
   /** A message of the suite. */
   suite(is: Classified, asked: string | undefined): string | undefined;
-  /** Remembers a message of the suite. What does not fit in it is not wrong in a message of the target. */
+  /** Remembers a message of the suite. Its misfits are not wrong in a message of the target. */
   sent(is: Classified): void;
 }
 
@@ -59,7 +59,7 @@ export class Conversation {
     readonly envelope: Envelope,
     judge: MessageJudge,
     onAnswer: (ms: number) => void = () => {},
-    /** What the role prepared for the target of this connection. */
+    /** The surroundings that the role prepared for the target of this connection. */
     readonly room: unknown = undefined,
   ) {
     this.#onAnswer = onAnswer;

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 
-/** What does not fit in a message. */
+/** A part of a message that does not fit. */
 export interface Misfit {
   readonly path: readonly PropertyKey[];
   readonly value: unknown;
@@ -15,8 +15,8 @@ export function valueAt(message: unknown, path: readonly PropertyKey[]): unknown
 }
 
 /**
- * What the suite has sent wrong on one connection. A target that takes a wrong value may send it back, at once or
- * later: only taking it can be its fault, and cases judge that.
+ * The wrong values that the suite has sent on one connection. A target that accepts a wrong value may send it back, at
+ * once or later: only accepting it can be its fault, and cases judge that.
  */
 export class Echoes {
   readonly #sent = new Set<string>();

@@ -82,7 +82,7 @@ export class Inspector {
     const seen: SeenMessage = { entry, from, is, ...(answers && { answers: { ...answers } }) };
     if (answers !== undefined) answers.answered += 1;
     if (is.kind === "request") this.#asked(entry, from, is);
-    // What the suite sends wrong on purpose may be answered like a request.
+    // A message that the suite sends wrong on purpose may be answered like a request.
     else if (is.kind === "invalid" && from === "suite" && is.id !== undefined)
       this.#asked(entry, from, { id: is.id, method: "", params: undefined });
     return seen;

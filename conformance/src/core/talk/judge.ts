@@ -50,7 +50,7 @@ function schemaOf(table: Protocol, method: string, part: "params" | "result"): S
   return def?.kind === "request" ? def.result : undefined;
 }
 
-/** What is wrong with a message, or `undefined`. */
+/** Returns the fault of a message, or `undefined`. */
 function problemOf(is: Classified, body: Body | undefined): string | undefined {
   if (is.kind === "invalid") return is.problem;
   if (body === undefined) return undefined;

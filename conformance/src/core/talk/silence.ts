@@ -1,7 +1,10 @@
 /** After this number of waits in vain for something that never arrived, later waits for it are shorter. */
 const TRIES = 3;
 
-/** What the suite waits for and the target of a run has never sent, such as the answers to one method. */
+/**
+ * The kinds of messages that the suite waits for and that the target of a run has never sent, such as the answers to
+ * one method.
+ */
 export class Silence {
   readonly #arrived = new Set<string>();
   readonly #missed = new Map<string, number>();

@@ -58,7 +58,9 @@ export interface Talk {
   quiet(ms: number, forbidden?: Forbidden): Promise<void>;
   /** Waits between two steps of a slow script. */
   pace(ms: number): Promise<void>;
-  /** What the target sent since the case began and the case did not consume, requests and notifications only. */
+  /**
+   * The requests and notifications that the target sent since the case began, without those that the case has consumed.
+   */
   rest(method?: string, params?: Pattern): Incoming[];
   /** Everything that the target sent since the case began. */
   history(): readonly Received[];

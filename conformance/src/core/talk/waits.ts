@@ -22,7 +22,7 @@ export interface WaitAfter extends WaitOptions {
 export interface Wanted<T> {
   /** For the report. */
   readonly what: string;
-  /** What it is one of, such as "the answer to session/new": what never arrives gets less time. */
+  /** The kind of message, such as "the answer to session/new": a kind that has never arrived gets less time. */
   readonly kind?: string | undefined;
   /** Returns what was found, or `undefined`. */
   look(): T | undefined;
@@ -36,13 +36,13 @@ export interface WaitSetting {
   readonly deadline: number;
   /** Ends every wait, because the target sent something that is not a message. */
   readonly fatal: Fatal;
-  /** What the target of the run has never sent. */
+  /** The kinds of messages that the target of the run has never sent. */
   readonly silence?: Silence | undefined;
 }
 
 /** The waits of one case on one connection. */
 export class Waits {
-  /** What the target sent since the case began. */
+  /** The index of the first message that the target sent since the case began. */
   readonly from: number;
   readonly #consumed = new Set<Received>();
   readonly #pending = new Set<(error: Error) => void>();
@@ -51,7 +51,7 @@ export class Waits {
     this.from = setting.conversation.isNew ? 0 : setting.conversation.received.length;
   }
 
-  /** What the target sent since the case began. */
+  /** The messages that the target sent since the case began. */
   history(): Received[] {
     return this.setting.conversation.received.slice(this.from);
   }
@@ -125,7 +125,7 @@ export class Waits {
     return handled(waiting);
   }
 
-  /** Ends the waits that are still open. What they were for is not judged: the target had no more time for it. */
+  /** Ends the waits that are still open. Their subjects are not judged: the target had no more time for them. */
   close(): void {
     for (const fail of [...this.#pending]) fail(new CaseEnd("blocked", "the case is over"));
   }

@@ -3,7 +3,10 @@ import type { CaseResult, Check } from "./check.js";
 /** Several cases that show one fault of the target, or that cannot be judged for one reason. */
 export interface Cause {
   readonly verdict: "fail" | "warn" | "blocked";
-  /** What the cases have in common: the message of their checks, or why they are blocked. Empty when they have none. */
+  /**
+   * The common property of the cases: the message of their checks, or the reason why they are blocked. Empty when they
+   * have none.
+   */
   readonly message: string;
   /** The requirements whose checks are affected. */
   readonly requirements: readonly string[];
@@ -17,8 +20,8 @@ export interface Cause {
 const SEVERAL = 3;
 
 /**
- * Groups the checks that did not pass by what they have in common: the requirement, the verdict and the message. What
- * is blocked is grouped by the reason alone. `explained` are the ids of checks that the baseline explains.
+ * Groups the checks that did not pass by their common properties: the requirement, the verdict and the message. Blocked
+ * checks are grouped by the reason alone. `explained` are the ids of checks that the baseline explains.
  */
 export function causesOf(cases: readonly CaseResult[], explained: ReadonlySet<string> = new Set()): Cause[] {
   const groups = new Map<string, { verdict: Cause["verdict"]; found: { caseId: string; check: Check }[] }>();

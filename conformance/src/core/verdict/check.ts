@@ -25,7 +25,7 @@ export interface Check {
 /** The details of a failed check. */
 export interface Findings {
   readonly message?: string | undefined;
-  /** What the requirement expects, as text or as a pattern. */
+  /** The expectation of the requirement, as text or as a pattern. */
   readonly expected?: Pattern;
   readonly actual?: unknown;
   /** Position in the trace; default: the last message so far. */

@@ -11,7 +11,7 @@ export interface RequirementResult
   readonly status: Verdict | "untested" | "excluded";
 }
 
-/** What was run. */
+/** The versions and options of a run. */
 export interface RunInfo {
   readonly protocol: string;
   readonly role: string;
@@ -49,7 +49,7 @@ export interface BasisVerdict {
   readonly blocked: readonly string[];
 }
 
-/** What the handshake showed about the target. */
+/** The facts about the target that the handshake showed. */
 export interface TargetInfo {
   readonly name?: string | undefined;
   readonly version?: string | undefined;
@@ -64,7 +64,7 @@ export interface RunReport {
   readonly target: TargetInfo;
   readonly outcome: Outcome;
   readonly exitCode: number;
-  /** What the run found out about the target that keeps cases from judging it as usual. */
+  /** Facts about the target, found during the run, that keep cases from judging it as usual. */
   readonly notes?: readonly string[] | undefined;
   /** The reason why the run was not completed. */
   readonly error?: string | undefined;
@@ -75,6 +75,6 @@ export interface RunReport {
   /** One verdict for each basis: stated, inferred, interop. */
   readonly verdicts: readonly BasisVerdict[];
   readonly baseline?: BaselineReport | undefined;
-  /** What several cases have in common that did not pass; what the baseline explains is left out. */
+  /** The common causes of cases that did not pass, without those that the baseline explains. */
   readonly causes: readonly Cause[];
 }

@@ -56,7 +56,7 @@ function outcomesOf(
     deciding.some(
       (check) => !expected.has(check.id) && check.verdict === verdict && (level === undefined || check.level === level),
     );
-  // What a selection of cases judges may be about other bases. A whole run must have judged a must that decides.
+  // A selection of cases may judge only requirements of other bases. A whole run must have judged a deciding "must".
   const judged = (whole ? deciding : checks).some(
     ({ level, source, verdict }) =>
       level === "must" && source === "case" && verdict !== "blocked" && verdict !== "not-applicable",

@@ -139,7 +139,7 @@ function withoutPieces(item: object): object {
   return { ...item, pieces: undefined };
 }
 
-/** What an item has not yet when it is announced. */
+/** The state of an item when it is announced. */
 function empty(type: "reasoning" | "message" | "function_call"): object {
   const nothing = { pieces: undefined };
   if (type === "reasoning") return { ...nothing, summary: [] };

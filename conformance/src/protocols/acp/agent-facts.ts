@@ -63,7 +63,7 @@ export const agentFacts: RpcFacts<AgentContext> = {
   uncoded: (_method, wrong) => isNullList(wrong),
   capabilities: async (t) => (await t.initialized())["agentCapabilities"],
   examples: (method) => examples(method, "params"),
-  // What one of the dialects reads is right.
+  // A message is valid when it fits one of the dialects.
   isValid: (method, params) =>
     [accept, acceptV1].some((read) => fits(table, method, "params", read(method, "params", params)) === true),
   adapt,

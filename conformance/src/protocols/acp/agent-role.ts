@@ -23,9 +23,9 @@ export interface TestTurn extends Call {
   updates(): Incoming[];
 }
 
-/** What cases for agents work with. */
+/** The tools of cases for agents. */
 export interface AgentContext extends CaseContext {
-  /** What `initialize` was answered with; makes the handshake first. */
+  /** Returns the result of `initialize`; makes the handshake first. */
   initialized(): Promise<Record<string, unknown>>;
   /** Initializes as a client with these capabilities; only on a connection of the case's own. */
   initialize(clientCapabilities: Record<string, unknown>): Promise<void>;

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 
-/** What the suite answers to a permission request. */
+/** The suite's answer to a permission request. */
 export type PermissionAnswer = "allow_once" | "reject_once" | "cancelled";
 
 /**

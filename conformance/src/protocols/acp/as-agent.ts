@@ -2,7 +2,7 @@ import type { Conversation, Responder } from "../../core/talk/conversation.js";
 import { methodsFrom, sampleResult } from "./samples.js";
 import { traitsOf } from "./traits.js";
 
-/** What the suite answers to `initialize`, in the form that the spec shows. */
+/** The suite's result of `initialize`, in the form that the spec shows. */
 export const agentResult = {
   protocolVersion: 1,
   agentInfo: { name: "editwire-conformance", title: "Conformance suite", version: "0.1.0" },
@@ -35,7 +35,7 @@ export const permissionOptions = [
   { optionId: "reject_once", name: "Reject", kind: "reject_once" },
 ];
 
-/** What every case answers in its own way. */
+/** Requests that every case answers in its own way. */
 const leftToCases: readonly string[] = ["initialize", "session/prompt"];
 
 /** Has the suite answer everything but `initialize` and prompts by itself. A case's `t.answer` goes before. */

@@ -1,6 +1,9 @@
 import type { Behavior } from "../../core/protocol.js";
 
-/** What an agent can be told to do in a turn, so that no case depends on a model's mood. Arguments are optional. */
+/**
+ * The behaviors of an agent that a case can ask for in a turn, so that no case depends on a model's mood. Arguments are
+ * optional.
+ */
 export const behaviors: readonly Behavior[] = [
   { name: "text", does: "says `text` (default `ok`) in one agent_message_chunk and ends with end_turn" },
   { name: "chunks", does: "says `count` (default 5) chunks `1 `, `2 `, … in order and ends with end_turn" },

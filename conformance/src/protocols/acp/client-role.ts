@@ -17,7 +17,7 @@ type Json = Record<string, unknown>;
 
 /** How a case answers `session/new`. */
 export interface SessionOptions {
-  /** What the answer holds; default: an id and modes. */
+  /** The result of `session/new`; default: an id and modes. */
   readonly result?: ((sessionId: string) => Json) | undefined;
   /** The folder of the session. Default: one that is not looked into. */
   readonly cwd?: string | undefined;
@@ -49,8 +49,8 @@ export interface ClientTurn {
 }
 
 /**
- * What cases for clients work with: the suite is the agent. The suite steers a client through its `Control`; the
- * actions marked with `?` are optional.
+ * The tools of cases for clients: the suite is the agent. The suite steers a client through its `Control`; the actions
+ * marked with `?` are optional.
  * - `new-session {cwd}` opens a session;
  * - `prompt {sessionId, prompt}` sends a prompt, a text or content blocks, and gives `{stopReason}` when the turn is
  *   over;
@@ -72,7 +72,7 @@ export interface ClientContext extends CaseContext {
   readonly steered: boolean;
   /** Ends the case as blocked when the client cannot be steered. */
   steer(what: string): void;
-  /** What the client sent with `initialize`; waits for it first. */
+  /** The client's params of `initialize`; waits for them first. */
   initialized(): Promise<Json>;
   /** Waits for `initialize`, runs `before` and answers with `result`; only on a fresh connection. */
   initialize(result?: Json, before?: () => Promise<void>): Promise<Incoming>;
@@ -99,7 +99,7 @@ export interface ClientContext extends CaseContext {
   permission(policy: Policy): Promise<void>;
   /** Asks for permission. */
   ask(session: ClientSession, params?: Json): Call;
-  /** What the user sees of a session. Ends the case as not applicable when the client does not support `report`. */
+  /** The session as the user sees it. Ends the case as not applicable when the client does not support `report`. */
   report(session: ClientSession): Promise<Json>;
   /** Sends a `session/update`, in any form. */
   update(sessionId: string, update: unknown): void;
@@ -226,7 +226,7 @@ async function openTurn(base: CaseContext, sessionId: string, prompt: string | r
   };
 }
 
-/** What the suite sends to a client as its agent. */
+/** Sends requests and updates to a client as its agent. */
 function sendingOf({ send, extras }: CaseContext): Pick<ClientContext, "ask" | "update" | "encode"> {
   return {
     ask: ({ id: sessionId }, params = {}) =>

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
   "terminal/release": "ReleaseTerminal",
 };
 
-/** What the official schema requires of the params or the result of such a method. */
+/** The fields that the official schema requires in the params or the result of such a method. */
 export function officialQuotes(
   pages: readonly Statement[],
   mutants: readonly Mutant[],

@@ -19,7 +19,7 @@ export function example(method: string, part: MessagePart): unknown {
   return examplesOf(acpFixtures(), method, part)[0];
 }
 
-/** What a peer acts on, in a form that every agent takes. */
+/** Params for methods that a peer acts on, in a form that every agent accepts. */
 const samples = samplesOf(table, {
   cwd,
   methodId: "none",
@@ -29,7 +29,7 @@ const samples = samplesOf(table, {
   sessionId: "session-1",
 });
 
-/** What the method table of ACP says about its methods. */
+/** Example values for the methods of ACP. */
 export const { methodsFrom, sampleResult, takesParams } = samples;
 
 /** Valid params of a method for a session: its required fields. Empty for a method that ACP lacks. */

@@ -1,6 +1,6 @@
 import type { CaseContext } from "../../core/run/context.js";
 
-/** What the suite writes and expects in a dialect of ACP. */
+/** The suite's messages and expectations in a dialect of ACP. */
 export interface AcpSuiteTraits {
   /** A link must have a name and an image a type, also where the specification leaves them out. */
   readonly namesContents: boolean;
@@ -8,7 +8,7 @@ export interface AcpSuiteTraits {
   readonly gatesContents: boolean;
   /** An agent may refuse a request because nobody has logged in, with the code -32000. */
   readonly hasLogin: boolean;
-  /** What the suite's agent says of its methods beside those of the specification. */
+  /** The capabilities with which the suite's agent announces methods that the specification lacks. */
   readonly offered: {
     readonly sessionCapabilities: Readonly<Record<string, unknown>>;
     readonly auth?: Readonly<Record<string, unknown>>;

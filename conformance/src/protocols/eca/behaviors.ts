@@ -1,6 +1,9 @@
 import type { Behavior } from "../../core/protocol.js";
 
-/** What a server can be told to do in a turn, so that no case depends on a model's mood. Arguments are optional. */
+/**
+ * The behaviors of a server that a case can ask for in a turn, so that no case depends on a model's mood. Arguments are
+ * optional.
+ */
 export const behaviors: readonly Behavior[] = [
   { name: "text", does: "says `text` (default `ok`) in one text content" },
   { name: "chunks", does: "says `count` (default 5) texts `1 `, `2 `, … in order" },

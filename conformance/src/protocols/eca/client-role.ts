@@ -33,9 +33,8 @@ export interface ClientTurn {
 }
 
 /**
- * What cases for clients work with: the suite is the server. The suite steers a client through its `Control`; the
- * actions marked with `?` are optional. `chat` is the suite's own name for a chat; the client chooses which side makes
- * its id.
+ * The tools of cases for clients: the suite is the server. The suite steers a client through its `Control`; the actions
+ * marked with `?` are optional. `chat` is the suite's own name for a chat; the client chooses which side makes its id.
  * - `prompt {chat, message}` sends a prompt and resolves when the turn is over; it fails when the prompt is refused;
  * - `approval {policy}` says what the user does about tool calls from now on: `approve`, `reject` or `hold`;
  * - `stop? {chat}` stops the turn;
@@ -45,14 +44,12 @@ export interface ClientTurn {
  * - `find-commands? {chat, query}` looks for commands: `{commands?: [{name}]}`;
  * - `stop-server? {name}` and `start-server? {name}` stop and start an MCP server;
  * - `quit? {}` ends the connection in good order;
- * - `report? {chat}` gives what the user sees:
- *   `{text?, toolCalls?: [{id, state?, error?, arguments?, text?}], messages?: [{type, message}],
- *   servers?: [{name, status?}]}`;
- *   `error` says whether the call failed; `state` is `prepared`, `running`, `called` or `rejected`; what is left out is
- *   not judged.
+ * - `report? {chat}` gives what the user sees: `{text?, toolCalls?: [{id, state?, error?, arguments?, text?}],
+ *   messages?: [{type, message}], servers?: [{name, status?}]}`; `error` says whether the call failed; `state` is
+ *   `prepared`, `running`, `called` or `rejected`; what is left out is not judged.
  */
 export interface ClientContext extends CaseContext {
-  /** What the client sent with `initialize`; waits for it first. */
+  /** The client's params of `initialize`; waits for them first. */
   initialized(): Promise<Json>;
   /**
    * Waits for `initialize`, answers it and waits for `initialized`; only on a fresh connection. `behind` runs right
@@ -72,13 +69,13 @@ export interface ClientContext extends CaseContext {
   alive(): Promise<void>;
   /** Says what the user does about tool calls. */
   approval(policy: Policy): Promise<void>;
-  /** What the user sees. Ends the case as not applicable when the client does not support `report`. */
+  /** The chat as the user sees it. Ends the case as not applicable when the client does not support `report`. */
   report(chat: string): Promise<Json>;
   /** Makes the bytes of the suite's messages from now on; only on a connection of the case's own. */
   encode(encode: (message: unknown) => Uint8Array): void;
 }
 
-/** What the suite answers to `initialize`. */
+/** The suite's result of `initialize`. */
 const initializeResult = {
   models: ["suite/one", "suite/two"],
   chatDefaultModel: "suite/one",
@@ -104,7 +101,7 @@ export const clientRole: RoleSuite = {
   context: clientContext,
 };
 
-/** What every case answers in its own way. */
+/** Requests that every case answers in its own way. */
 const leftToCases: readonly string[] = ["initialize", "chat/prompt"];
 
 /** Makes the suite answer everything except `initialize` and prompts. */

@@ -11,7 +11,7 @@ const samples = samplesOf(table, {
   message: "Say ok.",
 });
 
-/** What the method table of the specification says about its methods. */
+/** Example values for the methods of the specification. */
 export const { methodsFrom, sampleParams, takesParams } = samples;
 
 /**

@@ -29,15 +29,15 @@ export interface TestTurn extends Call {
    * that no wait has consumed.
    */
   finished(deadline?: number): Promise<readonly Json[]>;
-  /** What the turn has said to the user, however that was split, without what a wait has consumed. */
+  /** The turn's text so far, however it was split, without the part that a wait has consumed. */
   words(): Promise<string>;
   /** Waits for the end of the turn, and gives its words. */
   said(): Promise<string>;
 }
 
-/** What cases for servers work with. */
+/** The tools of cases for servers. */
 export interface ServerContext extends CaseContext {
-  /** What `initialize` was answered with; makes the handshake first. */
+  /** Returns the result of `initialize`; makes the handshake first. */
   initialized(): Promise<Json>;
   /** Begins a turn in a chat of the case's own; `null` leaves the id to the server. */
   prompt(chatId: string | null, message: string, params?: Json): TestTurn;
@@ -54,7 +54,7 @@ export function folderAt(path: string): Json {
   return { uri: pathToFileURL(path).href, name: basename(path) };
 }
 
-/** What the suite sends with `initialize`. */
+/** The suite's params of `initialize`. */
 export const initializeParams = {
   processId: null,
   clientInfo: { name: "editwire-conformance", version: "0.1.0" },
@@ -88,7 +88,7 @@ let chats = 0;
 /** A chat's id that no server knows. */
 export const inventId = (): string => `11111111-1111-4111-8111-${String(++chats).padStart(12, "0")}`;
 
-/** What runs have found out about ids of the client. */
+/** For each run: whether the server accepts ids of the client. */
 const takesIds = new WeakMap<Known, Promise<boolean>>();
 
 function serverContext(base: CaseContext): ServerContext {
@@ -114,7 +114,7 @@ function serverContext(base: CaseContext): ServerContext {
   };
 }
 
-/** Says whether the server runs a turn under an id of the suite's. What else goes wrong is for cases to find. */
+/** Finds out whether the server runs a turn under an id of the suite's. Other faults are for cases to find. */
 async function tryAnId(base: CaseContext): Promise<boolean> {
   const chatId = inventId();
   try {

@@ -24,7 +24,7 @@ export function v2026Forms(method: string, part: Part, value: unknown): readonly
   return deviationsOf(judged, method, part, rewrite(judged.decode, method, part, value)).map(({ id }) => id);
 }
 
-/** What a 2026 server sends at the start; editors wait for some of it. */
+/** The messages of a 2026 server at the start; editors wait for some of them. */
 export const v2026Greeting: readonly (readonly [method: string, params: Json])[] = [
   ["$/progress", { type: "start", taskId: "models", title: "Models" }],
   [
@@ -44,7 +44,7 @@ export const v2026Greeting: readonly (readonly [method: string, params: Json])[]
   ["$/progress", { type: "finish", taskId: "models", title: "Models" }],
 ];
 
-/** What a 2026 server sends besides contents, about one chat or none. */
+/** Notifications of a 2026 server besides contents, about one chat or none. */
 export const v2026Notifications = (chatId: string): readonly (readonly [method: string, params: Json])[] => [
   ...v2026Greeting,
   [

@@ -69,8 +69,8 @@ export const watch: Case = defineCase<CaseContext>(
 );
 
 /**
- * What the specification has a server send after the user's decision: an approved call is executed, a rejected one is
- * not, and both times the turn goes on. A stop ends both.
+ * Messages that the specification demands of a server after the user's decision: an approved call is executed, a
+ * rejected one is not, and both times the turn goes on. A stop ends both.
  */
 function afterDecision(
   decision: string,

@@ -5,9 +5,9 @@ import type { WsExtras } from "../../wire/ws-link.js";
 import { asHost, type AsHost } from "./as-host.js";
 import { socketOf } from "../../packs/socket.js";
 
-/** What cases for agents work with: the suite is the host, and the agent has dialed it. */
+/** The tools of cases for agents: the suite is the host, and the agent has dialed it. */
 export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect"> {
-  /** What is possible on a WebSocket alone. */
+  /** The operations that only a WebSocket has. */
   readonly socket: WsExtras;
   /** Drops the connection, refuses some dials, and waits until the agent is back. */
   reconnect(refusals?: number): Promise<void>;

@@ -27,7 +27,7 @@ export interface HostTurn {
   answer(content: string): void;
 }
 
-/** What the suite does as the agent of a host. */
+/** The operations of the suite as the agent of a host. */
 export interface AsAgent {
   /** A new session's id. Its agent is this connection. */
   session(): string;

@@ -24,7 +24,7 @@ export interface TestTurn {
   answer(): Promise<readonly string[]>;
 }
 
-/** What is said in a chat_message beside its text. */
+/** Fields of a chat_message besides its text. */
 export interface ChatFields extends Json {
   /** Default: one that no other message of this process has. */
   request_id?: string;
@@ -32,7 +32,7 @@ export interface ChatFields extends Json {
   acp_thread_id?: string | null;
 }
 
-/** What the suite does as the host of an agent. */
+/** The operations of the suite as the host of an agent. */
 export interface AsHost {
   /** A new session's id. */
   session(): string;

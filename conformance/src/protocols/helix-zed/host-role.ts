@@ -10,7 +10,7 @@ import { asAgent, type AsAgent, type HostTurn, sessionOf } from "./as-agent.js";
 import { allRead, socketOf } from "../../packs/socket.js";
 import { watch } from "./watch.js";
 
-/** An interaction as the host keeps it. What the host does not tell is left out. */
+/** An interaction in the host's report. Fields that the host does not report are absent. */
 export interface ReportedInteraction {
   readonly request_id?: string | undefined;
   readonly message?: string | undefined;
@@ -22,7 +22,7 @@ export interface ReportedInteraction {
   readonly error?: string | undefined;
 }
 
-/** What a host says about one session. */
+/** A host's report on one session. */
 export interface SessionReport {
   /** The thread that it is mapped to; null for none. */
   readonly thread?: string | null | undefined;
@@ -31,19 +31,18 @@ export interface SessionReport {
 }
 
 /**
- * What cases for hosts work with: the suite is the agent, and has dialed the host. The suite steers a host's users
- * through its `Control`; what is marked with `?` it need not be able to. `agent` is the id under which the suite
- * dialed.
+ * The tools of cases for hosts: the suite is the agent, and has dialed the host. The suite steers a host's users
+ * through its `Control`; the actions marked with `?` are optional. `agent` is the id under which the suite dialed.
  * - `send {session, agent, message}` has a user send a message, and resolves when the interaction is over;
- * - `report {session}` gives what the user sees:
- *   `{thread, interactions: [{request_id, message, state, response, error?}]}`; what is left out is not judged;
+ * - `report {session}` gives what the user sees: `{thread, interactions: [{request_id, message, state, response,
+ *   error?}]}`; what is left out is not judged;
  * - `cancel? {session}` has the user cancel what runs (2026);
  * - `pings? {agent, pingMs, pongMs}` has connections that the agent makes from now on be pinged so often, and dropped
  *   when no answer comes;
  * - `readiness? {agent, ms}` has connections that the agent makes from now on wait so long for its agent_ready (2026).
  */
 export interface HostContext extends CaseContext, Omit<AsAgent, "turn"> {
-  /** What is possible on a WebSocket alone. */
+  /** The operations that only a WebSocket has. */
   readonly socket: WsExtras;
   /** Has a user send a message, and waits for it. */
   chat(session: string, message?: string): Promise<HostTurn>;
@@ -51,7 +50,7 @@ export interface HostContext extends CaseContext, Omit<AsAgent, "turn"> {
   queue(session: string, message: string): Promise<unknown>;
   /** Waits for the message of a turn that was queued, or is sent once more. */
   next(session: string): Promise<HostTurn>;
-  /** What the host says about a session. Ends the case as not applicable when it cannot say. */
+  /** The host's report on a session. Ends the case as not applicable when the host cannot report. */
   report(session: string): Promise<SessionReport>;
   /** Asks for reports until one is as expected, and gives the last one. */
   eventually(session: string, isRight: (report: SessionReport) => boolean): Promise<SessionReport>;

@@ -1,7 +1,7 @@
 import { samplesOf } from "../../generate/table-samples.js";
 import { table } from "./table.js";
 
-/** What the message table says about its messages. */
+/** Example values for the messages of the table. */
 export const { methodsFrom, sampleParams, takesParams } = samplesOf(table, {
   helix_session_id: "ses_sample",
   session_id: "ses_sample",

@@ -43,7 +43,7 @@ export const watch: Case = defineCase<CaseContext>(
       });
       t.send.notify("message_completed", { ...message, request_id: String(data["request_id"]) });
     };
-    // What waited for an agent comes at once.
+    // Messages that waited for an agent are sent at once.
     for (const entry of [...trace.entries]) answer(entry);
     const stop = trace.subscribe(answer);
     await t.expect.closed();

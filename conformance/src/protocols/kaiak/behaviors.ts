@@ -1,6 +1,6 @@
 import type { Behavior } from "../../core/protocol.js";
 
-/** What the message of a run's first incident can ask of a server. Arguments are optional. */
+/** The behaviors of a server that the message of a run's first incident can ask for. Arguments are optional. */
 export const behaviors: readonly Behavior[] = [
   { name: "text", does: "reports progress twice, and says `text` (default `ok`) in one ai_response between" },
   { name: "chunks", does: "says `count` (default 5) texts `1 `, `2 `, … in order" },

@@ -28,17 +28,17 @@ export interface ClientRun {
 }
 
 /**
- * What cases for clients work with: the suite is the server. The suite steers a client through its `Control`; the
- * actions marked with `?` are optional. `session` is the suite's own name for a session; the client makes its id.
+ * The tools of cases for clients: the suite is the server. The suite steers a client through its `Control`; the actions
+ * marked with `?` are optional. `session` is the suite's own name for a session; the client makes its id.
  * - `fix {session, incidents}` has incidents processed, and resolves with `{status?}` when the run is over; it fails
  *   when the run is refused;
- * - `answer {response}` says what the user answers to questions from now on; null: nothing;
+ * - `answer {response}` sets the user's answer to questions from now on; null: none;
  * - `configure? {configuration}` configures the server;
  * - `cancel? {session}` cancels the run;
  * - `delete? {session, force}` deletes the session;
- * - `report? {session}` gives what the user sees: `{text?, percentage?, toolCalls?: [{name, status?}],
- *   modifications?: [path], errors?: [error_code], failure?: {code, data?}}`; `failure` is that of the last run, and
- *   what is left out is not judged.
+ * - `report? {session}` gives what the user sees: `{text?, percentage?, toolCalls?: [{name, status?}], modifications?:
+ *   [path], errors?: [error_code], failure?: {code, data?}}`; `failure` is that of the last run, and absent fields are
+ *   not judged.
  */
 export interface ClientContext extends CaseContext {
   /** Makes the client have incidents processed, and waits for its request. */
@@ -51,7 +51,7 @@ export interface ClientContext extends CaseContext {
   alive(): Promise<void>;
   /** Says what the user answers to questions. */
   answers(response: string | null): Promise<unknown>;
-  /** What the user sees. Ends the case as not applicable when the client does not support `report`. */
+  /** The session as the user sees it. Ends the case as not applicable when the client does not support `report`. */
   report(session: string): Promise<Json>;
   /** Makes the bytes of the suite's messages from now on; only on a connection of the case's own. */
   encode(encode: (message: unknown) => Uint8Array): void;

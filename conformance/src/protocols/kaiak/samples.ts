@@ -25,7 +25,7 @@ export const wholeConfiguration: Readonly<Record<string, Readonly<Record<string,
   },
 };
 
-/** What the method table says about its methods; nobody has the session or the interaction that they name. */
+/** Example values for the methods of the table; the session and the interaction that they name do not exist. */
 export const { methodsFrom, sampleParams, sampleResult, takesParams } = samplesOf(table, {
   working_dir: workspace,
   session_id: "11111111-1111-4111-8111-000000000000",

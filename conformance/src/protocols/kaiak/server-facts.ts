@@ -11,7 +11,7 @@ import { sampleParams, wholeConfiguration } from "./samples.js";
 import type { ServerContext, TestRun } from "./server-role.js";
 import { table } from "./table.js";
 
-/** What a server may say of a configuration that it refuses, too. */
+/** The error code for any refused configuration. */
 export const CONFIGURATION_ERROR = -32014;
 
 let fixtures: Fixtures | undefined;

@@ -32,11 +32,11 @@ export interface TestRun extends Call {
   notes(kind?: string): readonly Json[];
 }
 
-/** What cases for servers work with. */
+/** The tools of cases for servers. */
 export interface ServerContext extends CaseContext {
-  /** What `kaiak/configure` was answered with; configures the server first. */
+  /** Returns the result of `kaiak/configure`; configures the server first. */
   configured(): Promise<Json>;
-  /** What the server takes as params of `kaiak/configure`. */
+  /** Params of `kaiak/configure` that the server accepts. */
   configureParams(): Promise<Json>;
   /** The id of a new session. */
   session(): string;
@@ -79,7 +79,7 @@ let sessions = 0;
 /** A session id with letters: a server may not change their case. */
 const newSession = (): string => `abcdef01-2345-4678-9abc-${String(++sessions).padStart(12, "0")}`;
 
-/** What a question is answered with. */
+/** The answer to a question. */
 export const responseTo = (id: unknown, response: unknown): Json => ({
   interaction_id: id,
   response_type: "choice",

@@ -21,7 +21,7 @@ export interface BackendCall {
   readonly done: Promise<Outcome>;
 }
 
-/** What the backend reports about a call that was answered. */
+/** A backend's report on an answered call. */
 export interface Outcome {
   readonly success?: unknown;
   readonly result?: unknown;
@@ -37,16 +37,16 @@ export interface CallOptions {
 }
 
 /**
- * What cases for backends work with: the suite is the plugin, and has dialed the backend. The suite steers the backend
- * through its `Control`; what is marked with `?` it need not be able to. `session` is the `sessionId` under which the
- * suite dialed.
+ * The tools of cases for backends: the suite is the plugin, and has dialed the backend. The suite steers the backend
+ * through its `Control`; the actions marked with `?` are optional. `session` is the `sessionId` under which the suite
+ * dialed.
  * - `call {session, tool, params, timeoutMs?}` has the backend call a tool, and adds `projectKey` and
  *   `webSocketSessionId` by itself. It gives `{success, result, error}` as the plugin answered, and fails if nothing
  *   was sent or no answer came;
  * - `log? {}` gives `{lines}`: the warnings that the backend has written.
  */
 export interface BackendContext extends CaseContext {
-  /** What is possible on a WebSocket alone. */
+  /** The operations that only a WebSocket has. */
   readonly socket: WsExtras;
   /** Has the backend call a tool, and waits for the TOOL_CALL. */
   call(tool: ToolName, params: Json, options?: CallOptions): Promise<BackendCall>;
@@ -54,7 +54,7 @@ export interface BackendContext extends CaseContext {
   order(tool: string, params: Json, options?: CallOptions): Promise<Outcome>;
   /** Answers a call with a text. */
   succeed(ask: Incoming, result?: string): void;
-  /** What the backend has written; the case does not apply to one that cannot say. */
+  /** The lines of the backend's log; the case does not apply to one that cannot report them. */
   log(): Promise<readonly string[]>;
   /** Asks for the log until a line contains a text; gives all lines in the end. */
   logs(text: string): Promise<readonly string[]>;
@@ -123,7 +123,7 @@ function backendContext(base: CaseContext): BackendContext {
     logs: (text) => polled(base, LOG_MS, log, (lines) => lines.some((line) => line.includes(text))),
     allRead: (talk = base) => allRead(talk),
     async works(on = base) {
-      // What was on its way when a backend died may still settle a call, so it has to work twice.
+      // A message that was on its way when a backend died may still settle a call, so it must work twice.
       for (let count = 0; count < 2; count++) {
         const relativePath = `still-there-${++works}.txt`;
         const { ask, done } = await call("read_file", { relativePath }, { on });

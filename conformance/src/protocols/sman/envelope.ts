@@ -34,8 +34,8 @@ function classify(message: unknown): Classified {
 }
 
 /**
- * What is wrong with the type of a message: it has none, it is another spelling of one, or the message has the fields
- * of a call or of a result. A message of a type that the specification does not have is right.
+ * The fault in the type of a message: it has none, it is another spelling of one, or the message has the fields of a
+ * call or of a result. A message of a type that the specification does not have is right.
  */
 export function typeProblem({ type, data, ...root }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof type !== "string") return "type: expected a string";

@@ -13,9 +13,9 @@ import { projectKey, type ToolName } from "./samples.js";
 
 type Json = Record<string, unknown>;
 
-/** What cases for plugins work with: the suite is the backend, and the plugin has dialed it. */
+/** The tools of cases for plugins: the suite is the backend, and the plugin has dialed it. */
 export interface PluginContext extends CaseContext {
-  /** What is possible on a WebSocket alone. */
+  /** The operations that only a WebSocket has. */
   readonly socket: WsExtras;
   /** The project of the connection. */
   readonly project: Project;
@@ -110,7 +110,7 @@ function pluginContext(base: CaseContext): PluginContext {
   };
 }
 
-/** What a result says. The specification allows JSON in it, whose texts are read. */
+/** The text of a result. The specification allows JSON in it, whose texts are read. */
 function textOf(result: unknown): string {
   const text = typeof result === "string" ? result : "";
   try {

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 /** How the suite itself speaks a dialect of sman. */
 export interface SmanTraits {
-  /** What the suite sends as a backend, before anything else. */
+  /** The first messages of the suite as a backend. */
   readonly greeting: (sessionId: string) => readonly Json[];
 }
 

@@ -46,7 +46,7 @@ export type ToolName = keyof typeof tools;
 /** The names of the tools. */
 export const toolNames = Object.keys(tools) as ToolName[];
 
-/** What the message table says about its messages. */
+/** Example values for the messages of the table. */
 export const { takesParams } = samplesOf(table, {
   pattern: "TODO",
   projectKey,

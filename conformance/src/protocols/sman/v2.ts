@@ -22,7 +22,7 @@ export const v2Greeting = (sessionId: string): Json =>
     ...{ serverTime: Date.now(), protocolVersion: "2.0" },
   });
 
-/** What a 2.0 backend sends about a chat, from its beginning to its end. */
+/** The messages of a 2.0 backend about a chat, from its beginning to its end. */
 export const v2Chat = (sessionId: string): readonly Json[] => [
   told("AGENT_RESPONSE", { sessionId, content: "", status: "PROCESSING", workerId: "worker-1" }),
   told("TODO_UPDATE", { sessionId, todos: [{ content: "Look around", status: "in_progress" }] }),
@@ -32,7 +32,7 @@ export const v2Chat = (sessionId: string): readonly Json[] => [
   told("AGENT_RESPONSE", { sessionId, content: "# A title", status: "COMPLETED", streamingComplete: true }),
 ];
 
-/** What a 2.0 backend sends that nobody asked for, and answers to what was asked. */
+/** Messages of a 2.0 backend that were not requested, and answers to those that were. */
 export const v2News = (sessionId: string): readonly Json[] => [
   v2Greeting(sessionId),
   told("PONG", { timestamp: 17 }),

@@ -12,7 +12,7 @@ import { VirtualList } from "./virtual-list.js";
 /** Height of the lanes' heading, which stays at the top. */
 const COVERED = 92;
 
-/** What the reader chose, kept from case to case. */
+/** The reader's choices, kept from case to case. */
 const chosen: { tab: Tab; bytes: boolean } = { tab: "message", bytes: false };
 
 /** The timeline of one case, with the details of the entry that the reader selected. */
@@ -50,7 +50,7 @@ export class CasePage {
     });
   }
 
-  /** What the page does at a key. */
+  /** The page's reaction to each key. */
   get keys(): Keys {
     return {
       j: () => this.#move(1),

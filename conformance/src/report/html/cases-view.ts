@@ -10,7 +10,7 @@ import { VirtualList } from "./virtual-list.js";
 
 const ROW = 52;
 
-/** What the reader filters by; part of the page's address. */
+/** The reader's filter; part of the page's address. */
 interface Filter {
   verdict: ReadonlySet<Status>;
   q: string;

@@ -15,7 +15,7 @@ export type Tab = "message" | "bytes";
 /** Chunks that get a line of their own. */
 const NAMED_CHUNKS = 8;
 
-/** What the reader can do with the details of an entry. */
+/** The actions that a reader has for the details of an entry. */
 export interface DetailOptions {
   /** Key of the case, for links. */
   readonly caseKey: string;

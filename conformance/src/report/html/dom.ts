@@ -1,6 +1,6 @@
 import { visible } from "../visible.js";
 
-/** What an element may hold. Strings become text and nothing else. */
+/** The possible contents of an element. Strings become text and nothing else. */
 export type Child = Node | string | number | undefined | false | readonly Child[];
 
 /** Attributes by name, and listeners as functions under `on…` names. `false` and `undefined` leave one out. */

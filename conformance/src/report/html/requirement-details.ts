@@ -11,7 +11,7 @@ const bases = {
 };
 const SHOWN_CHECKS = 40;
 
-/** What stands below an open requirement: the spec's words, who judges it, and every check of it. */
+/** The details of an open requirement: the spec's words, who judges it, and every check of it. */
 export function requirementDetails({ id, row, proven, checks }: RequirementItem, named: boolean): HTMLElement {
   const judge = row.oracle === "none" ? "Nobody judges it." : `Judged by a ${row.oracle}.`;
   return h(

@@ -11,7 +11,7 @@ type Trait = Status | "proven" | "unproven";
 type Level = (typeof levels)[number];
 const levels = ["must", "should", "may"] as const;
 
-/** What the reader filters by; part of the page's address. */
+/** The reader's filter; part of the page's address. */
 interface Filter {
   status: ReadonlySet<Trait>;
   level: ReadonlySet<Level>;

@@ -25,7 +25,7 @@ const outcomeStatus: Readonly<Record<ReportDocument["outcome"], Status>> = {
 
 const SHOWN_FINDINGS = 50;
 
-/** What came of each run: the outcome, every denominator, and what is not met. */
+/** The results of each run: the outcome, every denominator, and the unmet requirements. */
 export function summaryView({ reports, keyOf }: Model): View {
   const sections = reports.map((report) => runSection(report, (id) => keyOf(report, id)));
   return { title: "Summary", element: h("div", { class: "page" }, sections) };

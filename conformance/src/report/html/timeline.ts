@@ -66,7 +66,7 @@ export function timelineOf({ trace = [], checks }: CaseDocument): TimelineRow[] 
   }));
 }
 
-/** What a target writes on stderr between two other rows is one row, however it was cut. */
+/** Joins the text that a target writes on stderr between two other rows into one row, however it was cut. */
 function joinStderr(trace: readonly EntryDocument[], covered: ReadonlySet<number>): EntryDocument[] {
   const joined: EntryDocument[] = [];
   let open: number | undefined;
@@ -153,7 +153,7 @@ export function titleOf(entry: EntryDocument): string {
 
 const SUMMARY = 240;
 
-/** What it says, on one line. */
+/** The entry's content, on one line. */
 export function summaryOf(entry: EntryDocument): string {
   switch (entry.kind) {
     case "bytes":

@@ -1,6 +1,6 @@
 import type { Route } from "./router.js";
 
-/** What a view does at a key; `true` when there was nothing to do. */
+/** A view's reaction to each key; `true` when there was nothing to do. */
 export type Keys = Readonly<Record<string, () => void>>;
 
 /** One page of the report. */

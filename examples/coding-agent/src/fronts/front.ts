@@ -64,7 +64,7 @@ export interface OpenFront {
   close(): Promise<unknown>;
 }
 
-/** What a front reports. */
+/** Called with the reports of a front. */
 export interface FrontListeners {
   /** Called with what the user has to know: addresses, and what goes wrong. */
   readonly log: (text: string) => void;

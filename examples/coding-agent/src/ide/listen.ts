@@ -5,7 +5,7 @@ import { ideToolbox } from "./ide-toolbox.js";
 /** Where IDEs offer their tools. */
 export interface IdeListenSettings {
   readonly port: number;
-  /** What IDEs have to send. Default: nothing, as only this machine can dial. */
+  /** The token that IDEs must send. Default: none, as only this machine can dial. */
   readonly token: string | undefined;
   readonly log: (text: string) => void;
   readonly detail: (text: string) => void;

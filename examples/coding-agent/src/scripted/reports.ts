@@ -9,7 +9,7 @@ export interface Place {
 export interface Defect {
   readonly oldText: string;
   readonly newText: string;
-  /** What the comment says about the bound. */
+  /** The bound according to the comment. */
   readonly bound: "included" | "excluded";
 }
 

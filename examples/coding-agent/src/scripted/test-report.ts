@@ -1,4 +1,4 @@
-/** What a test run said. */
+/** The result of a test run. */
 export interface TestReport {
   readonly pass: number;
   readonly fail: number;

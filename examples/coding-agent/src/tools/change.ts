@@ -7,7 +7,7 @@ export interface Change {
   /** Absent for a new file. */
   readonly oldText: string | undefined;
   readonly newText: string;
-  /** What to tell the model afterwards. */
+  /** The text for the model afterwards. */
   readonly done: string;
 }
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ToolError, type Workspace } from "@editwire/ide-tools";
 import type { Access } from "../modes.js";
 
-/** What a tool works with. */
+/** The parts of a turn that a tool uses. */
 export interface ToolContext {
   readonly workspace: Workspace;
   /** Aborts when the turn is cancelled. */
@@ -21,7 +21,7 @@ export interface CallView {
   readonly locations?: readonly { readonly path: string; readonly line?: number | undefined }[] | undefined;
 }
 
-/** What a call gives back. */
+/** The result of a call. */
 export interface ToolOutput {
   /** For the model, and for the editor where there is no `content`. */
   readonly text: string;
@@ -33,7 +33,7 @@ export interface ToolOutput {
 
 /** A checked call: what it would do is known, and nothing has happened yet. */
 export interface Action {
-  /** What the user is shown when asked, such as a diff. */
+  /** The preview that the user sees when asked, such as a diff. */
   readonly preview?: readonly ToolCallContent[] | undefined;
   run(): Promise<ToolOutput>;
 }

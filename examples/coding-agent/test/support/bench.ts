@@ -11,7 +11,7 @@ export interface Bench {
   readonly session: AgentSession;
   readonly model: ScriptedModel;
   prompt(text: string, turn: FakeTurn): Promise<AgentStopReason>;
-  /** What the model was told last, without the instructions: each role with its text. */
+  /** The last request to the model, without the instructions: each role with its text. */
   told(): string[];
 }
 

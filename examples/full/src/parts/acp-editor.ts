@@ -13,7 +13,7 @@ export async function runAcpEditor({ project: cwd, acpPort, token, hold }: PartO
   let opening: Promise<AcpSession | undefined> = Promise.resolve(undefined);
   const open = async (): Promise<AcpSession | undefined> =>
     sessionId === undefined ? undefined : client?.loadSession({ sessionId, cwd });
-  /** What the user typed while there was no session. */
+  /** The user's input while there was no session. */
   const unsaid: string[] = [];
   const say = (session: AcpSession | undefined): void => {
     if (session === undefined) return;

@@ -14,7 +14,7 @@ import { reportWire } from "../wire/reporter.js";
  */
 const maxRequests = 4;
 
-/** A product like Helix: its user gives the agent a task. What was said is in a database. */
+/** A product like Helix: its user gives the agent a task. The conversation is kept in a database. */
 export async function runHelixHost({ hostPort, folder, token, hold }: PartOptions): Promise<void> {
   const host = await listenHelixZed({
     port: hostPort,

@@ -7,10 +7,10 @@ export interface LocatedIncident extends Incident {
   readonly line_number?: number | undefined;
 }
 
-/** What to fix. */
+/** The incidents to fix. */
 export interface IncidentList {
   readonly incidents: readonly LocatedIncident[];
-  /** What the file says about the migration. */
+  /** The file's statements about the migration. */
   readonly context: MigrationContext;
 }
 

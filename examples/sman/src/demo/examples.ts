@@ -5,7 +5,7 @@ export interface Example {
   readonly prompt: string;
   /** The file with the defect. */
   readonly file: string;
-  /** What the file contains once the defect is fixed. */
+  /** A text that the file contains once the defect is fixed. */
   readonly fixed: string;
 }
 

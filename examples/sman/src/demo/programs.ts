@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What callers have to send to the backend of this run. */
+/** The token that callers must send to the backend of this run. */
 export const token: string = randomUUID();
 
 /** The processes that run, so that none of them outlives the demo. */

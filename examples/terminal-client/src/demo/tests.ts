@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 
-/** What came of a project's tests. */
+/** The result of a project's tests. */
 export interface TestRun {
   readonly passed: number;
   readonly failures: readonly { readonly name: string; readonly error: string }[];

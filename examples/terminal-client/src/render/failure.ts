@@ -60,7 +60,7 @@ function textOf(error: unknown): string {
   return text.replace("spawnEca or connectEca of @editwire/eca", "`editwire bridge --from acp --to eca`");
 }
 
-/** What the user can do, for a way that needs no terminal of the agent's own. */
+/** Instructions for signing in, for a method that needs no terminal of the agent's own. */
 function wayToSignIn(method: AuthMethod, { dim }: Colors): string[] {
   const { id, name } = method;
   const description = typeof method["description"] === "string" ? `. ${method["description"]}` : "";

@@ -7,7 +7,7 @@ import { oneLine } from "./sanitize.js";
 /** picocolors, on or off. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** What every render function needs to know of the terminal and the session. */
+/** The facts about the terminal and the session that every render function needs. */
 export interface Look {
   readonly colors: Colors;
   /** Width of the terminal in cells. */

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 
 /**
- * What could move the cursor, change colours, reorder or hide text: controls (C0, DEL, C1), invisible formatting (bidi
- * overrides, zero-width characters, tags), line separators and lone surrogates. The joiners inside emoji and Indic
- * words stay.
+ * Characters that could move the cursor, change colors, reorder or hide text: controls (C0, DEL, C1), invisible
+ * formatting (bidi overrides, zero-width characters, tags), line separators and lone surrogates. The joiners inside
+ * emoji and Indic words stay.
  */
 const hostile = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 

@@ -25,7 +25,7 @@ function diffsOf(content: readonly ToolCallContent[]): { readonly diff: FileDiff
   });
 }
 
-/** What a tool call is about, in one line without a status: kind, title, places, line counts. */
+/** A tool call in one line without its status: kind, title, places, line counts. */
 export function describeToolCall(call: AcpToolCallState, look: Look): string {
   const { colors } = look;
   const cut =
@@ -79,10 +79,7 @@ function renderDiffs(call: AcpToolCallState, look: Look, maxLines: number): stri
   });
 }
 
-/**
- * A call as a question shows it: what it is about in full, then its diffs or else its input. What stays hidden is
- * counted.
- */
+/** A call as a question shows it: its subject in full, then its diffs or else its input. Hidden lines are counted. */
 export function renderProposal(call: AcpToolCallState, look: Look): string[] {
   const details =
     diffsOf(call.content).length > 0 ? renderDiffs(call, look, maxProposalLines) : renderInput(call, look);

@@ -28,7 +28,7 @@ export const SystemPromptCapabilities = schemaFor<SystemPromptCapabilities>()(
   z.looseObject({ mode: z.optional(SystemPromptModes), _meta: meta }),
 );
 
-/** What the agent does with sessions, with what is unstable. */
+/** Operations on sessions, including the unstable ones. */
 export interface UnstableSessionCapabilities extends SessionCapabilities {
   /** `systemPrompt` of the requests that open a session. */
   systemPrompt?: SystemPromptCapabilities | undefined;
@@ -49,7 +49,7 @@ export const UnstableSessionCapabilities = extended<UnstableSessionCapabilities>
   title: marker,
 });
 
-/** What the agent does with accounts, with what is unstable. */
+/** Operations on accounts, including the unstable ones. */
 export interface UnstableAgentAuthCapabilities extends AgentAuthCapabilities {
   /** `auth/status` and `auth/status_update`. */
   status?: Marker | undefined;
@@ -67,7 +67,7 @@ export const UnstableMcpCapabilities = extended<UnstableMcpCapabilities>()(McpCa
   acp: z.optional(z.boolean()),
 });
 
-/** What the agent can do, with what is unstable. */
+/** The agent's capabilities, including the unstable ones. */
 export interface UnstableAgentCapabilities
   extends Replace<
     AgentCapabilities,
@@ -86,7 +86,7 @@ export const UnstableAgentCapabilities = extended<UnstableAgentCapabilities>()(A
   providers: marker,
 });
 
-/** What the client offers, with what is unstable. */
+/** The client's capabilities, including the unstable ones. */
 export interface UnstableClientCapabilities extends ClientCapabilities {
   /** `subagent_update`, `session_message` and `session_message_chunk`. */
   subagents?: Marker | undefined;

@@ -109,10 +109,10 @@ export interface AcpUnstableMethods extends Table {}
 /** ACP with what is unstable, as a type for `ParamsOf`, `ResultOf` and `Handlers`. */
 export type AcpUnstable = Protocol<"client" | "agent", AcpUnstableMethods>;
 
-/** What a method takes, by its name: `AcpUnstableParams<"session/fork">`. */
+/** The params of a method, by its name: `AcpUnstableParams<"session/fork">`. */
 export type AcpUnstableParams<Method extends keyof AcpUnstableMethods> = ParamsOf<AcpUnstable, Method>;
 
-/** What a request answers, by its name: `AcpUnstableResult<"session/fork">`. `never` for a notification. */
+/** The result of a request, by its name: `AcpUnstableResult<"session/fork">`. `never` for a notification. */
 export type AcpUnstableResult<Method extends keyof AcpUnstableMethods> = ResultOf<AcpUnstable, Method>;
 
 /**

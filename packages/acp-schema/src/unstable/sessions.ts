@@ -19,7 +19,7 @@ export const SystemPrompt = schemaFor<SystemPrompt>()(
   z.looseObject({ mode: z.string(), content: z.array(ContentBlock), _meta: meta }),
 );
 
-/** What each request that opens a session has. */
+/** Fields that every request that opens a session has. */
 interface SessionSetup {
   mcpServers: UnstableMcpServer[];
   /** For agents with `sessionCapabilities.systemPrompt`. */

@@ -5,7 +5,7 @@ import { type Extensible, meta } from "../extensible.js";
 import { absolutePath, SessionId } from "../session-id.js";
 import { TurnUsage } from "./usage.js";
 
-/** What the client may do to the session of a subagent. */
+/** Operations that the client may perform on the session of a subagent. */
 export interface SubagentSessionCapabilities extends Extensible {
   /** Cancel its work. */
   cancel?: Marker | undefined;
@@ -41,7 +41,7 @@ export interface OtherState extends Extensible {
   state: UnknownTag;
 }
 
-/** What a subagent does. Each replaces the whole state before. */
+/** The state of a subagent. Each state replaces the previous one completely. */
 export type SubagentState = BusyState | IdleState | OtherState;
 
 const stateError = z.looseObject({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) });

@@ -1,7 +1,9 @@
 import { isObject } from "@editwire/core";
 import type { Definition } from "./official-messages.js";
 
-/** What a JSON Schema admits, in a form that two differently written schemas share. Null stands for absent. */
+/**
+ * The values that a JSON Schema admits, in a form that two differently written schemas share. Null stands for absent.
+ */
 export type Shape =
   | { readonly kind: "any" }
   | { readonly kind: "scalar"; readonly text: string }

@@ -6,7 +6,7 @@ export interface KnownDifferences {
   readonly patterns: readonly RegExp[];
 }
 
-/** What our messages have otherwise than the official schema. */
+/** Differences between our messages and the official schema. */
 export const known: readonly KnownDifferences[] = [
   {
     reason: "a session's id is never empty, and paths are absolute, as the text of the protocol demands",

@@ -33,7 +33,7 @@ export function messagesIn({ $defs }: SchemaFile): OfficialMessage[] {
     });
 }
 
-/** A conductor is the client of its proxy. What passes a proxy on goes both ways. */
+/** A conductor is the client of its proxy. A message that a proxy forwards goes both ways. */
 function senderOf(method: string, receiver: unknown): string {
   if (receiver === "protocol" || method === "proxy/successor") return "both";
   return receiver === "client" ? "agent" : "client";

@@ -2,7 +2,7 @@ import { type Peer, type PeerContext, type PeerHandler, WireError } from "@editw
 
 /** A peer engine without a wire: what is sent is kept, and the test plays the other end. */
 export interface PeerDouble extends Peer {
-  /** What `connect` registered. */
+  /** The handler that `connect` registered. */
   readonly handler: PeerHandler;
   readonly sent: readonly { method: string; params: unknown; options?: unknown }[];
   /** Answers every request from here on. */

@@ -10,7 +10,7 @@ import {
   type WireError,
 } from "../../src/index.js";
 
-/** What a connection made of one value from the wire. */
+/** The result of receiving one value from the wire. */
 export interface Received {
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];

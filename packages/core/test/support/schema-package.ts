@@ -26,7 +26,7 @@ interface Invalid {
   readonly path: string;
 }
 
-/** What a peer writes otherwise than the model, and what is made of it. */
+/** A value that a peer writes in another form than the model, and the value that is read from it. */
 interface Deviating {
   /** The row of the table of deviations. */
   readonly id: string;
@@ -36,7 +36,7 @@ interface Deviating {
   readonly wire: unknown;
   /** Absent where the value is usable without a repair, so that only strict mode minds. */
   readonly repaired?: unknown;
-  /** What the dialect reads without a repair. Default: the value as it was sent. */
+  /** The value that the dialect reads without a repair. Default: the value as it was sent. */
   readonly decoded?: unknown;
 }
 
@@ -278,7 +278,7 @@ function testPublished({ protocol, profiles, url }: SchemaPackage): void {
   });
 }
 
-/** What a dialect's README says of a form that its table does not have. */
+/** Remarks in a dialect's README about a form that is not in the dialect's table. */
 const notInTable = /^(own form|allowed|refused)$/;
 
 /** The text of a cell without its Markdown. */
@@ -286,7 +286,7 @@ function plain(cell: string): string {
   return cell.replaceAll("`", "").replaceAll("\\_", "_");
 }
 
-/** What the table of a dialect makes of a row. */
+/** The effect of a row in the table of a dialect. */
 function fateIn({ deviations = [] }: Profile, { id, summary }: Pick<Deviation, "id" | "summary">): string | undefined {
   const row = deviations.find((other) => other.id === id && other.summary === summary);
   return row && (row.repair ? "repaired" : "kept");

@@ -224,7 +224,7 @@ const historyPage = "total:number returned:number beforeCursor?:string afterCurs
 const symbol = "uri:string position:object includeDeclaration?:boolean";
 const found = "status:string locations?:list message?:string";
 
-/** What the page gained until 2026-08-19, from servers until 0.155.1 and from editors that read it. */
+/** Fields that the page gained until 2026-08-19, from servers until 0.155.1 and from editors that read them. */
 export const later: Readonly<Record<string, string>> = {
   "initialize params capabilities codeAssistant editor": "definition?:boolean references?:boolean",
   "chat/prompt params contexts text": "type:string label:string content:string",

@@ -1,4 +1,4 @@
-/** What a formatter is called with besides the text. */
+/** The file and the changed range of its text. */
 export interface FormatRequest {
   /** The file, from the project's folder. */
   readonly path: string;

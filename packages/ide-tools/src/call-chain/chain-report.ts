@@ -6,7 +6,6 @@ import { type Chain, type ChainQuery, chainsOf, isTop, type Link } from "./chain
 import { type CodeIndex, fullNameOf, titleOf } from "./code-index.js";
 import { constructorName, type MethodFacts, simpleName } from "./facts.js";
 
-/** What to show. */
 export interface ChainReportQuery extends ChainQuery {
   /** Shows the source of each method. */
   readonly includeSource: boolean;

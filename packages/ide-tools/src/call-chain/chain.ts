@@ -8,7 +8,7 @@ import { type CallSite, constructorName, type MethodFacts, simpleName, topName }
 export interface Link {
   /** Absent for a method that the project does not declare. */
   readonly method: MethodFacts | undefined;
-  /** What the source calls it, where it is not declared in the project. */
+  /** The name in the source, when the method is not declared in the project. */
   readonly name: string;
   /** The lines of the calls, in the caller's file. */
   readonly lines: readonly number[];
@@ -26,7 +26,6 @@ export interface Chain {
   readonly isCut: boolean;
 }
 
-/** What to look for. */
 export interface ChainQuery {
   /** `Class.method`, where the class may have its package or the classes around it in front. */
   readonly method: string;

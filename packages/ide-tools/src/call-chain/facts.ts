@@ -58,7 +58,7 @@ export interface MethodFacts {
 /** Languages that call each other. */
 export type Family = "jvm" | "js" | "py";
 
-/** What the source of a file declares and calls. */
+/** The declarations and calls in a source file. */
 export interface FileFacts {
   /** From the project's folder, with forward slashes. */
   readonly path: string;

@@ -59,7 +59,7 @@ export function methodsIn(one: ClassFacts, name: string): MethodFacts[] {
   return one.methods.filter((method) => method.name === name);
 }
 
-/** What is found in a class or, level by level, in those above it; the first level with anything counts. */
+/** Searches a class and then, level by level, the classes above it. Stops at the first level that has a result. */
 function climb<Found>(
   from: ClassFacts,
   above: (one: ClassFacts) => ClassFacts[],

@@ -12,7 +12,7 @@ export interface ChainRequest {
   readonly endsAt: number;
 }
 
-/** What the worker answers; `isOver` when the time was over first. */
+/** An answer of the worker. `isOver` means that the time ended first. */
 export type ChainAnswer = { readonly id: number } & (
   | { readonly report: string }
   | { readonly refusal: Refusal }

@@ -1,5 +1,5 @@
 /*
- * What each grammar calls the parts of a source. Captures: `class`, `method`, `constructor`, `var`, `field`, `call` and
+ * Queries for the parts of a source, by grammar. Captures: `class`, `method`, `constructor`, `var`, `field`, `call` and
  * `new` are the parts themselves, with `name`, `type`, `value` and `on` below them; `super`, `returns`, `receiver`,
  * `package` and `import` belong to the class, method or file around them.
  */

@@ -1,6 +1,6 @@
 import { ToolError } from "../errors.js";
 
-/** What to search for, and where. */
+/** The pattern of a search, and the files to search. */
 export interface SearchRequest {
   /** Real path of the project's folder. */
   readonly root: string;

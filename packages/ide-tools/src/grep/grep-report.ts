@@ -5,7 +5,7 @@ import { type ConfirmedHit, confirmedHits, shortLine } from "./confirm.js";
 import type { Found } from "./engine.js";
 import { extensionsOf } from "./file-types.js";
 
-/** What the report on a search is made of. */
+/** The matches of a search, and how to report them. */
 export interface GrepReportInput extends Found {
   readonly limit: number;
   /** Lines that are shown before and after each match. */

@@ -21,7 +21,7 @@ export function scan(request: SearchRequest, post: (hits: readonly Hit[]) => voi
   }
 }
 
-/** The files to search in. What cannot be read as text is passed over. */
+/** Reads the files to search in. Files that are not text are skipped. */
 function* filesOf(request: SearchRequest): Generator<{ path: string; text: string }> {
   const { root, folder, extensions, maxFileBytes: maxBytes, fallbackEncoding } = request;
   for (const path of walk(root, folder)) {

@@ -7,7 +7,7 @@ import type { Engine, Found, Hit, SearchRequest, TakeHit } from "./engine.js";
 import { ripgrepEngine, ripgrepPath } from "./ripgrep.js";
 import { scanEngine } from "./scan.js";
 
-/** What a search is for. */
+/** A pattern, the files to search, and the maximal number of matches. */
 export type SearchQuery = Pick<
   SearchRequest,
   "pattern" | "isRegex" | "isCaseSensitive" | "text" | "extensions" | "folder"

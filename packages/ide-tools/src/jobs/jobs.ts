@@ -22,7 +22,7 @@ export interface EncodedFile {
 interface Job<Input, Output, Part = never> {
   readonly input: Input;
   readonly output: Output;
-  /** What it posts before its end. */
+  /** The type of the messages that it posts before it ends. */
   readonly part: Part;
 }
 

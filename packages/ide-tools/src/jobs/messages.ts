@@ -7,7 +7,7 @@ export interface JobRequest {
   readonly input: JobInput<JobName>;
 }
 
-/** What a worker answers: any number of parts, and then one of the others. */
+/** A message of a worker: any number of parts, and then one of the others. */
 export type JobAnswer =
   | { readonly part: unknown }
   | { readonly output: unknown }

@@ -16,8 +16,8 @@ const marks: readonly { readonly encoding: string; readonly bytes: readonly numb
 ];
 
 /**
- * Decodes a file by its byte order mark, as UTF-8, or else in the fallback encoding. What does not give the same bytes
- * back is refused with a `ToolError`, because a change would damage the rest of the file.
+ * Decodes a file by its byte order mark, as UTF-8, or else in the fallback encoding. Throws a `ToolError` when encoding
+ * would not give the same bytes back, because a change would then damage the rest of the file.
  */
 export function decodeText(path: string, bytes: Uint8Array, fallback?: string): TextFile {
   const mark = marks.find((each) => each.bytes.every((byte, index) => bytes[index] === byte));

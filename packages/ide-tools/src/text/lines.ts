@@ -5,7 +5,7 @@ export interface Line {
   readonly end: string;
 }
 
-/** Splits a text at `\n`, `\r\n` and `\r`. What follows the last line end is a line only when it is not empty. */
+/** Splits a text at `\n`, `\r\n` and `\r`. The text after the last line end is a line only when it is not empty. */
 export function* linesIn(text: string): Generator<Line> {
   let start = 0;
   for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {

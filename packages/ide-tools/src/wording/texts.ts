@@ -1,6 +1,6 @@
 import type { ToolErrorCode } from "../errors.js";
 
-/** What is known about an error that is put into words. */
+/** Facts about an error from which its text is made. */
 export interface ErrorFacts {
   readonly message: string;
   readonly path: string;

@@ -22,7 +22,7 @@ export function bytesOf(path: string, text: string): Uint8Array {
   return Buffer.from(text);
 }
 
-/** What must be at a path when a file is written there. */
+/** The condition under which a file may be written. */
 export interface WriteMode {
   /** There must be no file, and no other process creates one at this moment. */
   readonly createOnly?: boolean | undefined;

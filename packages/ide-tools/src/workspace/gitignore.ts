@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException, RE2Set } from "re2js";
 
-/** What a `.gitignore` says about a path: it is left out, it is kept although another pattern names it, or nothing. */
+/** The decision of a `.gitignore` about a path: left out, kept although another pattern names it, or none. */
 export type Verdict = "ignored" | "kept" | undefined;
 
 /** Judges a path from the folder of the `.gitignore`, with forward slashes. */

@@ -16,7 +16,7 @@ import { type FilePlace, openFolder, placeOf } from "./folder.js";
 // O_NONBLOCK, because opening a pipe that takes the file's place would wait for a writer.
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** What a file was when it was read. It changes with every write to the file. */
+/** The identity of a file's content when it was read. It changes with every write to the file. */
 export type FileStamp = Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs" | "ctimeNs" | "mode">;
 
 /** A file as it was read. */

@@ -9,7 +9,7 @@ const skippedFolders: ReadonlySet<string> = new Set([".git", "node_modules"]);
 /** Bytes of a `.gitignore`; a larger one has no effect. */
 const maxIgnoreBytes = 1024 * 1024;
 
-/** What a `.gitignore` says about the paths below its folder. */
+/** The rules of one `.gitignore`, for the paths below its folder. */
 interface Rules {
   /** With a slash at its end; empty for the root. */
   readonly folder: string;
@@ -45,7 +45,6 @@ export function* walk(root: string, folder = ""): Generator<string> {
   }
 }
 
-/** What to list. */
 export interface ListRequest {
   readonly root: string;
   readonly folder: string;

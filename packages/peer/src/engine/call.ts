@@ -26,7 +26,7 @@ export function settle(call: Call, error: Error | undefined, result: unknown): v
   else call.reject(error);
 }
 
-/** What ends a call early, and how. */
+/** The ways to end a call early. */
 export interface CallEnds {
   /** True while the call's reply waits for its turn. */
   readonly isHeld: (call: Call) => boolean;

@@ -15,7 +15,7 @@ import { HeldReplies } from "./held-replies.js";
 import type { Lanes } from "./lanes.js";
 import type { Reports } from "./reports.js";
 
-/** What the calls need of their peer. */
+/** The parts of the peer that its calls use. */
 export interface Outlet {
   readonly lanes: Lanes;
   readonly flow: Flow;

@@ -1,4 +1,4 @@
-/** What a value that is not a text, an object or an array counts as. */
+/** The size of a value that is not a text, an object or an array. */
 const scalarChars = 4;
 
 /** The approximate length of a value as JSON text, in characters. It does not write the text. */

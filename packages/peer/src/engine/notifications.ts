@@ -3,7 +3,7 @@ import { Context, type Lifetime, type Received } from "./context.js";
 import type { Lanes } from "./lanes.js";
 import { isThenable } from "./thenable.js";
 
-/** What the notifications need of their peer. */
+/** The parts of the peer that its notifications use. */
 interface Parts {
   readonly handler: PeerHandler;
   readonly lanes: Lanes;

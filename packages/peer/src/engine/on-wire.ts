@@ -6,8 +6,8 @@ import type { Transport } from "@editwire/transport";
 export type OnWire = (direction: "in" | "out", message: unknown) => void;
 
 /**
- * The same transport, which calls `onWire` with every message. What that throws, or its promise rejects with, is
- * ignored: a listener must not break a connection.
+ * The same transport, which calls `onWire` with every message. Errors of `onWire` are ignored: a listener must not
+ * break a connection.
  */
 export function watched(transport: Transport, onWire: OnWire): Transport {
   const show: OnWire = (direction, message) => {

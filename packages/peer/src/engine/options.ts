@@ -14,8 +14,8 @@ export interface PeerOptions {
   /** Calls of this side that await their replies; one more rejects at once with `overloaded`. Default 1,024. */
   maxCalls?: number | undefined;
   /**
-   * Called with every message as a value: with a received one before it is handled, with a sent one after it was
-   * sent. What it throws is ignored.
+   * Called with every message as a value: with a received one before it is handled, with a sent one after it was sent.
+   * Errors that it throws are ignored.
    */
   onWire?: OnWire | undefined;
 }

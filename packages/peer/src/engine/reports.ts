@@ -1,6 +1,6 @@
 import type { PeerHandler } from "@editwire/core";
 
-/** Calls the handler's listeners. What they throw must not break the connection, so it is dropped. */
+/** Calls the handler's listeners. Their errors must not break the connection, so they are dropped. */
 export class Reports {
   handler: PeerHandler | undefined;
 

@@ -23,7 +23,7 @@ export interface Answers {
   duplicate(id: RequestId, method: string): string | undefined;
 }
 
-/** What the requests need of their peer. */
+/** The parts of the peer that its requests use. */
 interface Parts {
   /** Sends the answers. */
   readonly outlet: { respond(json: string): void };

@@ -25,7 +25,7 @@ export interface ReplyError {
   readonly data?: unknown;
 }
 
-/** What a reply says. */
+/** The fields of a reply. */
 export interface Reply {
   /** Absent if the result is used, which is null if there is none. */
   readonly error: ReplyError | undefined;

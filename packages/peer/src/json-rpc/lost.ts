@@ -1,7 +1,7 @@
 import { ErrorCode, isWireError, type WireError } from "@editwire/core/errors";
 import { type Incoming, isRequestId, members } from "./incoming.js";
 
-/** What the transport says of bytes that are not a message, besides the error's text. */
+/** The `data` of the transport's error about bytes that are not a message. */
 export interface Loss {
   /** `glued`, `quoted`, `outline` or `binary`; see `TransportEvents.malformed`. */
   readonly found: unknown;

@@ -10,7 +10,7 @@ import { acceptReply, isReply, loseReply } from "./replies.js";
 /** Characters of skipped text that its diagnostic quotes. */
 const maxNoiseChars = 200;
 
-/** What the receiver of JSON-RPC needs. */
+/** The parts of the peer that the receiver of JSON-RPC uses. */
 interface Parts extends ReceiverParts {
   readonly cancel: CancelMessage | undefined;
   readonly noise: "answer" | "report";

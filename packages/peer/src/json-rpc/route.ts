@@ -9,7 +9,7 @@ export function routedEncoder(route: Route): typeof encodeMessage {
   };
 }
 
-/** A handler that receives the messages inside the route. What `unwrap` throws counts as thrown by the handler. */
+/** A handler that receives the messages inside the route. An error of `unwrap` counts as thrown by the handler. */
 export function routedHandler(route: Route, handler: PeerHandler): PeerHandler {
   return {
     request(method, params, context) {

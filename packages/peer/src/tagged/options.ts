@@ -1,7 +1,7 @@
 import type { Envelope, Protocol, RemoteError, RoleOf } from "@editwire/core";
 import type { PeerOptions } from "../engine/index.js";
 
-/** What a tagged peer must know about its protocol. */
+/** The facts about its protocol that a tagged peer needs. */
 export interface TaggedWire<P extends Protocol> {
   /** The table that says which messages are calls, and which message answers each. */
   readonly protocol: P;

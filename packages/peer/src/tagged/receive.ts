@@ -6,7 +6,7 @@ import type { Dialect } from "./dialect.js";
 import { unwrap } from "./envelope.js";
 import { isCallId, withoutAlias } from "./replies.js";
 
-/** What the receiver of tagged messages needs. */
+/** The parts of the peer that the receiver of tagged messages uses. */
 interface Parts extends ReceiverParts {
   readonly dialect: Dialect;
   readonly answers: Answers;

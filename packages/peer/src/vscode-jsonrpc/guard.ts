@@ -18,9 +18,9 @@ export interface GuardOptions {
 }
 
 /**
- * Wraps a reader and a writer so that their connection receives only messages that it handles correctly. What a
- * vscode-jsonrpc connection leaves unanswered, such as bytes that are not JSON, batches and malformed or duplicate
- * requests, is answered -32700 or -32600 here; faulty replies are repaired or ignored.
+ * Wraps a reader and a writer so that their connection receives only messages that it handles correctly. Messages that
+ * a vscode-jsonrpc connection leaves unanswered, such as bytes that are not JSON, batches and malformed or duplicate
+ * requests, are answered with -32700 or -32600 here; faulty replies are repaired or ignored.
  */
 export function guardStreams(
   { reader, writer }: MessageStreams,

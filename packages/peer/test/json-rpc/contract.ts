@@ -10,7 +10,7 @@ export interface PeerPair {
   readonly right: Peer;
 }
 
-/** What every peer engine must do. */
+/** Tests that every peer engine must pass. */
 export function peerTests(name: string, makePair: () => PeerPair | Promise<PeerPair>): void {
   const served = async (right: Partial<PeerHandler>, left: Partial<PeerHandler> = {}): Promise<PeerPair> => {
     const pair = await makePair();

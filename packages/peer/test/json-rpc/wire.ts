@@ -16,9 +16,9 @@ export interface Sent {
 export class Wire implements Transport {
   /** Everything that was sent, as text. */
   readonly texts: string[] = [];
-  /** What `send` returns: a promise makes the far end slow. */
+  /** Returned by `send`: a promise makes the far end slow. */
   room: Promise<void> | undefined;
-  /** What `send` throws. */
+  /** Thrown by `send`. */
   refusal: WireError | undefined;
   #events: TransportEvents | undefined;
   #ended = false;

@@ -9,7 +9,7 @@ interface ModelSession {
   held: boolean;
 }
 
-/** What an agent knows about a connection: which sessions there are, which is busy, and how the user answers. */
+/** The agent's knowledge of a connection: its sessions, the busy one, and how the user answers. */
 interface Model {
   readonly sessions: ModelSession[];
   policy: Policy;

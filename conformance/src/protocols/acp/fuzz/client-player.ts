@@ -9,7 +9,7 @@ import { modes, permissionOptions } from "../as-agent.js";
 
 interface Turn {
   readonly ask: Incoming;
-  /** What the client says of it in the end. */
+  /** Resolves with the client's report on the end of the turn. */
   readonly done: Promise<unknown>;
   readonly questions: Call[];
 }
@@ -49,7 +49,7 @@ class ClientPlayer extends SteeringPlayer {
 
   async finish(): Promise<void> {
     for (const session of this.#sessions) if (session.turn !== undefined) await this.#cancel(session);
-    // What went wrong in one session must not keep the next one from working.
+    // A fault in one session must not keep the next one from working.
     await this.steering.tell("permission", { policy: "reject" });
     const last = await this.#open();
     await this.#prompt(last);

@@ -9,7 +9,7 @@ interface ModelSession {
   ends: boolean;
 }
 
-/** What a client knows about a connection: which sessions there are, and which of them is busy. */
+/** The client's knowledge of a connection: its sessions, and which of them is busy. */
 interface Model {
   readonly sessions: ModelSession[];
   readonly canLoad: boolean;

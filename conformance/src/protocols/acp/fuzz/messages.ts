@@ -6,7 +6,7 @@ import { some } from "../../../fuzz/messages.js";
 import { SESSION } from "../../../fuzz/placeholders.js";
 import { cwd } from "../agent-role.js";
 
-/** What a peer acts on is harmless: no command that is there, no text that asks for work. */
+/** Harmless values for fields that a peer acts on: commands that do not exist, texts that ask for no work. */
 const known: Known = {
   sessionId: fc.constant(SESSION),
   cwd: fc.constant(cwd),

@@ -22,7 +22,7 @@ export const base64Monitor = defineMonitor(
   }),
 );
 
-/** What a content block holds in base64, `""` when it is nothing. */
+/** The base64 data of a content block; `""` if it has none. */
 function bytesOf(block: unknown): string {
   if (!isObject(block)) return "";
   return block["type"] === "resource" ? textOf(block["resource"], "blob") : textOf(block, "data");

@@ -50,7 +50,7 @@ export const beginningMonitor = defineMonitor(
   },
 );
 
-/** What a client sends is what clients send. */
+/** The method of each message is one that clients send. */
 export const senderMonitor = defineMonitor(
   { id: "acp.client.sends", title: "only an agent sends what agents send", req: ["ACP-RPC-025"], role: "client" },
   (api) => ({
@@ -118,7 +118,7 @@ export const offeredModeMonitor = defineMonitor(
   },
 );
 
-/** What was open at a cancel is canceled. */
+/** Permission requests that are open at a cancel are answered with `cancelled`. */
 export const cancelledPermissionMonitor = defineMonitor(
   {
     id: "acp.client.cancelled-permission",

@@ -22,7 +22,7 @@ export const lateUpdateMonitor = defineMonitor(
         if (from === "suite" && is.kind === "request") {
           const sessionId = textOf(is.params, "sessionId");
           if (is.method === "session/prompt") open.set(sessionId, (open.get(sessionId) ?? 0) + 1);
-          // What a load replays looks like a turn.
+          // A replay after a load looks like a turn.
           if (is.method === "session/prompt" || restoresSession(is.method)) ended.delete(sessionId);
         }
         if (

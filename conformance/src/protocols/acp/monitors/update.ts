@@ -155,7 +155,7 @@ function judgeUpdate(
   }
 }
 
-/** What a tool is called with. */
+/** The arguments of a tool call. */
 export const rawInputMonitor = defineMonitor(
   {
     id: "acp.update.raw-input",
@@ -176,7 +176,7 @@ export const rawInputMonitor = defineMonitor(
   }),
 );
 
-/** What a permission request offers. */
+/** The options of a permission request. */
 export const permissionOptionsMonitor = defineMonitor(
   {
     id: "acp.permission.options",
@@ -219,7 +219,7 @@ export const permissionOptionsMonitor = defineMonitor(
   }),
 );
 
-/** What a permission request is answered with. */
+/** The answer to a permission request. */
 export const permissionOutcomeMonitor = defineMonitor(
   {
     id: "acp.permission.outcome",

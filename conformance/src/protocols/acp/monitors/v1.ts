@@ -184,7 +184,7 @@ function partOf({ is, answers }: SeenMessage): { value: unknown; fields: Readonl
     : { value: undefined, fields: undefined };
 }
 
-/** What is beside the protocol goes into `_meta`. */
+/** Fields that are not part of the protocol go into `_meta`. */
 export const rootFieldsMonitor = defineMonitor(
   { id: "acp.v1.root-fields", title: "no field stands beside those of the protocol", req: ["ACP-META-001"] },
   (api) => ({
@@ -238,7 +238,7 @@ export const pathsMonitor = defineMonitor(
 
 const kinds: readonly unknown[] = toolKinds;
 
-/** What the specification leaves open in updates, and the official schema does not. */
+/** Forms of updates that the specification leaves open, and the official schema does not. */
 export const closedFormsMonitor = defineMonitor(
   {
     id: "acp.v1.closed-forms",
@@ -263,7 +263,7 @@ export const closedFormsMonitor = defineMonitor(
   }),
 );
 
-/** What the official schema requires of the contents that the specification leaves without it. */
+/** The field that the official schema requires of content blocks, and the specification does not. */
 const named: Readonly<Record<string, string>> = { resource_link: "name", image: "mimeType", audio: "mimeType" };
 
 /** Contents have what the official schema requires. */

@@ -41,7 +41,7 @@ export function headerReader(header: RegExp, unit: "utf8" | "latin1"): Reader {
         const block = /\r?\n\r?\n/.exec(held);
         if (found === null && block === null) break;
         if (found === null) {
-          // What it cannot read it skips, up to the next header.
+          // It skips unreadable bytes, up to the next header.
           const rest = held.slice((block?.index ?? 0) + (block?.[0].length ?? 0));
           held = rest.slice(Math.max(0, rest.search(/content-|$/i)));
           cuts.push({ ok: false, problem: "a header of another form" });

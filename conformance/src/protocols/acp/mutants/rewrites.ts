@@ -21,7 +21,7 @@ const serviceParams: Rewrite = (override, message) => {
 /** How overrides of the agent's decisions change the messages of any agent. */
 export const agentRewrites = { updates, serviceParams };
 
-/** What the user typed, where the prompt is that alone. */
+/** The user's text, if the prompt is nothing else. */
 function typed(prompt: unknown): unknown {
   const [block, ...more] = Array.isArray(prompt) ? (prompt as unknown[]) : [];
   return isObject(block) && block["type"] === "text" && more.length === 0 ? block["text"] : prompt;

@@ -13,7 +13,7 @@ export interface ServiceParts {
   readonly collateral: (method: string) => readonly string[];
   /** The case in which a method is used. */
   readonly seenIn: (method: string) => string;
-  /** What the reference decides in the official dialect. */
+  /** The decisions of the reference in the official dialect. */
   readonly dialect: Patch;
   /** The switches that change this part of a method. */
   readonly broken: (method: string, change: (value: unknown) => unknown) => Patch;

@@ -8,16 +8,16 @@ import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 export type Framing = "line" | "header";
 /** A JSON object. */
 export type Json = Record<string, unknown>;
-/** What a request is refused with. */
+/** The error of a refused request. */
 export interface Refusal {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
-/** What a reader makes of bytes: messages, and what is none. */
+/** Reads bytes: returns the messages, and errors for bytes that are not a message. */
 export interface Reader {
   push(chunk: Uint8Array): readonly ReaderCut[];
-  /** What is left over at the end of the bytes. */
+  /** Called at the end of the bytes; returns the rest. */
   end?(): readonly unknown[];
 }
 /** A message, with its framing where the reader tells, or what stands in its place. */
@@ -33,13 +33,13 @@ export interface AgentSession {
   turn: AbortController | undefined;
   /** True from `session/close` until the session is loaded or resumed. */
   isClosed: boolean;
-  /** What was said in the session, which a load may replay. */
+  /** The messages of the session, which a load may replay. */
   readonly history: Json[];
-  /** What the user said in the session. */
+  /** The user's messages in the session. */
   readonly past: string[];
 }
 
-/** What a request does that only the method table describes. */
+/** The effects of a request that only the method table describes. */
 export interface Other {
   readonly updates: readonly Json[];
   readonly result: unknown;
@@ -94,7 +94,7 @@ export const rightAgent = {
   authenticateProblem: ({ methodId }: Json): Refusal | undefined =>
     typeof methodId === "string" ? undefined : refuse(-32602, "methodId is required"),
 
-  /** What is wrong with the `cwd` of a session/new or session/load. */
+  /** The fault in the `cwd` of a session/new or session/load. */
   cwdProblem: (cwd: unknown, _method: string): Refusal | undefined =>
     typeof cwd !== "string" || cwd === ""
       ? refuse(-32602, "cwd is required")
@@ -122,7 +122,7 @@ export const rightAgent = {
   modes: (modeId: string): unknown => ({ currentModeId: modeId, availableModes }),
   newSessionResult: (session: AgentSession, modes: unknown): unknown => ({ sessionId: session.id, modes }),
   unknownSession: (_method: string): Refusal | undefined => refuse(-32602, "session not found"),
-  /** What the user said that a turn knows of. */
+  /** The user's messages that a turn remembers. */
   recalls: (session: AgentSession, _all: readonly AgentSession[]): readonly string[] => session.past,
   /** The updates that report a session's history when it is loaded. */
   replay: (_history: readonly Json[]): readonly Json[] => [],
@@ -137,7 +137,7 @@ export const rightAgent = {
   /** Why a prompt cannot be run now. */
   busy: (session: AgentSession, _all: readonly AgentSession[]): Refusal | undefined =>
     session.turn === undefined ? undefined : refuse(-32600, "prompt already running"),
-  /** What is done when a turn is over. */
+  /** Called when a turn is over. */
   endTurn: (session: AgentSession, _failed?: boolean): void => void (session.turn = undefined),
   stopReason: (reason: string): unknown => reason,
   promptResult: (stopReason: unknown): unknown => ({ stopReason }),
@@ -182,22 +182,22 @@ export const rightAgent = {
   /** Last chance to change what it asks the client for. */
   serviceParams: (_method: string, params: Json): Json => params,
   commandSignal: (turn: AbortSignal): AbortSignal | undefined => turn,
-  /** What is called once a terminal is no longer needed. */
+  /** The requests that follow when a terminal is no longer needed. */
   leaves: (_wasKilled: boolean): readonly string[] => ["terminal/release"],
 
   /** Base URL of the language model behind the agent, if it has one. */
   model: undefined as string | undefined,
-  /** What ends a question to the model, of that which ends the turn. */
+  /** The signal that ends a question to the model, made from the one that ends the turn. */
   modelSignal: (turn: AbortSignal): AbortSignal | undefined => turn,
-  /** What is asked of the model once it has answered or was given up. */
+  /** Further questions to the model once it has answered or was given up. */
   furtherPrompts: (_prompt: string): readonly string[] => [],
 
-  /** What is wrong with a request that only the method table describes. */
+  /** The fault in a request that only the method table describes. */
   otherProblem: (method: string, params: Json): Refusal | undefined =>
     takesParams(method, params) ? undefined : refuse(-32602, `invalid params of ${method}`),
   /** Requests that it answers although the method table here lacks them. */
   more: [] as readonly string[],
-  /** What such a request does: the updates that are sent, and the result. */
+  /** The effects of such a request: the updates that are sent, and the result. */
   other: (
     method: string,
     _params: Json,
@@ -208,11 +208,11 @@ export const rightAgent = {
     result: sampleResult(method),
   }),
   unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `unknown method: ${method}`),
-  /** What is sent for a notification that means nothing here. */
+  /** The messages sent for a notification of an unknown method. */
   unknownNotification: (_method: string): readonly Json[] => [],
-  /** What is sent for bytes that are not JSON. */
+  /** The messages sent for bytes that are not JSON. */
   notJson: (_problem: string): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
-  /** What is sent for JSON that is not a JSON-RPC message. */
+  /** The messages sent for JSON that is not a JSON-RPC message. */
   notRpc: (_message: unknown): readonly Json[] => [
     { jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") },
   ],

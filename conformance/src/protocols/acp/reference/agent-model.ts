@@ -6,7 +6,7 @@ export interface AgentModel {
   readonly url: string;
   /** Ends the question. */
   readonly signal: AbortSignal | undefined;
-  /** What is asked once the first question is over, no matter who waits for it. */
+  /** Further questions once the first one is over, no matter who waits for it. */
   furtherPrompts(prompt: string): readonly string[];
 }
 

@@ -1,10 +1,10 @@
 import type { Json, Refusal } from "./agent-behavior.js";
 import { type AgentModel, askModel } from "./agent-model.js";
 
-/** What a turn can do. */
+/** The operations of a turn. */
 export interface Turn {
   readonly blocks: readonly Json[];
-  /** What the user said before. */
+  /** The user's earlier messages. */
   readonly past: readonly string[];
   /** Keeps what the user says. */
   heard(text: string): void;
@@ -17,7 +17,7 @@ export interface Turn {
   allows(outcome: Json | undefined): boolean;
   /** Asks the client, if it offers the method; `undefined` when it does not, or refuses. */
   request(method: string, params: Json): Promise<Json | undefined>;
-  /** What ends the wait for a command, of that which ends the turn. */
+  /** The signal that ends the wait for a command, made from the one that ends the turn. */
   readonly commandSignal: AbortSignal | undefined;
   /** Done with a terminal, which may have been killed: the methods that are called. */
   leaves(wasKilled: boolean): readonly string[];

@@ -6,13 +6,13 @@ import { table } from "../table.js";
 import { rightServices } from "./client-services.js";
 import type { Framing, Json, Reader, Refusal } from "./agent-behavior.js";
 
-/** What a user is willing to answer. */
+/** The user's answer to every permission request. */
 export type Policy = "allow" | "reject" | "cancel" | "hold";
 /** When an update comes: in a turn, in one that was canceled, between turns, or of a session that is not open (yet). */
 export type When = "turn" | "cancelled" | "idle" | "unknown";
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
 export type Reaction = "survive" | "die";
-/** What becomes of an update: it is shown, or not, or the client gives up the connection. */
+/** The client's reaction to an update: it shows it, overlooks it, or gives up the connection. */
 export type Taking = Reaction | "overlook";
 
 const askMethod = "session/request_permission";
@@ -99,13 +99,13 @@ export const rightClient = {
   },
   /** Whether a prompt is sent in a session of its own. */
   promptsAnew: false,
-  /** What happens to a prompt while a turn runs, of the session or of another one. */
+  /** The handling of a prompt while a turn runs, of the same session (`own`) or of another one. */
   whileBusy: (own: boolean): "send" | "refuse" | "queue" => (own ? "refuse" : "send"),
   /** Whether an answer to a prompt ends the turn. */
   ends: (_answer: { readonly stopReason?: unknown; readonly error?: Json | undefined }): boolean => true,
   /** The stop reason that is reported for the agent's. */
   told: (stopReason: unknown): unknown => stopReason,
-  /** What is done at an error answer. */
+  /** The reaction to an error answer. */
   atError: (_method: string, _error: Json, _cancelled: boolean): Reaction => "survive",
   /** Whether calls fail when the connection is lost. */
   failsAtEnd: true,
@@ -136,7 +136,7 @@ export const rightClient = {
       : { code: -32602, message: "expected sessionId, toolCall and options" },
 
   unknownRequest: (method: string): Refusal | undefined => ({ code: -32601, message: `unknown method: ${method}` }),
-  /** What is sent for a notification that means nothing here. */
+  /** The messages sent for a notification of an unknown method. */
   unknownNotification: (_method: string): readonly Json[] | "die" => [],
   /** The request that an answer belongs to. */
   match: (id: unknown, open: readonly number[]): number | undefined => open.find((one) => one === id),
@@ -146,9 +146,9 @@ export const rightClient = {
   update: (_update: unknown, _when: When): Taking => "survive",
   /** The session in which an update is shown, of those that are open. */
   shownIn: (sessionId: string, _open: readonly string[]): string => sessionId,
-  /** What of a message is shown as text. */
+  /** The part of a message that is shown as text. */
   textOf: (content: Json): string => (content["type"] === "text" ? String(content["text"]) : ""),
-  /** What of a tool's output is shown as text; the place of the item in the output. */
+  /** The part of a tool's output that is shown as text. `_place` is the index of the item in the output. */
   toolTextOf: (item: Json, _place: number): string => String(unwrap(item)["text"] ?? ""),
   /** The output of a tool after an update, which may have none. */
   toolOutputOf: (before: string, output: string | undefined): string => output ?? before,

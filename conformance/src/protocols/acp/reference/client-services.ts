@@ -10,7 +10,7 @@ export interface ExitStatus {
   readonly signal: string | null;
 }
 
-/** What an agent gets of its request: a result, or a refusal. */
+/** The answer to an agent's request: a result, or a refusal. */
 export type Served = { readonly result: unknown } | { readonly error: Refusal };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -52,7 +52,7 @@ export const rightServices = {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   },
-  /** What a command is started with. */
+  /** The settings with which a command is started. */
   launch: ({ args, env, cwd }: Json, root: string): { args: string[]; env: Record<string, string>; cwd: string } => ({
     args: Array.isArray(args) ? args.map(text) : [],
     env: Object.fromEntries(
@@ -62,7 +62,7 @@ export const rightServices = {
   }),
   /** The id of the n-th terminal. */
   terminalId: (count: number): string => `terminal-${count}`,
-  /** What the client waits for before it gives the id of a terminal. */
+  /** The client waits for this before it returns the id of a terminal. */
   created: (_exit: Promise<ExitStatus>): Promise<unknown> | undefined => undefined,
   /** Whether what a command writes as errors is output, too. */
   takesErrors: true,
@@ -198,7 +198,7 @@ export class ReferenceServices {
   }
 }
 
-/** What the reference client does to speak the official dialect with everything that it can offer. */
+/** The decisions with which the reference client speaks the official dialect and offers all of its services. */
 export const v1Client = {
   initializeParams: () => ({
     protocolVersion: 1,

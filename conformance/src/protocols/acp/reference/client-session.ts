@@ -8,7 +8,7 @@ export interface Held {
   readonly params: Json;
 }
 
-/** What the reference client knows about a session. */
+/** The reference client's state of a session. */
 export class ClientSession {
   /** Whether a turn runs, and whether it was canceled. */
   turn: "none" | "running" | "cancelled" = "none";
@@ -89,7 +89,7 @@ export class ClientSession {
     }
   }
 
-  /** What a user would see. */
+  /** The session as a user would see it. */
   report(): Json {
     const toolCalls = [...this.#toolCalls].map(([toolCallId, call]) => ({ toolCallId, ...call }));
     return { text: this.#text, modeId: this.#modeId, toolCalls, plan: this.#plan };

@@ -31,7 +31,7 @@ class ReferenceClient extends CallingClient<ClientBehavior> {
   readonly #services: ReferenceServices;
   #capabilities: Json = {};
   #authMethods: readonly Json[] = [];
-  /** What the user does with the next form. */
+  /** The user's answer to the next form. */
   #elicitation: Json = { action: "cancel" };
   #policy: Policy = "reject";
 
@@ -114,7 +114,7 @@ class ReferenceClient extends CallingClient<ClientBehavior> {
     }
   }
 
-  /** What was said in a session that is loaded is shown while it comes, before the answer. */
+  /** The earlier messages of a loaded session are shown as they arrive, before the answer. */
   async #open(sessionId: string, cwd: unknown, answer: Json | Promise<Json>): Promise<Json> {
     const session = new ClientSession(sessionId, cwd, this.behavior);
     this.#sessions.set(sessionId, session);

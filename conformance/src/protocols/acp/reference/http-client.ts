@@ -3,7 +3,7 @@ import { FrameCutter } from "../../../wire/framing.js";
 import type { PipeEnd, PipeEvents } from "../../../wire/pipe.js";
 import { SseCutter } from "../../../wire/sse.js";
 
-/** What a reader makes of an event stream: the messages in it, as text. */
+/** Reads an event stream: returns its messages as text. */
 export interface EventReader {
   push(chunk: Uint8Array): readonly string[];
 }

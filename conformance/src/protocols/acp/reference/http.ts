@@ -23,7 +23,7 @@ export const rightHttp = {
   queues: true,
   /** Which clients of all get a message that is meant for `clientId`. */
   route: (clientId: string, _all: readonly string[], _json: string): readonly string[] => [clientId],
-  /** What becomes of an older stream of the same client when a newer one opens. */
+  /** The handling of a client's older stream when it opens another one. */
   secondStream: "newest" as "newest" | "refused",
 };
 

@@ -31,7 +31,10 @@ function listed(sessions: ReadonlyMap<string, AgentSession>, folder: unknown): J
   return found.map(({ id, cwd }) => ({ sessionId: id, cwd }));
 }
 
-/** What the reference agent does to speak the official dialect: it offers what the specification lacks. */
+/**
+ * The decisions with which the reference agent speaks the official dialect: it offers the methods that the
+ * specification lacks.
+ */
 export const v1Agent = {
   more: ["session/set_config_option"],
   uses: rightAgent.uses,

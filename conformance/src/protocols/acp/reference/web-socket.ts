@@ -11,7 +11,7 @@ export const rightWebSocket = {
   names: (): string | undefined => randomUUID(),
   /** Whether messages are sent as binary messages. */
   binary: false,
-  /** What a binary message does. */
+  /** The reaction to a binary message. */
   binaryMessage: "nothing" as "nothing" | "end" | "read",
   /** Whether a connection stays open when the next one is made. */
   keeps: true,

@@ -13,13 +13,13 @@ interface ModelChat {
   held: boolean;
 }
 
-/** What a server knows about a connection: its chats, the busy chat, and how the user answers tool calls. */
+/** The server's knowledge of a connection: its chats, the busy one, and how the user answers tool calls. */
 interface Model {
   readonly chats: ModelChat[];
   policy: Policy;
 }
 
-/** What a server says in a turn and between turns. */
+/** Contents that a server sends in a turn and between turns. */
 const contents: readonly (readonly [role: string, content: Record<string, unknown>])[] = [
   ["assistant", { type: "text", text: "Well " }],
   ["user", { type: "text", text: "Hello\n" }],
@@ -42,7 +42,7 @@ const contents: readonly (readonly [role: string, content: Record<string, unknow
   ["assistant", { type: "reasonFinished", id: "reason-a" }],
 ];
 
-/** What a server reports about itself. */
+/** Reports of a server about itself. */
 const news: readonly (readonly [method: string, params: Record<string, unknown>])[] = [
   ["tool/serverUpdated", { type: "native", name: "ECA", status: "running", tools: [] }],
   ["tool/serverUpdated", { type: "mcp", name: "files", command: "files", args: [], status: "stopped" }],

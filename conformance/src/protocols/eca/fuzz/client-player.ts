@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 
 interface Turn {
   readonly ask: Incoming;
-  /** What the client says of it in the end. */
+  /** Resolves with the client's report on the end of the turn. */
   readonly done: Promise<unknown>;
   answered: boolean;
 }
@@ -19,7 +19,7 @@ interface Chat {
   readonly name: string;
   id: string | undefined;
   turn: Turn | undefined;
-  /** What a user should see. */
+  /** The text that a user should see. */
   text: string;
 }
 
@@ -53,7 +53,7 @@ class ClientPlayer extends SteeringPlayer {
 
   async finish(): Promise<void> {
     for (const chat of this.#chats.values()) if (chat.turn !== undefined) await this.#stop(chat);
-    // What went wrong in one chat must not harm another, or keep the next one from working.
+    // A fault in one chat must not harm another, or keep the next one from working.
     if (this.#witness !== undefined) {
       this.#content(this.#witness, { type: "text", text: "two" });
       await this.#end(this.#witness);
@@ -98,7 +98,7 @@ class ClientPlayer extends SteeringPlayer {
   }
 
   async #prompt(chat: Chat): Promise<Turn> {
-    // What the user said in an earlier run does not count.
+    // The user's answers in an earlier run do not count.
     if (this.#policy === undefined) await this.#approval("hold");
     const done = this.steering.tell("prompt", { chat: chat.name, message: "Hello" });
     const asked = this.talk.expect.request("chat/prompt", chat.id === undefined ? {} : { chatId: chat.id });
@@ -174,7 +174,7 @@ class ClientPlayer extends SteeringPlayer {
       for (const [number, one] of this.#chats) if (one === chat) this.#chats.delete(number);
   }
 
-  /** What a user sees of a chat is what the suite said in it, as far as the client tells. */
+  /** Compares the chat as the user sees it with the contents that the suite sent, as far as the client reports them. */
   async #look(chat: Chat): Promise<void> {
     if (!(await this.steering.can("report", { chat: chat.name }))) return;
     const seen = await this.steering.tell("report", { chat: chat.name });

@@ -9,7 +9,7 @@ interface ModelChat {
   ends: boolean;
 }
 
-/** What a client knows about a connection: which of its chats is busy, and what the user does about tool calls. */
+/** The client's knowledge of a connection: its busy chat, and how the user answers tool calls. */
 interface Model {
   readonly chats: ModelChat[];
   policy: Policy;

@@ -8,7 +8,7 @@ import { envelope } from "../envelope.js";
 import { contentOf } from "../monitors/fields.js";
 import { sampleParams } from "../samples.js";
 
-/** What the user does about tool calls that wait: says yes or no at once, or nothing before the turn is stopped. */
+/** The user's answer to tool calls that wait: yes or no at once, or none before the turn is stopped. */
 export type Policy = "approve" | "reject" | "hold";
 
 interface Chat {

@@ -140,7 +140,7 @@ export const endingMonitor = defineMonitor(
   },
 );
 
-/** What a prompt is matched by. */
+/** The id that relates a prompt to its answer. */
 export const promptIdMonitor = defineMonitor(
   {
     id: "eca.client.request-ids",

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import { defineMonitor } from "../../../core/talk/monitor.js";
 import { contentOf, textOf } from "./fields.js";
 
-/** What has an id in a chat. */
+/** The kind and the state of a thing that has an id in a chat. */
 interface Owner {
   readonly kind: "thought" | "tool call";
   over: boolean;

@@ -14,7 +14,7 @@ interface ToolCall {
   last: string;
   /** The arguments with which it runs. */
   readonly args?: unknown;
-  /** What the call is, as it was first shown. */
+  /** The properties of the call when it was first shown. */
   readonly first: Readonly<Record<string, unknown>>;
 }
 

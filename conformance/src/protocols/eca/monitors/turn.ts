@@ -89,7 +89,7 @@ export const roleMonitor = defineMonitor(
   }),
 );
 
-/** What a server tells the user. */
+/** The messages that a server shows to the user. */
 export const messageMonitor = defineMonitor(
   {
     id: "eca.life.message",
@@ -199,7 +199,7 @@ export const earlyMonitor = defineMonitor(
   },
 );
 
-/** What a session took so far has what its last message took. */
+/** The tokens of a session include those of its last message. */
 export const usageMonitor = defineMonitor(
   {
     id: "eca.turn.usage",

@@ -7,7 +7,7 @@ interface Part {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** What the specification writes in one way, and the schemas, which also read later peers, in several. */
+/** A word that the specification writes in one way, and the schemas, which also read later peers, in several. */
 interface Word {
   /** The requirement. */
   readonly req: string;
@@ -25,7 +25,7 @@ const command: Word = {
     method === "chat/queryCommands" &&
     objects(value["commands"]).some(({ type }) => type !== "mcp-prompt" && type !== "native"),
 };
-/** What a `chat/contentReceived` has; nothing, if it is another message. */
+/** The content of a `chat/contentReceived`; `{}` for another message. */
 const contentIn = ({ method, value: { content } }: Part): Readonly<Record<string, unknown>> =>
   method === "chat/contentReceived" && isObject(content) ? content : {};
 /** Says whether a string is none of the words that are declared for it. */

@@ -6,7 +6,7 @@ import { beginning, broken, each, sent } from "./client-patch.js";
 
 const one = "turn.message";
 
-/** What clients write in another form, or show in another way. */
+/** Clients that write another form, or show contents in another way. */
 export const formMutants: readonly Mutant[] = broken({
   "no-request-id": ["FORM-A9", sent("chat/prompt", (params) => without(params, "requestId")), { cases: [one] }],
   "nulls-in-prompts": ["FORM-A10", sent("chat/prompt", (params) => ({ ...params, model: null })), { cases: [one] }],

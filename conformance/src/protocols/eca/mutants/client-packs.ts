@@ -9,7 +9,7 @@ import { broken, patch } from "./client-patch.js";
 const stop = "chat/promptStop";
 const cases = ["two.*"];
 
-/** What the shared packs break in clients, and what clients get wrong with two turns. */
+/** Mutants of clients from the shared packs, and faults of clients with two turns. */
 export const packMutants: readonly Mutant[] = [
   ...takingMutants({
     notifications: clientNews,

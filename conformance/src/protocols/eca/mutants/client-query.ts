@@ -3,7 +3,7 @@ import { of, rewrite } from "../../../packs/rewrites.js";
 import { rightClient } from "../reference/client-behavior.js";
 import { benign, broken, sent } from "./client-patch.js";
 
-/** What clients get wrong when they ask for contexts and commands, and with MCP servers. */
+/** Faults of clients in requests for contexts and commands, and with MCP servers. */
 export const queryMutants: readonly Mutant[] = [
   ...broken({
     "trims-context-queries": [

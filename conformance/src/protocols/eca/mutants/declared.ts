@@ -41,7 +41,7 @@ const facts = (role: "server" | "client", shown: Shown): DeclaredFacts => ({
   table,
   requirement: schemaRequirement,
   methods: methodsOf(table).map(([method]) => method),
-  // What other sections declare is broken in the messages of those.
+  // Declarations of other sections are broken in the messages of those sections.
   declared: (method, part) => below(rootOf(method, part)).filter(({ at }) => at.startsWith(`${sectionOf(method)}:`)),
   examples: (method, part) => examplesOf(ecaFixtures(), method, part).map((one) => encode(method, part, one)),
   isValid: (method, part, value) => fits(table, method, part, accept(method, part, value)) === true,
@@ -67,7 +67,7 @@ const serverCases: Readonly<Record<string, string>> = {
   toolCallRejected: "tool.rejected",
 };
 
-/** What else notices a broken method, content or field of a tool call. */
+/** Other requirements that a broken method, content or field of a tool call violates. */
 const serverCollateral: Readonly<Record<string, readonly string[]>> = {
   initialize: ["ECA-FORM-behavior"],
   "chat/contentReceived": ["CHAT-001", "FRAME-007", "TOOL-006", "TURN-002", "TURN-003", "TURN-005"].map(

@@ -5,7 +5,7 @@ import { broken, content, each } from "./server-patch.js";
 
 const stopped = (how: string): readonly Json[] => (how === "stopped" ? [] : rightServer.finished("done"));
 
-/** What servers get wrong with chats, turns and tool calls. */
+/** Faults of servers with chats, turns and tool calls. */
 export const chatMutants = broken({
   "answers-with-another-chat": [
     "CHAT-001",

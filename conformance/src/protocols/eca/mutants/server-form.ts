@@ -14,7 +14,7 @@ const waits = "tool.rejected";
 const echo = "turn.echo";
 const life = "life.native-tools";
 
-/** What servers write in another form, or not at all. */
+/** Servers that write another form, or nothing. */
 export const formMutants: readonly Mutant[] = broken({
   "output-as-text": [
     "FORM-A1",

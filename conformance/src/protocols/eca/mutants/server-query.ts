@@ -13,7 +13,7 @@ const refusing = (isRefused: (context: Json) => boolean) =>
         : rightServer.paramsProblem(method, params),
   });
 
-/** What servers get wrong with queries and deletion, and words that contradict each other. */
+/** Faults of servers with queries and deletion, and words that contradict each other. */
 export const queryMutants = broken({
   "finds-everything": [
     "QUERY-001",

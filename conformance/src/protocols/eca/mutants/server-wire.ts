@@ -18,7 +18,7 @@ const updatesOf = (name: unknown, status: "stopped" | "running"): readonly Json[
   [rightServer.mcpUpdates(name, status)].flat().filter((one) => one !== "die");
 const refusal = (code: number) => ({ code, message: "no" });
 
-/** What servers get wrong with bytes, messages and the beginning and end of a connection. */
+/** Faults of servers with bytes, messages and the beginning and end of a connection. */
 export const wireMutants = broken({
   "logs-on-stdout": ["FRAME-001", { encode: behindLogLine }, { cases: echo }],
   "ends-messages-with-lines": ["FRAME-001", { encode: beforeLineEnd }, { cases: echo }],

@@ -52,7 +52,7 @@ const contexts: readonly Json[] = [
  */
 export const rightClient = {
   reader: (): Reader => new FrameCutter(),
-  /** What bytes that are not a message are answered with. */
+  /** The messages sent for bytes that are not a message. */
   noise: (): readonly Json[] | "die" => rightServer.notJson(),
   outgoing: (message: Json): readonly unknown[] => [message],
   encode: (message: unknown): Uint8Array => encodeFrame(message, "header"),
@@ -103,7 +103,7 @@ export const rightClient = {
   toolArguments: (_prepared: string, run: unknown): unknown => run,
   toolError: ({ error }: Json): boolean => error === true,
   toolText: (output: Json): string => String(output["text"] ?? output["content"] ?? ""),
-  /** What is sent for the user's word. */
+  /** The messages sent for the user's decision. */
   decision: (chatId: string, toolCallId: unknown, approved: boolean): readonly Json[] => [
     {
       jsonrpc: "2.0",
@@ -131,7 +131,7 @@ export const rightClient = {
     query,
   }),
   onFound: (_result: Json): Reaction => "survive",
-  /** What the user is offered of what was found. */
+  /** The part of the results that the user is offered. */
   offered: (found: readonly Json[]): readonly Json[] => found,
   onServer: (_params: Json): Reaction => "survive",
   /** Which status of a server is shown: of the news before, if there were any, or of those that came. */

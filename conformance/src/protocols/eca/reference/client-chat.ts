@@ -9,7 +9,7 @@ interface ToolCall {
   error: boolean | undefined;
 }
 
-/** What the reference client knows about a chat. */
+/** The reference client's state of a chat. */
 export class ClientChat {
   #text = "";
   readonly #toolCalls = new Map<unknown, ToolCall>();
@@ -68,7 +68,7 @@ export class ClientChat {
     return "survive";
   }
 
-  /** What a user would see. */
+  /** The chat as a user would see it. */
   report(): Json {
     return {
       text: this.#text,

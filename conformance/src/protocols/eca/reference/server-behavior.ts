@@ -5,13 +5,13 @@ import { methodsFrom, takesParams } from "../samples.js";
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
-/** What a request is refused with. */
+/** The error of a refused request. */
 export interface Refusal {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
-/** What a reader makes of bytes: messages, and what is none. */
+/** Reads bytes: returns the messages, and errors for bytes that are not a message. */
 export interface Reader {
   push(chunk: Uint8Array): readonly ReaderCut[];
 }
@@ -27,7 +27,7 @@ export interface ServerChat {
   /** Tool calls that wait for the user, by id. */
   readonly waiting: Map<string, (approved: boolean) => void>;
   tools: number;
-  /** What the user said, in order. */
+  /** The user's messages, in order. */
   readonly said: string[];
 }
 
@@ -67,7 +67,7 @@ export const rightServer = {
   /** First chance to change or drop bytes of the client. */
   incoming: (chunk: Uint8Array): Uint8Array => chunk,
   reader: (): Reader => new FrameCutter(),
-  /** What is wrong with the header of a message. */
+  /** The fault in the header of a message. */
   headerProblem(header: string): Refusal | undefined {
     const found = charset.exec(header)?.[1];
     return found === undefined || /^utf-?8$/i.test(found)
@@ -97,9 +97,9 @@ export const rightServer = {
       chatWelcomeMessage: "Welcome\n",
     };
   },
-  /** What is sent at `initialize`, ahead of its answer. */
+  /** The messages sent at `initialize`, ahead of its answer. */
   beforeInitialized: (): readonly Json[] => [],
-  /** What is sent at `initialized`. */
+  /** The MCP servers reported at `initialized`. */
   servers: (): readonly Json[] => [
     {
       type: "native",
@@ -109,18 +109,18 @@ export const rightServer = {
     },
     ...mcpServers.map((server) => ({ ...server, status: "running", tools: [] })),
   ],
-  /** What the user is shown at `initialized`. */
+  /** The messages shown to the user at `initialized`. */
   messages: (): readonly Json[] => [{ type: "info", message: "Ready" }],
-  /** What a 2026 server sends at `initialized`. */
+  /** The messages of a 2026 server at `initialized`. */
   announces: (): readonly Json[] => [],
-  /** What a 2026 server sends when a chat begins to run or to be idle. */
+  /** The messages of a 2026 server when a chat begins to run or becomes idle. */
   chatStatus: (_chatId: string, _status: "running" | "idle"): readonly Json[] => [],
   /** The answers to requests of the 2026 dialect. */
   v2026Result: (_method: string, _params: Json, _chats: ReadonlyMap<string, ServerChat>): Json | undefined => undefined,
   /** Last chance to change the result of a request. */
   result: (_method: string, result: unknown): unknown => result,
 
-  /** What is wrong with params. */
+  /** The fault in params. */
   paramsProblem(method: string, params: unknown): Refusal | undefined {
     return !methodsFrom("client", "request").includes(method) || takesParams(method, accept(method, "params", params))
       ? undefined
@@ -129,7 +129,7 @@ export const rightServer = {
   /** The params as the server reads them; nulls stand for what is absent. */
   read: (params: Json): Json =>
     Object.fromEntries(Object.entries(params).filter(([key, value]) => value !== null || key === "processId")),
-  /** What params that are not an object are taken for; `undefined`: refused. */
+  /** The params to use in place of a value that is not an object; `undefined`: refused. */
   noParams: (params: unknown, _method: string): Json | undefined =>
     params === undefined || params === null || (Array.isArray(params) && params.length === 0) ? {} : undefined,
   chatId: (count: number): string => `chat-${count}`,
@@ -143,7 +143,7 @@ export const rightServer = {
     content,
     ...(requestId !== undefined && { requestId }),
   }),
-  /** What of a content is sent. */
+  /** The contents to send in place of one. */
   contents: (role: string, content: Json): readonly { role: string; content: Json }[] => [{ role, content }],
   unknownContext: (_context: Json): "ignore" | "fail" => "ignore",
   /** Whether a turn waits for another one. */
@@ -161,7 +161,7 @@ export const rightServer = {
   /** The chat in which a call waits for the user's word. */
   chatOf: (chats: ReadonlyMap<string, ServerChat>, { chatId }: Json): ServerChat | undefined =>
     chats.get(String(chatId)),
-  /** What is done about a call that nobody made. */
+  /** The reaction to a decision about an unknown call. */
   unknownCall: (): readonly Json[] | "die" => [],
   finished: (_how: "done" | "stopped" | "failed" | "rejected"): readonly Json[] => [
     { type: "progress", state: "finished", text: "" },
@@ -174,7 +174,7 @@ export const rightServer = {
     messageCost: "0.01",
     sessionCost: "0.01",
   }),
-  /** What a turn knows of what the user said in its chat before. */
+  /** The user's earlier messages in the chat that a turn remembers. */
   remembers: (said: readonly string[]): readonly string[] => said,
   /** The chats that are forgotten when one is deleted. */
   forgotten: (chatId: string, _all: readonly string[]): readonly string[] => [chatId],

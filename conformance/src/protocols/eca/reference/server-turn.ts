@@ -1,7 +1,7 @@
 import { pause } from "../../../core/talk/time.js";
 import type { Json, ServerBehavior, ServerChat } from "./server-behavior.js";
 
-/** What a turn can do. */
+/** The operations of a turn. */
 export interface Turn {
   readonly behavior: ServerBehavior;
   readonly chat: ServerChat;

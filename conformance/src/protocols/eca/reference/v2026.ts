@@ -5,7 +5,7 @@ import { type Json, rightServer, type ServerBehavior } from "./server-behavior.j
 
 const notification = (method: string, params: Json): Json => ({ jsonrpc: "2.0", method, params });
 
-/** What the reference server does to speak the 2026 dialect. */
+/** The decisions with which the reference server speaks the 2026 dialect. */
 export const v2026Server = {
   initializeResult: () => ({ chatWelcomeMessage: "Welcome\n" }),
   announces: () => v2026Greeting.map(([method, params]) => notification(method, params)),
@@ -23,7 +23,7 @@ export const v2026Server = {
   },
 } satisfies Partial<ServerBehavior>;
 
-/** What the reference client does to speak the 2026 dialect. */
+/** The decisions with which the reference client speaks the 2026 dialect. */
 export const v2026Client = {
   initializeParams() {
     const params = rightClient.initializeParams();

@@ -9,7 +9,7 @@ interface ModelSession {
 }
 
 /**
- * What a host knows about a connection: how many messages of each session are unanswered, and which session has a
+ * The host's knowledge of a connection: the number of unanswered messages of each session, and which session has a
  * thread.
  */
 interface Model {

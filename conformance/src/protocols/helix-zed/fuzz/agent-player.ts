@@ -21,7 +21,7 @@ interface Chat {
   readonly turns: Running[];
 }
 
-/** What the agent is asked to do, and its expected answer. */
+/** Prompts to the agent, and its expected answers. */
 export const agentBehaviors: Readonly<
   Record<string, { readonly args?: Record<string, unknown>; readonly answer?: readonly string[] }>
 > = {
@@ -90,7 +90,7 @@ class AgentPlayer extends StepPlayer {
   async finish(): Promise<void> {
     for (const chat of this.#chats.values()) while (chat.turns.length > 0) await this.#finish(chat);
     if (this.#witness !== undefined) await this.#finish(this.#witness, "another session was harmed");
-    // What went wrong in one session must not keep the next one from working.
+    // A fault in one session must not keep the next one from working.
     const fresh = this.#newChat();
     await this.#send(fresh, "text", agentBehaviors["text"] ?? {});
     await this.#finish(fresh);
@@ -132,7 +132,7 @@ class AgentPlayer extends StepPlayer {
     const { turn, expected } = running;
     if (expected === undefined) return this.#ended(turn.requestId);
     const said = await turn.answer();
-    // What waited in a thread received the end of the turn before.
+    // A prompt that waited in a thread also received the end of the previous turn.
     const actual = expected.length === 0 ? [] : said.slice(-expected.length);
     if (JSON.stringify(actual) !== JSON.stringify(expected))
       throw new ExpectationError("mismatch", harm, { expected: expected.join("\n\n"), actual: said });

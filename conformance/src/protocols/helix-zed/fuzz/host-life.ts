@@ -10,7 +10,7 @@ interface ModelSession {
   past: boolean;
 }
 
-/** What an agent knows about a connection: which sessions there are, and which of them wait for an answer. */
+/** The agent's knowledge of a connection: its sessions, and which of them wait for an answer. */
 interface Model {
   readonly sessions: ModelSession[];
 }
@@ -18,7 +18,7 @@ interface Model {
 const MAX_RUNNING = 3;
 const endings: readonly Ending[] = ["completed", "completed", "failed", "cancelled"];
 
-/** What an agent reports about itself, about threads that its user has, and without a request. */
+/** Reports of an agent about itself, about threads of its own user, and without a request. */
 const news: readonly (readonly [name: string, params: Record<string, unknown>])[] = [
   ["ping", { timestamp: 1_759_410_084 }],
   ["agent_ready", { agent_name: "suite", thread_id: null }],
@@ -58,7 +58,7 @@ const end = inSession("end", {
   },
 });
 
-/** What comes behind the end of a turn, as it does when an agent says it once more. */
+/** Events behind the end of a turn, as an agent sends them when it repeats itself. */
 const late = inSession("late", { legal: ({ running, past }) => past && running === 0 });
 const twice = inSession("twice", { legal: ({ past }) => past });
 

@@ -18,14 +18,14 @@ interface Answer {
   readonly turn: HostTurn;
   /** The texts of the answer's messages, in the order in which they began. */
   readonly texts: Map<string, string>;
-  /** What the user should see once it is over. */
+  /** The expected report once the interaction is over. */
   expected: Expected;
 }
 interface Chat {
   readonly id: string;
   /** The message that is with the agent. */
   answer: Answer | undefined;
-  /** What the user sent and the agent has not seen, and when it is over. */
+  /** The user's messages that the agent has not seen, each with the promise of its end. */
   readonly unseen: Map<string, Promise<unknown>>;
   readonly past: Answer[];
 }
@@ -70,7 +70,7 @@ class HostPlayer extends SteeringPlayer {
     end: (step) => this.#end(this.#chatOf(step), step["how"] as Ending),
     late: (step) => {
       this.#chatOf(step).past.at(-1)?.turn.added("Too late");
-      // What the user sends next goes another way, and must not overtake it.
+      // The user's next message takes another way, and must not overtake it.
       return allRead(this.talk);
     },
     twice: (step) => this.#chatOf(step).past.at(-1)?.turn.completed(),
@@ -102,7 +102,7 @@ class HostPlayer extends SteeringPlayer {
       await this.#end(this.#witness, "completed");
       await this.#look(this.#witness, "another session was harmed");
     }
-    // What went wrong in one session must not keep the next one from working.
+    // A fault in one session must not keep the next one from working.
     const fresh = this.#newChat();
     await this.#send(fresh);
     this.#say(fresh, 0, "Still here");

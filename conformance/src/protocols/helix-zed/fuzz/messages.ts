@@ -16,7 +16,7 @@ const text = fc.oneof(
   fc.constant(LONG),
 );
 
-/** What hosts send is harmless: no text asks for work. */
+/** Harmless values for messages of hosts: no text asks for work. */
 const toAgents: Known = {
   helix_session_id: fc.constant(SESSION),
   acp_thread_id: fc.oneof(fc.constant(null), idOf(THREAD, "thread-of-nobody", "")),

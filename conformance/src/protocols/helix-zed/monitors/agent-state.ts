@@ -13,7 +13,7 @@ export interface SeenTurn {
   /** How often the agent said that it is complete. */
   ends: number;
   open: boolean;
-  /** What was said of each message. */
+  /** The text of each message. */
   readonly messages: Map<string, string>;
   /** The message that was said last. */
   last: string | undefined;
@@ -33,7 +33,7 @@ export interface SeenThread {
   unsure: boolean;
 }
 
-/** What one message says, as far as it can be read. */
+/** The readable content of one message. */
 export interface Said {
   readonly name: string;
   readonly thread: string | undefined;
@@ -74,7 +74,7 @@ function sessionOfDial(data: unknown): string | undefined {
   return text(new URL(data["url"], "ws://host").searchParams.get("session_id"));
 }
 
-/** What was said on a connection so far, and on those before it that it follows. */
+/** The messages on a connection so far, and on those before it that it follows. */
 export class AgentState {
   readonly turns: SeenTurn[] = [];
   readonly threads = new Map<string, SeenThread>();
@@ -83,7 +83,7 @@ export class AgentState {
   /** The requests that were sent on this connection. */
   readonly #asked = new Set<string>();
 
-  /** Takes a dial or the loss of a connection into account. What was said last may be lost with the connection. */
+  /** Takes a dial or the loss of a connection into account. The last messages may be lost with the connection. */
   note(entry: TraceEntry): void {
     if (entry.kind !== "event") return;
     if (entry.name === "dropped") this.#asked.clear();

@@ -4,7 +4,7 @@ import { AgentState, type Said, saidBy } from "./agent-state.js";
 
 const DAY_S = 24 * 60 * 60;
 
-/** What is said in a turn grows, is said in time, and ends once. */
+/** The messages of a turn grow, are in time, and end once. */
 export const turnMonitor = defineMonitor(
   {
     id: "helix-zed.agent.turn",

@@ -45,7 +45,7 @@ export const formMonitors: readonly Monitor[] = (["agent", "host"] as const).map
   }));
 });
 
-/** What agents of 2026 add to a message of the specification has their form. */
+/** Additions of 2026 agents to a message of the specification have the right form. */
 export const additionMonitor = defineMonitor(
   {
     id: "helix-zed.agent.additions",
@@ -57,7 +57,7 @@ export const additionMonitor = defineMonitor(
     message({ from, is, entry }) {
       if (from !== "target" || is.kind !== "notification" || methodOf(table, is.method)?.from !== "agent") return;
       const { method, params } = is;
-      // What is wrong without them is the schema's business.
+      // Other faults are the schema's business.
       if (!takesParams(method, accept(method, "params", params))) return;
       api.require("HELIX-FORM-addition", takesParams(method, repaired(method, "params", params)), entry, {
         message: "an added field of another type",

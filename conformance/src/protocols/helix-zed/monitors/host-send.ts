@@ -13,7 +13,7 @@ interface Chat {
 }
 
 const role = "host";
-/** What ends the interaction that it names. */
+/** Events that end the interaction that they name. */
 const endings = ["message_completed", "chat_response_error", "thread_load_error", "turn_cancelled"];
 
 function paramsOf(
@@ -29,7 +29,7 @@ function paramsOf(
 function chatOf(seen: SeenMessage): Chat | undefined {
   const data = paramsOf(seen, "target", "chat_message");
   const [session, requestId] = [data && sessionOf(data), data?.["request_id"]];
-  // What has no ids is invalid, which another monitor says.
+  // A message without ids is invalid; another monitor reports that.
   if (data === undefined || session === undefined || requestId === undefined) return undefined;
   return { session: String(session), requestId: String(requestId), data };
 }
@@ -103,7 +103,7 @@ const threadMonitor = defineMonitor(
         }
         const ended = paramsOf(seen, "suite", ...endings);
         if (ended !== undefined) busy.delete(asked.sessionOf(ended) ?? "");
-        // What a host makes of what the specification does not have is not judged here.
+        // A host's handling of messages that the specification does not have is not judged here.
         const other = paramsOf(seen, "suite", "thread_load_error", "thread_created");
         if (other !== undefined) threads.delete(asked.sessionOf(other) ?? "");
         const chat = chatOf(seen);
@@ -157,7 +157,7 @@ const oneAtATimeMonitor = defineMonitor(
           expected: "no message of this session",
           actual: seen.entry.message,
         });
-        // What is sent once more may cross its end.
+        // A repeated message may cross its end.
         if (!over.has(chat.requestId)) waiting.set(chat.session, chat.requestId);
       },
     };
@@ -180,5 +180,5 @@ const noRoleMonitor = defineMonitor(
   }),
 );
 
-/** What a host sends, for any user. */
+/** Monitors of the host's messages, for any user. */
 export const hostMonitors: readonly Monitor[] = [requestIdMonitor, threadMonitor, oneAtATimeMonitor, noRoleMonitor];

@@ -23,7 +23,7 @@ export const linkMutants: readonly Mutant[] = broken({
   "dies-of-second-ping": ["LINK-003", diesOf("second-ping")],
   "no-redial": ["LINK-004", { redialMs: () => undefined }],
   "redials-ever-sooner": ["LINK-004", { redialMs: (failures) => SOONER_MS[failures] }],
-  // What is said again is also too much for its turn.
+  // A repeated event is also too much for its turn.
   "ends-again": [
     "LINK-005",
     { hello: (_id, said) => said.filter((one) => isNamed(one, "message_completed")) },

@@ -34,7 +34,7 @@ const links: readonly Mutant[] = broken({
   "forgets-over-a-reconnect": ["LINK-024", { keptThread: () => null }],
 });
 
-/** What came until 2026. */
+/** Mutants for additions until 2026. */
 const additions: readonly Mutant[] = broken({
   "does-not-wait-for-the-agent": ["READY-020", { readyMs: () => 0 }],
   "waits-for-ever": ["READY-020", { readyMs: (ms) => (ms === 0 ? 0 : Infinity) }, { cases: added("never-ready") }],

@@ -81,7 +81,7 @@ const forms: readonly Mutant[] = broken({
   ],
 });
 
-/** What is said, and when. */
+/** Mutants of messages: their texts and their times. */
 const messages: readonly Mutant[] = broken({
   "invents-threads": [
     "SEND-001",

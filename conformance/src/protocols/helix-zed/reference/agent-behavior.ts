@@ -11,7 +11,7 @@ export type Json = Record<string, unknown>;
 export interface AgentMessage {
   readonly id: string;
   content: string;
-  /** What was reported about it to the host. */
+  /** The text that was reported to the host. */
   shown: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface PastMessage {
   readonly text: string;
 }
 
-/** What a host may send that an agent has to survive. */
+/** An oddity that a host may send and an agent must survive. */
 export type Oddity = "no-json" | "no-object" | "unknown-type" | "bad-data" | "more-fields" | "ping" | "second-ping";
 
 /** An event as it goes over the wire. */
@@ -59,7 +59,7 @@ export const rightAgent = {
   pong: (data: Buffer): Buffer | undefined => data,
   /** Milliseconds before it dials again, by the number of dials that failed in a row; `undefined`: it never does. */
   redialMs: (failures: number): number | undefined => Math.min(20 * 4 ** failures, 30_000),
-  /** What is said on every new connection, given the connection's id and everything that was said before. */
+  /** The messages sent on every new connection, from the connection's id and everything that was sent before. */
   hello: (_id: string, _said: readonly Json[]): readonly Json[] => [],
   /** Whether what is said while there is no connection is said on the next one. */
   keepsUnsent: true,
@@ -67,7 +67,7 @@ export const rightAgent = {
   keepsThreads: true,
   /** Whether what was said in them does. */
   keepsPast: true,
-  /** What a turn knows of what users said before, in its thread and in others. */
+  /** The earlier messages that a turn remembers, from its thread and from others. */
   past: (said: readonly PastMessage[], thread: string): readonly string[] =>
     said.flatMap((one) => (one.thread === thread ? [one.text] : [])),
   /** Last chance to change, drop or repeat an event. */
@@ -92,16 +92,16 @@ export const rightAgent = {
   lane: ({ thread }: AgentTurn): string => thread,
   /** Which of the turns that wait in a lane is next. */
   next: (waiting: readonly AgentTurn[]): number => (waiting.length === 0 ? -1 : 0),
-  /** What is said when a turn has to wait. */
+  /** The messages sent when a turn has to wait. */
   queued: (_turn: AgentTurn): readonly Json[] => [],
   /** Whether a message with `interrupt` ends the turn that runs. */
   interrupts: false,
-  /** What is said about a thread that it does not know, in place of a turn. */
+  /** The messages sent for an unknown thread, in place of a turn. */
   unknownThread: (_turn: AgentTurn): readonly Json[] | undefined => undefined,
-  /** What is said about a `cancel_current_turn`; the turn is ended when something is. */
+  /** The messages sent for a `cancel_current_turn`; if there are any, the turn is ended. */
   cancelled: (_turn: AgentTurn | undefined, _requestId: unknown, _id: string): readonly Json[] => [],
 
-  /** What is said about a new thread. */
+  /** The messages sent for a new thread. */
   created: ({ session, thread }: AgentTurn): readonly Json[] => [
     event(session, "context_created", { acp_thread_id: thread, helix_session_id: session }),
   ],
@@ -109,7 +109,7 @@ export const rightAgent = {
   messageId: (_turn: AgentTurn, _count: number): string => `ai_msg_${randomUUID()}`,
   /** Whether what was added to an answer is said at once; else it is said at the end of the turn. */
   showsAtOnce: (_behavior: string): boolean => true,
-  /** What is said when there is more of a message. */
+  /** The messages sent when a message has grown. */
   added: ({ session, thread }: AgentTurn, { id, content }: AgentMessage): readonly Json[] => [
     event(session, "message_added", {
       acp_thread_id: thread,
@@ -119,7 +119,7 @@ export const rightAgent = {
       timestamp: Math.floor(Date.now() / 1_000),
     }),
   ],
-  /** What is said at the end of a turn. */
+  /** The messages sent at the end of a turn. */
   finished: ({ session, thread, messages, requestId }: AgentTurn, _failed: boolean): readonly Json[] => [
     event(session, "message_completed", {
       acp_thread_id: thread,
@@ -134,7 +134,7 @@ export type AgentBehavior = typeof rightAgent;
 
 const failure = "The model cannot be reached";
 
-/** What an agent of 2026 does beside what the specification has. */
+/** The decisions with which the reference agent does what agents of 2026 added. */
 export const v2026Agent = {
   hello: (id: string): readonly Json[] => [event(id, "agent_ready", { agent_name: "reference", thread_id: null })],
   interrupts: true,

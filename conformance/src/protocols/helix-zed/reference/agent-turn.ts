@@ -1,11 +1,11 @@
 import { pause } from "../../../core/talk/time.js";
 import type { AgentBehavior, AgentMessage, AgentTurn, Json } from "./agent-behavior.js";
 
-/** What a turn can do. */
+/** The operations of a turn. */
 export interface TurnTools {
   readonly behavior: AgentBehavior;
   readonly turn: AgentTurn;
-  /** What the user said in the thread before. */
+  /** The user's earlier messages in the thread. */
   readonly past: readonly string[];
   say(events: readonly Json[]): void;
 }
@@ -15,7 +15,7 @@ interface Script {
   append(text: string): void;
   begin(): void;
   readonly signal: AbortSignal;
-  /** What the user said in the thread before. */
+  /** The user's earlier messages in the thread. */
   readonly past: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export const dialReferenceAgent: WsClientReference["dial"] = (to, patch = {}) =>
   return agent;
 };
 
-/** What hosts send. The agent ignores what it has nothing to do for. */
+/** Messages that hosts send. The agent ignores those for which it has nothing to do. */
 const fromHost = methodsFrom("host", "notification");
 
 interface Lane {
@@ -31,7 +31,7 @@ interface Lane {
 class ReferenceAgent {
   readonly #turns = new Map<string, AgentTurn>();
   readonly #threads = new Set<string>();
-  /** What the user said in each thread. */
+  /** The user's messages in each thread. */
   readonly #past: PastMessage[] = [];
   readonly #lanes = new Map<string, Lane>();
   readonly #said: Json[] = [];

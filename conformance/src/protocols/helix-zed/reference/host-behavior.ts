@@ -4,7 +4,7 @@ import { isObject } from "@editwire/core";
 /** A JSON object. */
 export type Json = Record<string, unknown>;
 
-/** What the reference host does with an event: it takes it, passes it over, or gives up the connection. */
+/** The reference host's reaction to an event: it takes it, ignores it, or gives up the connection. */
 export type Reaction = "take" | "drop" | "die";
 
 /** A message of the user, and what came of it. */
@@ -61,7 +61,7 @@ export const rightHost = {
   speaksOn: <T>(open: readonly T[]): T | undefined => open.at(-1),
   /** Which agents a message for one of them is sent to; `all` have dialed, in this order. */
   hearers: (agent: string, _all: readonly string[]): readonly string[] => [agent],
-  /** What a new connection receives first, for each session. */
+  /** The first messages on a new connection, for each session. */
   greeting: (_session: HostSession): readonly Json[] => [],
   /** The thread that a session has after its agent dialed again. */
   keptThread: (thread: string | null): string | null => thread,
@@ -89,9 +89,9 @@ export const rightHost = {
   bytes: (_chunk: Uint8Array): Reaction => "take",
   /** Runs the work for a frame. */
   schedule: (work: () => void): void => work(),
-  /** Reads a frame. What it throws is a frame that is wrong. */
+  /** Reads a frame. Throws for a wrong frame. */
   read: (bytes: Uint8Array, _isBinary: boolean): unknown => JSON.parse(Buffer.from(bytes).toString("utf8")),
-  /** What becomes of a frame that is wrong; `sessions` are those of the agent that sent it. */
+  /** The reaction to a wrong frame; `sessions` are those of the agent that sent it. */
   badFrame: (_bytes: Uint8Array, _sessions: readonly HostSession[]): Reaction => "drop",
   onEvent: (_event: HostEvent): Reaction => "take",
   unknownEvent: (_name: string): Reaction => "drop",
@@ -128,7 +128,7 @@ export const rightHost = {
   },
   errorOf: ({ error }: Json): unknown => error,
 
-  /** What the user sees of a session. */
+  /** The session as the user sees it. */
   report: ({ thread, interactions }: HostSession): Json => ({
     thread,
     interactions: interactions.map(({ requestId, message, state, messages, error }) => ({

@@ -57,7 +57,7 @@ export const listenReferenceHost: WsServerReference["listen"] = async (patch: Pa
   };
 };
 
-/** What agents send. An event that names no session and no turn changes nothing. */
+/** Events that agents send. An event that names no session and no turn changes nothing. */
 const known = methodsFrom("agent", "notification");
 
 interface Connection {
@@ -76,7 +76,7 @@ interface Agent {
 class ReferenceHost implements Control {
   readonly #sessions = new Map<string, HostSession>();
   readonly #agents = new Map<string, Agent>();
-  /** What waits for the end of an interaction. */
+  /** The calls that wait for the end of an interaction. */
   readonly #endings = new Map<HostInteraction, { resolve(result: Json): void; reject(error: Error): void }>();
 
   readonly #behavior: HostBehavior;

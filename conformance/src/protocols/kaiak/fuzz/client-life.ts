@@ -8,7 +8,7 @@ interface ModelSession {
   running: boolean;
 }
 
-/** What a server knows about a connection: its sessions, and whether the user answers questions. */
+/** The server's knowledge of a connection: its sessions, and whether the user answers questions. */
 interface Model {
   readonly sessions: ModelSession[];
 }
@@ -16,7 +16,7 @@ interface Model {
 const call = { tool_name: "read_file", operation: "read", parameters: { file_path: "a" } };
 const proposal = { proposal_id: "p", file_path: "src/A.java", operation: "modify", requires_approval: false };
 
-/** What a server sends in a run. */
+/** Notifications of a run. */
 const notes: readonly (readonly [kind: string, content: Record<string, unknown>])[] = [
   ["progress", { percentage: 50, phase: "analyzing", description: "Analyzing" }],
   ["ai_response", { text: "Well ", partial: true }],

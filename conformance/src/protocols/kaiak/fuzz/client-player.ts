@@ -20,7 +20,7 @@ interface Session {
   readonly name: string;
   id: string | undefined;
   run: Run | undefined;
-  /** What a user should see. */
+  /** The text that a user should see. */
   text: string;
 }
 
@@ -52,7 +52,7 @@ class ClientPlayer extends SteeringPlayer {
 
   async finish(): Promise<void> {
     for (const session of this.#sessions.values()) if (session.run !== undefined) await this.#end(session);
-    // What went wrong in one session must not harm another, or keep the next one from working.
+    // A fault in one session must not harm another, or keep the next one from working.
     const last = this.#newSession();
     await this.#run(last);
     for (const session of [this.#witness, last]) {
@@ -85,7 +85,7 @@ class ClientPlayer extends SteeringPlayer {
   }
 
   async #run(session: Session): Promise<Run> {
-    // What the user said in an earlier run does not count.
+    // The user's answers in an earlier run do not count.
     if (this.#response === undefined) await this.#answer(null);
     const done = this.steering.tell("fix", { session: session.name, incidents: [incident] });
     const asked = this.talk.expect.request(fix, session.id === undefined ? {} : { session_id: session.id });
@@ -142,7 +142,9 @@ class ClientPlayer extends SteeringPlayer {
     await this.talk.send.request("_conformance/alive", {}).response();
   }
 
-  /** What a user sees of a session is what the suite said in it, as far as the client tells. */
+  /**
+   * Compares the session as the user sees it with the messages that the suite sent, as far as the client reports them.
+   */
   async #look(session: Session): Promise<void> {
     if (!(await this.steering.can("report", { session: session.name }))) return;
     const seen = await this.steering.tell("report", { session: session.name });

@@ -8,7 +8,7 @@ interface ModelSession {
   ends: boolean;
 }
 
-/** What a client knows about a connection: which of its sessions is in use. */
+/** The client's knowledge of a connection: which of its sessions is in use. */
 interface Model {
   readonly sessions: ModelSession[];
 }

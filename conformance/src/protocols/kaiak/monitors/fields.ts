@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 
 /** A notification of a run. */
 export interface Note {
-  /** What follows `kaiak/stream/`. */
+  /** The part of the name after `kaiak/stream/`. */
   readonly kind: string;
   readonly session: string;
   readonly request: string;

@@ -14,7 +14,7 @@ const order: Readonly<Record<string, number>> = {
   timeout: 3,
 };
 
-/** What a run has sent. */
+/** The notifications of a run. */
 interface SeenRun {
   readonly request: string;
   readonly messages: Set<unknown>;
@@ -36,7 +36,7 @@ interface SeenSessions {
   readonly unsure: Set<string>;
 }
 
-/** What a run sends, from its request to its answer. */
+/** The notifications of a run, from its request to its answer. */
 export const runMonitor = defineMonitor(
   {
     id: "kaiak.server.runs",

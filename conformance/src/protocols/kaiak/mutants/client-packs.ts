@@ -23,7 +23,7 @@ function changedNote(message: Json, kind: string, change: (content: Json) => Jso
   return { ...message, params: { ...params, content: change(noteContent(message)) } };
 }
 
-/** What the shared packs break in clients, and what clients get wrong in what they read. */
+/** Mutants of clients from the shared packs, and faults of clients in reading. */
 export const packMutants: readonly Mutant[] = [
   ...broken({
     ...each(

@@ -64,7 +64,7 @@ const late = broken({
   "progressed-long-ago": ["TIME-001", sent("progress", (params) => ({ ...params, timestamp: past })), { cases: text }],
 });
 
-/** What servers get wrong with their configuration and with runs. */
+/** Faults of servers with their configuration and with runs. */
 export const runMutants = [
   ...late,
   ...broken({

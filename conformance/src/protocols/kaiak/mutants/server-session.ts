@@ -5,10 +5,10 @@ import { answered, broken, each, recoded, refusal, refused } from "./server-patc
 
 const remove = "kaiak/delete_session";
 const inUse = ["session.in-use"];
-/** What an endless run keeps other cases from. */
+/** Requirements that cannot be judged because of an endless run. */
 const locks = ["SESSION-003", "FIX-002", "DELETE-001", "DELETE-002", "DELETE-006"];
 
-/** What servers get wrong with sessions, their deletion, and questions. */
+/** Faults of servers with sessions, their deletion, and questions. */
 export const sessionMutants = broken({
   "two-runs-in-one-session": [["SESSION-001", "SESSION-002"], { inUse: () => undefined }, { collateral: ["FIX-005"] }],
   "knows-its-own-client-only": ["SESSION-002", knowsOwnRuns, { cases: ["session.in-use-elsewhere"] }],

@@ -23,7 +23,7 @@ const silentAbout = (code: number) =>
       isObject(error) && error["code"] === code ? [] : [error === undefined ? rest : { ...rest, error }],
   });
 
-/** What servers get wrong with bytes, with messages, and with the beginning and end of a connection. */
+/** Faults of servers with bytes, with messages, and with the beginning and end of a connection. */
 export const wireMutants = broken({
   "logs-on-stdout": ["FRAME-001", { encode: behindLogLine }, { cases: plain }],
   "ends-messages-with-lines": ["FRAME-001", { encode: beforeLineEnd }, { cases: ["fix.*"] }],
@@ -95,7 +95,7 @@ export const wireMutants = broken({
     { collateral: ["CONFIG-003"] },
   ],
   "seed-code-for-params": ["RPC-011", recoded(-32602, -32011), { cases: ["malformed.kaiak-delete-session.*"] }],
-  // What it takes it gives back.
+  // It returns the configuration that it accepted.
   "looks-at-the-top-only": [
     "RPC-013",
     {

@@ -33,7 +33,7 @@ const shown: Readonly<Record<string, string>> = {
   "kaiak/interaction/respond": "ask.respond",
 };
 
-/** What a message that lacks something may look like to other checks. */
+/** Other requirements that a message may seem to violate when it lacks a field. */
 const blurred = [
   "FIX-001",
   "FIX-003",

@@ -16,7 +16,7 @@ const kinds = ["progress", "ai_response", "tool_call", "user_interaction", "file
  */
 export const rightClient = {
   reader: (): Reader => new FrameCutter(),
-  /** What is made of bytes that are not a message. */
+  /** The reaction to bytes that are not a message. */
   noise: (): Reaction => "survive",
   outgoing: (message: Json): readonly unknown[] => [message],
   encode: (message: unknown): Uint8Array => encodeFrame(message, "header"),
@@ -36,17 +36,17 @@ export const rightClient = {
   waitsForCancelled: true,
   /** Whether the sessions of runs that failed can be used again. */
   reuses: true,
-  /** What the caller gets as the status of a run. */
+  /** The status of a run, as the caller sees it. */
   status: (status: unknown): unknown => status,
-  /** What the caller gets of a refusal. */
+  /** The refusal, as the caller sees it. */
   failure: ({ code, data }: Refusal): Json => ({ code, ...(data !== undefined && { data }) }),
 
-  /** What is made of the params of a notification. */
+  /** The reaction to a notification. */
   onNote: (_kind: string, _params: Json): Reaction => "survive",
   knows: (kind: string, _content: Json = {}): boolean => kinds.includes(kind),
   /** The session that a notification is for, among those that are known. */
   owner: (named: unknown, known: readonly string[]): string | undefined => known.find((one) => one === named),
-  /** What the user sees as the status of a tool call. */
+  /** The status of a tool call, as the user sees it. */
   toolStatus: (status: unknown): unknown => status,
   /** Whether a notification ends its run. */
   ends: (_kind: string, _content: Json): boolean => false,

@@ -10,7 +10,7 @@ export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
   return (pipe) => new ReferenceClient(pipe, behavior).start();
 }
 
-/** What the client knows about a session. */
+/** The client's state of a session. */
 interface ClientSession {
   readonly id: string;
   run: number | undefined;

@@ -8,13 +8,13 @@ import { methodsFrom, takesParams } from "../samples.js";
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
-/** What a request is refused with. */
+/** The error of a refused request. */
 export interface Refusal {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
-/** What a reader makes of bytes. */
+/** Reads bytes. */
 export interface Reader {
   push(chunk: Uint8Array): readonly CutFrame[];
 }
@@ -81,7 +81,7 @@ export const rightServer = {
   unknownCommand: (command: string): Refusal | undefined =>
     refuse(-32601, `Unknown command: ${command}`, { requested_method: command }),
   unknownNotification: (_method: string): readonly Json[] | "die" => [],
-  /** What is wrong with the params of `workspace/executeCommand`. */
+  /** The fault in the params of `workspace/executeCommand`. */
   carrierProblem({ command, arguments: list }: Json): Refusal | undefined {
     if (typeof command !== "string") return refuse(-32602, "command: expected a string", { field: "command" });
     if (Array.isArray(list) && list.length > 0) return undefined;
@@ -120,10 +120,10 @@ export const rightServer = {
   unknownSession: (_id: string): Refusal | undefined => undefined,
   inUse: ({ id, since }: Session): Refusal | undefined =>
     refuse(-32016, "Session is currently in use by another client", { session_id: id, in_use_since: since }),
-  /** What is sent of a notification of a run. */
+  /** The notifications to send in place of one. */
   notes: (kind: string, content: Json): readonly (readonly [kind: string, content: Json])[] => [[kind, content]],
   requestId: (count: number): string => `req-${count}`,
-  /** What comes behind the answer to a run. */
+  /** Called after the answer to a run, to send more. */
   afterwards: (_send: (kind: string, content: Json) => void): void => {},
   /** Whether a session is free when its run has ended. */
   releases: (_how: Ending | "late" | "lost"): boolean => true,
@@ -148,11 +148,11 @@ export const rightServer = {
     if (question.options.some((option) => option === answer)) return undefined;
     return refuse(-32011, "Response validation failed", data);
   },
-  /** What a question is taken to be answered with. */
+  /** The answer to a question, as the run reads it. */
   answered: (answer: string): string => answer,
   /** Milliseconds that a question waits. */
   patience: (timeout: number): number => timeout * 1_000,
-  /** What is taken when nobody answers in time. */
+  /** The answer to use when none arrives in time. */
   unanswered: (fallback: string): string | undefined => fallback,
   /** The answer in a `kaiak/client/user_message`, and the question that it is for; undefined: not understood. */
   userMessage({ payload }: Json): { id: unknown; answer: unknown } | undefined {

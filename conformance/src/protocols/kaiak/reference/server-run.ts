@@ -1,7 +1,7 @@
 import { pause } from "../../../core/talk/time.js";
 import { type Ending, type Json, objectOf, type Question, type ServerBehavior } from "./server-behavior.js";
 
-/** What a run can do. */
+/** The operations of a run. */
 export interface RunSetting {
   readonly behavior: ServerBehavior;
   readonly params: Json;

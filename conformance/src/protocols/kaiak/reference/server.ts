@@ -26,7 +26,7 @@ export function referenceServer(patch: Partial<ServerBehavior> = {}, shared = ne
   return (pipe) => new ServerConnection(pipe, shared, { ...rightServer, ...patch }).start();
 }
 
-/** What the connections of a server share. */
+/** The state that the connections of a server share. */
 export class SharedState {
   readonly sessions = new Map<string, Session>();
   readonly questions = new Map<string, Question>();
@@ -48,7 +48,7 @@ export class SharedState {
   }
 }
 
-/** What a request is answered with. */
+/** The answer to a request. */
 type Answer = { readonly error: Refusal } | { readonly result: unknown };
 
 class ServerConnection {

@@ -9,7 +9,7 @@ import { fieldsOf } from "../plugin-role.js";
 
 const LENGTH = 256 * 1024;
 
-/** What both players do with frames and messages. */
+/** The steps of both players that send frames and messages. */
 function anything(talk: Talk, idOf: () => unknown): Plays {
   let last: unknown;
   return {

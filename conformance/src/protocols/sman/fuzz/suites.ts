@@ -3,7 +3,7 @@ import { type FuzzSuite, lifeCycle, type LifeStep } from "../../../fuzz/suite.js
 import { backendMessages, pluginMessages, validCalls } from "./messages.js";
 import { backendPlayer, pluginPlayer } from "./players.js";
 
-/** What is known about a connection: how many calls wait for their results. */
+/** The knowledge of a connection: the number of calls that wait for their results. */
 interface Model {
   open: number;
 }

@@ -26,7 +26,7 @@ export const resultMonitor = defineMonitor(
     role: "plugin",
   },
   (api) => {
-    /** What answers to calls without a proper id may have as theirs. */
+    /** Ids that answers to calls without a proper id may have. */
     const loose = new Set<unknown>();
     /** The calls without a proper id that have no failure yet, which may have an id that the plugin made up. */
     let unnamed = 0;
@@ -67,7 +67,7 @@ export const resultMonitor = defineMonitor(
           const isTold = typeof error === "string" && error !== "";
           judge("SMAN-RESULT-004", isTold, "a failure without a reason", "error: a text");
         }
-        // What is empty, as programs write it that leave nothing out, says nothing.
+        // An empty error, written by programs that leave nothing out, means no error.
         const isBoth = success === true && typeof error === "string" && error !== "";
         judge("SMAN-RESULT-010", !isBoth, "a success with an error", "no error");
         if (typeof ms === "number") judge("SMAN-RESULT-005", ms >= 0, "a time below zero", "milliseconds");

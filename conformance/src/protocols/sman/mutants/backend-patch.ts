@@ -15,7 +15,7 @@ export const sent = (change: (message: Json) => unknown): Partial<BackendBehavio
 
 /** The params of a call. */
 export const paramsOf = ({ params }: Json): Json => (isObject(params) ? params : {});
-/** What fails when a smoke case cannot call. */
+/** Requirements that fail when a smoke case cannot call. */
 export const settled = ["MATCH-001"];
 /** Dies of something odd. */
 export const diesOf = (what: BackendOddity, isOdd: (text: string) => boolean = () => true): Partial<BackendBehavior> =>

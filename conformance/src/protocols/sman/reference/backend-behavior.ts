@@ -26,13 +26,13 @@ export interface BackendResult {
   readonly fields: Json;
 }
 
-/** What a backend does with something odd: pass over it, or end its connection. */
+/** A backend's reaction to an oddity: ignore it, or end the connection. */
 export type BackendReaction = "drop" | "die";
 
-/** What a plugin may send that a backend has to survive. */
+/** An oddity that a plugin may send and a backend must survive. */
 export type BackendOddity = "frame" | "binary" | "type" | "data" | "id";
 
-/** What a backend says about a message that is not a result. */
+/** A backend's answer to a message that is not a result. */
 export interface BackendWords {
   readonly messages: readonly Json[];
   /** A file that is read by a call before it says the rest. */
@@ -78,16 +78,16 @@ export const rightBackend = {
   /** Last chance to change, drop or repeat a message. */
   outgoing: (message: Json): readonly unknown[] => [message],
   encode: (message: unknown): string | Uint8Array => JSON.stringify(message),
-  /** What is said on a new connection. The specification has nothing to say. */
+  /** The messages sent on a new connection. The specification has none. */
   greeting: (_site: BackendSite): readonly Json[] => [],
-  /** What is said about a message that is not a result, or about what is not a message. */
+  /** The answer to a message that is not a result, or to bytes that are not a message. */
   words: (_what: BackendOddity, _message: Json, _site: BackendSite): BackendWords => ({ messages: [] }),
   /** Whether messages are left unread while a file is read for a chat. */
   isDeafInChats: false,
   /** Milliseconds that a plugin has. */
   timeoutMs: (asked: number | undefined): number => asked ?? 30_000,
 
-  /** What is done with what is not a result. */
+  /** The reaction to a message that is not a result. */
   odd: (_what: BackendOddity, _text: string): BackendReaction => "drop",
   /** Reads a result; `undefined` if there is none. */
   result({ data }: Json): BackendResult | undefined {
@@ -102,15 +102,15 @@ export const rightBackend = {
   isResult: (type: unknown): boolean => type === "TOOL_RESULT",
   /** Why a call fails for its result. */
   problem: (_fields: Json): string | undefined => undefined,
-  /** What a caller gets. */
+  /** The outcome, as the caller sees it. */
   outcome({ success, result, error }: Json): Outcome {
     const text = typeof result === "string" || result === undefined ? (result ?? "") : JSON.stringify(result);
     if (success === true) return { success, result: text };
     return { success: false, error: typeof error === "string" && error !== "" ? error : text || "未知错误" };
   },
-  /** What is sent back for a result that settles no call. */
+  /** The messages sent for a result that settles no call. */
   strayReply: (_id: unknown): readonly Json[] => [],
-  /** What is written down about it. */
+  /** The lines that are logged about it. */
   strayLog: (id: unknown): readonly string[] => [`⚠️ 未找到对应的工具调用: toolCallId=${String(id ?? "")}`],
   /** The calls that fail when a connection is lost. */
   lost: (site: BackendSite, pending: readonly PendingCall[]): readonly PendingCall[] =>

@@ -15,7 +15,7 @@ export interface PluginCall {
   readonly message: Json;
 }
 
-/** What a backend may send that a plugin has to survive. */
+/** An oddity that a backend may send and a plugin must survive. */
 export type Oddity =
   | "no-json"
   | "binary"
@@ -49,9 +49,9 @@ export const rightPlugin = {
   pong: (data: Buffer): Buffer | undefined => data,
   /** Characters of a message that it takes. */
   maxLength: 10 * 1024 * 1024,
-  /** What is sent on a new connection. The specification has nothing to say. */
+  /** The messages sent on a new connection. The specification has none. */
   greeting: (): readonly Json[] => [],
-  /** What is said about a message that is not a call. */
+  /** The messages sent for a message that is not a call. */
   words: (_message: Json): readonly Json[] => [],
   /** Last chance to change, drop or repeat a result. */
   outgoing: (message: Json): readonly unknown[] => [message],

@@ -1,4 +1,4 @@
-/** What the tools read and write; paths are relative to the root. */
+/** The files that the tools read and write; paths are relative to the root. */
 export interface PluginFiles {
   readonly root: string;
   read(path: string): string;

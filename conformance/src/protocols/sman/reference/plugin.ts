@@ -135,7 +135,7 @@ class ReferencePlugin {
   }
 }
 
-/** What a text says; `undefined` when it is not JSON. */
+/** The JSON value of a text; `undefined` when it is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -4,7 +4,7 @@ import { type Json, optionalNumber, param, ToolFailure } from "./tool-failure.js
 
 const config = ["properties", "yml", "yaml", "xml"];
 
-/** What repeats a repetition, whose time may explode. */
+/** A repeated repetition, which may take exponential time. */
 const nested = /[+*}]\)[+*{]/;
 
 type Matcher = (lines: readonly string[]) => readonly boolean[];

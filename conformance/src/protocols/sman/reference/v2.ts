@@ -8,7 +8,7 @@ const failed = (errorCode: string, errorMessage: string): BackendWords => ({
   messages: [told("ERROR", { errorCode, errorMessage, timestamp: Date.now() })],
 });
 
-/** What answers a chat; one that names a file reads it before the answer is complete. */
+/** The answer to a chat; one that names a file reads it before the answer is complete. */
 function chatOf({ sessionId, message }: Json, { session }: BackendSite): BackendWords {
   const own = typeof sessionId === "string" && sessionId !== "" ? sessionId : session;
   const part = told("STREAMING_CONTENT", { sessionId: own, content: "Hello", chunkIndex: 0 });
@@ -17,7 +17,7 @@ function chatOf({ sessionId, message }: Json, { session }: BackendSite): Backend
   return reads === undefined ? { messages: [part, end] } : { messages: [part], reads, afterwards: [end] };
 }
 
-/** What the reference backend does to speak 2.0. */
+/** The decisions with which the reference backend speaks 2.0. */
 export const v2Backend = {
   greeting: ({ session }) => [v2Greeting(session)],
   words(what, { type, data }, site) {
@@ -32,7 +32,7 @@ export const v2Backend = {
   },
 } satisfies Partial<BackendBehavior>;
 
-/** What the reference plugin does to speak 2.0. */
+/** The decisions with which the reference plugin speaks 2.0. */
 export const v2Plugin = {
   greeting: () => [{ type: "AGENT_CHAT", data: { sessionId: "", projectKey: "conformance", message: "Hello" } }],
   words: ({ type }) => (type === "CONNECTED" ? [{ type: "PING", data: { timestamp: Date.now() } }] : []),

@@ -8,7 +8,9 @@ import { loaded } from "./v1-facts.js";
 const chunk = { sessionUpdate: "agent_message_chunk" };
 const ofTurn = { method: "session/update", params: { update: { sessionUpdate: /_chunk$|^tool_call|^plan$/ } } };
 
-/** An answer, or an update of a turn. What a session reports beside its turns, such as its commands, may come late. */
+/**
+ * An answer, or an update of a turn. Reports of a session about other things, such as its commands, may arrive late.
+ */
 const isOfTurn = where(
   "answer or update of a turn",
   (message: unknown) => isObject(message) && (message["method"] === undefined || matches(message, ofTurn)),
@@ -88,7 +90,7 @@ export const cancelCases = defineCases({
       const session = await t.session();
       await t.prompt(session, t.say("text")).result();
       await loaded(t, session.id);
-      // What was said, and is replayed, is not of the next turn.
+      // Replayed messages do not belong to the next turn.
       const about = { sessionId: session.id };
       for (const _said of t.rest("session/update", about)) await t.expect.notify("session/update", about);
       const turn = t.prompt(session, t.say("slow"));

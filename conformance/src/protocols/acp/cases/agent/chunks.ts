@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Incoming } from "../../../../core/talk/talk.js";
 
-/** What an agent said, in however many chunks. */
+/** The agent's text, in any number of chunks. */
 export function textOfChunks(updates: readonly Incoming[]): string {
   return updates
     .map(({ params: { update } }) =>

@@ -39,7 +39,7 @@ const splitCases = framings.flatMap((framing) =>
   ),
 );
 
-/** What stands between messages and is none. */
+/** Text between messages that is not a message. */
 const noiseCases = ["noise", "invalid-utf8"].flatMap((fault) =>
   defineCases(
     {
@@ -124,7 +124,7 @@ const endCases = ends.flatMap(([name, framing, rest]) =>
   ),
 );
 
-/** What becomes of a turn whose client has gone. */
+/** A turn whose client has gone. */
 const turnCases = (["half-close", "hang-up"] as const).flatMap((how) =>
   defineCases(
     {

@@ -7,7 +7,7 @@ import { textOfChunks } from "./chunks.js";
 const header = { transports: ["stdio"], isolation: "connection" } as const;
 const manyBytes = "ä€😀 — 世界";
 
-/** What did not come is judged by what came instead. */
+/** When something did not arrive, the message that came instead is judged. */
 const onlyMisses = (error: unknown): void => {
   if (!(error instanceof ExpectationError)) throw error;
 };

@@ -4,7 +4,7 @@ import { sampleParams } from "../../samples.js";
 
 const about = { transports: ["http"], isolation: "connection" } as const;
 
-/** What stands between messages and is none, or is more than others: each in a POST of its own. */
+/** Bytes between messages that are not a message, or are larger than others: each in a POST of its own. */
 const between = (
   [
     ["noise", "ACP-RPC-009"],

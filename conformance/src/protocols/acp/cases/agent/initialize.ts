@@ -139,7 +139,7 @@ export const initializeCases = [
               () => true,
               () => false,
             );
-        // What an agent gets wrong before it, too, is judged elsewhere.
+        // An agent's faults before it are judged elsewhere, too.
         const usual = await ends(first);
         await t.send.request("authenticate", { methodId: "none" }).response();
         t.check("ACP-AUTH-001", (await ends(second)) || !usual, {

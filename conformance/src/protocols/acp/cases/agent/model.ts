@@ -5,7 +5,7 @@ import { defineCases } from "../../agent-role.js";
 const GONE_MS = 2_000;
 const QUIET_MS = 300;
 
-/** What only the model behind an agent can see. */
+/** Cases about facts that only the model behind an agent can see. */
 export const modelCases = defineCases({
   "model.cancel": {
     title: "cancel ends the request to the language model",

@@ -71,7 +71,7 @@ async function judgeUnoffered(t: AgentContext, files: readonly string[]): Promis
   }
 }
 
-/** What agents do with the services of a client. */
+/** Cases about an agent's use of a client's services. */
 export const serviceCases: readonly Case[] = defineCases({
   "services.files": {
     title: "the client offers its files",

@@ -46,7 +46,7 @@ async function refused(t: AgentContext, req: string, method: string, params: Rec
   await t.require(req, sent(t, method, params).error());
 }
 
-/** What an agent knows of what was said in a session. */
+/** The agent's memory of the messages in a session. */
 export async function recalled(t: AgentContext, session: TestSession): Promise<string> {
   const turn = t.prompt(session, t.say("recall"));
   const before = turn.updates().length;
@@ -145,7 +145,7 @@ const loadCases = defineCases({
     async run(t) {
       await needsLoad(t);
       const session = await t.session();
-      // Agents keep a session from its first turn on. What they say again of it is allowed.
+      // Agents keep a session from its first turn on. They may report on it again.
       await t.prompt(session, t.say("text")).result(undefined, { deadline: 60_000 });
       await t.require("ACP-SESSION-005", loaded(t, session.id));
       const { id } = await t.session();

@@ -31,7 +31,7 @@ async function sentBefore(t: AgentContext, sent: Promise<SentCall>, sessionId: s
   const call = await t.require(req, sent);
   await t.require(req, call.result());
   const answer = await call.response();
-  // What comes in one piece with the answer may be read before anybody waits for it.
+  // An update that arrives in one piece with the answer may be read before anybody waits for it.
   const updates = t
     .rest("session/update", { sessionId })
     .filter(({ at }) => at > call.after && at < answer.at)
@@ -331,5 +331,5 @@ const stateCases = defineCases({
   },
 });
 
-/** What only the official dialect says of agents. */
+/** Cases about agents that only the official dialect allows. */
 export const v1Cases: readonly Case[] = [...sessionCases, ...listCases, ...stateCases];

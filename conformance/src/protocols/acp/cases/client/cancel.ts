@@ -51,7 +51,7 @@ export const cancelCases = defineCases({
       for (const ask of asks) await t.require("ACP-CANCEL-005", ask.result(cancelled));
       turn.end("cancelled");
       await turn.done;
-      // What the user decides now is too late; a second answer would be seen.
+      // The user's decision is too late now; a second answer would be seen.
       await t.permission("allow");
       await t.works(session);
     },

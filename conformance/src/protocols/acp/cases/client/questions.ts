@@ -127,5 +127,5 @@ const authCases: readonly Case[] = defineCases({
   },
 });
 
-/** What an agent asks the user for, and signing in. */
+/** Cases about an agent's questions to the user, and about signing in. */
 export const questionCases: readonly Case[] = [...formCases, ...authCases];

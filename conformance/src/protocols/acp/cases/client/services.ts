@@ -18,7 +18,7 @@ export interface Service {
   refused(method: string, params: Json): Promise<unknown>;
 }
 
-/** What a client says that it does for agents, such as `fs.readTextFile`. */
+/** Whether a client announces a service for agents, such as `fs.readTextFile`. */
 export async function declares(t: ClientContext, ...path: readonly string[]): Promise<boolean> {
   const { clientCapabilities } = await t.initialized();
   const found = path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), clientCapabilities);

@@ -79,7 +79,7 @@ const runCases: readonly Case[] = defineCases({
           t.check("ACP-TERM-003", isOver, { expected: "no answer while the command runs", actual: status });
           return status;
         });
-        // What is sent behind it is answered before it.
+        // A request that is sent behind it is answered before it.
         await t.require("ACP-TERM-002", terminal.output());
         isOver = true;
         go(service);

@@ -2,7 +2,7 @@ import type { Case } from "../../../../core/run/case.js";
 import { agentResult } from "../../as-agent.js";
 import { defineCases } from "../../client-role.js";
 
-/** What only the official dialect says of clients. */
+/** Cases about clients that only the official dialect allows. */
 export const v1Cases: readonly Case[] = defineCases({
   "session.cannot-list": {
     title: "the agent does not declare that it can list sessions",

@@ -19,7 +19,7 @@ const updatesOf = (change: (update: Json) => readonly Json[]) => patch({ updates
 const isA = (kind: string, update: Json): boolean => update["sessionUpdate"] === kind;
 const textOf = (update: Json): unknown => (update["content"] as Json)["text"];
 
-/** What unstable forms of the official dialect add to results. */
+/** Additions to results by unstable forms of the official dialect. */
 const models = { models: { availableModels: [{ modelId: "large", name: "Large" }], currentModelId: "large" } };
 const unstable: Readonly<Record<string, Json>> = {
   "session/new": models,
@@ -28,7 +28,7 @@ const unstable: Readonly<Record<string, Json>> = {
   "session/prompt": { usage: { inputTokens: 3, outputTokens: 1, totalTokens: 4 } },
 };
 
-/** What agents report of a session whenever they know it. */
+/** Reports on a session that agents may send at any time. */
 const commandsOf = (sessionId: string): Json => ({
   jsonrpc: "2.0",
   method: "session/update",

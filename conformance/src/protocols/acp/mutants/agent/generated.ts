@@ -12,7 +12,7 @@ import { patch } from "./patch.js";
 
 type Change = (value: unknown) => unknown;
 
-/** What agents send: how one part of it is broken, and a case in which it is sent. */
+/** The messages of agents: how one part of each is broken, and a case in which it is sent. */
 interface Part {
   readonly method: string;
   readonly part: "params" | "result";
@@ -20,7 +20,7 @@ interface Part {
   readonly sample: unknown;
   readonly seenIn: string;
   broken(change: Change): Partial<AgentBehavior>;
-  /** What else the monitors say of a message whose fields are wrong. */
+  /** Other requirements that a message with wrong fields violates. */
   readonly collateral?: readonly string[] | undefined;
 }
 
@@ -28,7 +28,7 @@ const modes = rightAgent.modes("full");
 const session = { id: "s", cwd: "/", modeId: "full", turn: undefined, isClosed: false, history: [], past: [] };
 const text = { type: "text", text: "t" };
 
-/** What a method is judged in that the specification lacks. */
+/** The dialect for judging a method that the specification lacks. */
 const dialectOf = (method: string): Pick<Mutant, "profile" | "dialect"> =>
   methodOf(table, method)?.spec === undefined ? { profile: "v1", dialect: v1Agent } : {};
 
@@ -59,7 +59,7 @@ const seenIn: Readonly<Record<string, string>> = {
 const fullOf = (method: string, result: unknown): unknown =>
   unstated.includes(method) ? example(method, "result") : result;
 
-/** What else the monitors say of a result. */
+/** Other requirements that a broken result violates. */
 const collateralOf: Readonly<Record<string, readonly string[]>> = { "session/prompt": ["ACP-UPDATE-005"] };
 
 const results: readonly Part[] = methodsFrom("client", "request").map((method) => ({
@@ -201,7 +201,7 @@ const answers = ["result", "error"];
 const asked = ["request", "notification"];
 type Envelope = readonly [name: string, of: readonly string[], change: (message: Json) => unknown];
 
-/** What any message of a kind can get wrong in its frame, by the requirement that it violates. */
+/** Faults in the frame of any message of a kind, by the requirement that they violate. */
 const envelopes: Readonly<Record<string, readonly Envelope[]>> = {
   "ACP-RPC-001": [
     ["without-jsonrpc", all, (message) => without(message, "jsonrpc")],

@@ -387,5 +387,5 @@ const modeMutants = broken({
   ],
 });
 
-/** What agents get wrong with connections, sessions and modes. */
+/** Faults of agents with connections, sessions and modes. */
 export const lifeMutants = [...initializeMutants, ...sessionMutants, ...modeMutants];

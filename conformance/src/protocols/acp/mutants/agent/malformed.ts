@@ -136,7 +136,7 @@ export const malformedMutants: readonly Mutant[] = broken({
     { unknownNotification: () => [{ jsonrpc: "2.0", id: null, error: unknown(-32601) }] },
     { cases: ["notified.*"] },
   ],
-  // What is huge or deep are such notifications.
+  // The huge and deep messages of the cases are such notifications.
   "falls-silent-on-notifications": [
     "ROBUST-001",
     silencedAfter((provoke) => ({

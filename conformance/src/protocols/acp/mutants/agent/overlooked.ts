@@ -117,7 +117,7 @@ function runsWhatWasCancelled(): Partial<AgentBehavior> {
   });
 }
 
-/** What it does to sessions that are loaded. */
+/** The patch for loading sessions. */
 const loading = (then: (loaded: Set<string>) => Partial<AgentBehavior>) => (): Partial<AgentBehavior> => {
   const loaded = new Set<string>();
   return {

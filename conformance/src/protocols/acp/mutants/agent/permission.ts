@@ -7,7 +7,7 @@ const allowed: Json = { outcome: "selected", optionId: "allow_once" };
 const HASTE_MS = 5;
 const soon = (): Promise<Json> => new Promise((resolve) => setTimeout(() => resolve(allowed), HASTE_MS));
 
-/** What agents get wrong with asking the user. */
+/** Faults of agents with questions to the user. */
 export const permissionMutants = broken({
   "offers-more-options": [
     "PERM-001",

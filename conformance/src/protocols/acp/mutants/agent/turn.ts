@@ -298,5 +298,5 @@ const turnMutants = broken({
   ],
 });
 
-/** What agents get wrong with turns and their ends. */
+/** Faults of agents with turns and their ends. */
 export const agentTurnMutants = [...turnMutants, ...cancelMutants];

@@ -24,7 +24,7 @@ function swapsChunks(): Partial<AgentBehavior> {
   });
 }
 
-/** What agents get wrong with updates. */
+/** Faults of agents with updates. */
 export const agentUpdateMutants = broken({
   "updates-of-its-own": [
     "UPDATE-001",

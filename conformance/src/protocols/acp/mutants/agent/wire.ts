@@ -130,5 +130,5 @@ const rpcMutants = broken({
   "asks-with-a-null-id": ["RPC-001", rewrite(isRequest, (message) => ({ ...message, id: null }))],
 });
 
-/** What agents get wrong in bytes and JSON-RPC. */
+/** Faults of agents in bytes and JSON-RPC. */
 export const agentWireMutants = [...framingMutants, ...rpcMutants];

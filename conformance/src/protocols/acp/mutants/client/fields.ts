@@ -16,7 +16,7 @@ const offers =
   (broken: Json): Change =>
   (params) => ({ ...params, mcpServers: [broken] });
 
-/** What is wrong with a server that a session is opened with. */
+/** Faults in the MCP server of a new session. */
 const servers: readonly (readonly [string, Change])[] = [
   ["server-type", offers({ ...server, type: 7 })],
   ["server-name", offers({ ...server, name: 7 })],
@@ -52,7 +52,7 @@ const inResource = (name: string, has: string, key: string, value: unknown): rea
   }),
 ];
 
-/** What clients get wrong in one field, by the method and the case in which it is sent. */
+/** Faults of clients in one field, by the method and the case in which it is sent. */
 const wrong: readonly (readonly [string, string, readonly (readonly [string, Change])[]])[] = [
   ["initialize", "initialize.first", [field("clientInfo", "me"), field("clientCapabilities", [])]],
   ["session/new", "session.new", servers],

@@ -32,7 +32,7 @@ function impatient(): Partial<ClientBehavior> {
   };
 }
 
-/** What clients get wrong with connections, sessions, turns, cancels and permissions. */
+/** Faults of clients with connections, sessions, turns, cancels and permissions. */
 export const lifeMutants = broken({
   "authenticates-first": [
     "INIT-003",

@@ -8,7 +8,7 @@ import { broken, patch } from "./patch.js";
 
 const cancelMethod = "session/cancel";
 
-/** What the shared packs break in clients, and what clients get wrong with two turns. */
+/** Mutants of clients from the shared packs, and faults of clients with two turns. */
 export const packMutants: readonly Mutant[] = [
   ...takingMutants({
     notifications: clientUpdates,

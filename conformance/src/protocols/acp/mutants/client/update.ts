@@ -32,7 +32,7 @@ function dropsRepeated(): Partial<ClientBehavior> {
   };
 }
 
-/** What clients get wrong with updates. */
+/** Faults of clients with updates. */
 export const updateMutants = broken({
   "dies-of-unknown-tools": ["UPDATE-009", diesOf(({ kind }) => kind === "channel")],
   "dies-of-pending-tools": ["UPDATE-009", diesOf(({ status }) => status === "pending")],

@@ -18,7 +18,7 @@ function mixesFramings(): Partial<ClientBehavior> {
   };
 }
 
-/** What clients get wrong in bytes, JSON-RPC and the fields of messages. */
+/** Faults of clients in bytes, JSON-RPC and the fields of messages. */
 export const wireMutants = [
   ...broken({
     "logs-on-stdin": ["FRAME-001", { encode: behindLogLine }],
@@ -41,7 +41,7 @@ export const wireMutants = [
       { reader: () => framedChunkReader() },
       { cases: ["framing.headers-byte-by-byte"] },
     ],
-    // What it does not read it does not answer.
+    // It does not answer messages that it cannot read.
     "writes-lines-reads-headers": [
       "FRAME-008",
       { reader: () => headersOnly() },

@@ -4,7 +4,7 @@ import type { Incoming } from "../../../../core/talk/talk.js";
 import { defineCases } from "../../client-role.js";
 
 type Json = Record<string, unknown>;
-/** What the user typed: nothing of it is the client's to change. */
+/** The user's input. The client must not change any of it. */
 const query = " Größe.ts";
 /** A query that finds nothing. */
 const unknown = "nothing";
@@ -53,7 +53,7 @@ const commands: Search = {
   ],
 };
 
-/** What is the same in what was found and in what is offered. */
+/** The properties that found and offered contexts share. */
 const namesOf = (list: unknown): unknown[] =>
   Array.isArray(list)
     ? list.filter(isObject).map(({ path, url, uri, name, type }) => path ?? url ?? uri ?? name ?? type)
@@ -101,7 +101,7 @@ const searchCases = [contexts, commands].flatMap(({ action, method, field, sends
         );
         const offered = isObject(result) ? result[field] : undefined;
         t.needs(Array.isArray(offered), `the client does not tell which ${field} it offers`);
-        // What the client has considered already, it need not offer again.
+        // The client need not offer contexts that it already has.
         const names = [...namesOf(params["contexts"]), ...namesOf(offered)];
         t.check(
           offers,
@@ -113,7 +113,7 @@ const searchCases = [contexts, commands].flatMap(({ action, method, field, sends
   }),
 );
 
-/** What clients ask for beside prompts: contexts, commands, and MCP servers that stop and start. */
+/** Cases about requests of clients besides prompts: contexts, commands, and MCP servers that stop and start. */
 export const queryCases: readonly Case[] = [
   ...searchCases,
   ...defineCases({

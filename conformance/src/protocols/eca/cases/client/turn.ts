@@ -89,7 +89,7 @@ const strangeCases = Object.entries(strange).flatMap(([name, params]) =>
   }),
 );
 
-/** What a user sees beside the texts of the assistant. */
+/** Contents that a user sees besides the assistant's texts. */
 const besides: Readonly<Record<string, { readonly role: string; readonly content: Json }>> = {
   system: { role: "system", content: text("The model cannot be reached") },
   url: {

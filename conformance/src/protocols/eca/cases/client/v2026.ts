@@ -3,7 +3,7 @@ import type { Case } from "../../../../core/run/case.js";
 import { defineCases } from "../../client-role.js";
 import { v2026Contents, v2026Notifications } from "../../v2026.js";
 
-/** What 2026 editors do besides the specification: the profile `v2026`. */
+/** Cases about editors of 2026: the profile `v2026`. */
 export const v2026Cases: readonly Case[] = defineCases({
   "v2026.notifications": {
     title: "messages of 2026 servers are tolerated, in a turn and after it",

@@ -177,7 +177,7 @@ export const wireCases: readonly Case[] = [
           t.reply(ask, null);
           await t.require("ECA-LIFE-022", t.expect.notify("exit"));
           await over;
-          // What comes after is for the monitors.
+          // Later messages are judged by the monitors.
           await t.pace(100);
         },
       },

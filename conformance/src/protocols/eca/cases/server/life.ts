@@ -271,7 +271,7 @@ export const lifeCases: readonly Case[] = [
             ["mcp/stopServer", /^stopp/],
             ["mcp/startServer", /^(starting|running|failed)$/],
           ] as const) {
-            // What was reported before says nothing about this step.
+            // Earlier reports say nothing about this step.
             for (const { params } of t.rest("tool/serverUpdated", { type: "mcp", name }))
               await t.expect.notify("tool/serverUpdated", params);
             t.send.notify(method, { name });

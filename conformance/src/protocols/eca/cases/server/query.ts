@@ -40,7 +40,10 @@ async function remove(t: ServerContext, chatId: string): Promise<void> {
   await t.send.request("chat/delete", { chatId }).result();
 }
 
-/** What a prompt names to begin a deleted chat again: only a server that takes the client's ids knows the old one. */
+/**
+ * The chat id of a prompt that begins a deleted chat again: only a server that accepts the client's ids knows the old
+ * one.
+ */
 const renewed = async (t: ServerContext, chatId: string): Promise<string | null> =>
   (await t.takesIds()) ? chatId : null;
 
@@ -59,7 +62,7 @@ export const queryCases: readonly Case[] = defineCases({
         expected: "a query that filters",
         actual: { all: all.length, none: none.length },
       });
-      // What is found for a letter is found for a blank query, too.
+      // The results for a letter are also among those for a blank query.
       const known = new Set(all.map((context) => JSON.stringify(context)));
       const narrower = (await Promise.all(letters.map((letter) => find(letter)))).flat();
       const hidden = narrower.filter((context) => !known.has(JSON.stringify(context)));
@@ -86,7 +89,7 @@ export const queryCases: readonly Case[] = defineCases({
       };
       const all = await t.require("ECA-QUERY-003", names(""));
       const [first] = all;
-      // What is found for a letter is found for a blank query, too.
+      // The results for a letter are also among those for a blank query.
       const hidden = (await Promise.all(letters.map(names))).flat().filter((name) => !all.includes(name));
       t.check("ECA-QUERY-003", hidden.length === 0, { expected: "every command for a blank query", actual: hidden });
       const blank = (await names(" ")).length;
@@ -170,7 +173,7 @@ export const queryCases: readonly Case[] = defineCases({
       const chatId = await t.chat();
       await t.prompt(chatId, t.say("slow", { ms: Math.round(t.time.deadline(SLOW_MS)) })).works();
       await remove(t, chatId);
-      // What was on its way, and the end of the turn, may still arrive.
+      // Messages that were on their way, and the end of the turn, may still arrive.
       await t.alive();
       await t.pace(100);
       const limits = { after: t.now(), deadline: SLOW_MS + LATE_MS };

@@ -212,7 +212,7 @@ export const toolCases: readonly Case[] = [
         await t.expect.notify(received, text);
         t.send.notify("chat/promptStop", { chatId });
         if (!(await ends(turn))) t.blocked("the stopped turn has no end");
-        // What was on its way may still arrive.
+        // Messages that were on their way may still arrive.
         await t.pace(150);
         const end = t.now();
         await t.prompt(chatId, t.say("text", { text: "again" })).finished();

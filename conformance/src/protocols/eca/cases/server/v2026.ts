@@ -7,7 +7,7 @@ import { defineCases, type ServerContext } from "../../server-role.js";
 type Json = Record<string, unknown>;
 const unknown = -32601;
 
-/** What 2026 editors report. None of it is about something that exists. */
+/** Reports of 2026 editors, about things that do not exist. */
 const news: readonly (readonly [method: string, params: Json])[] = [
   ["workspace/didChangeWorkspaceFolders", { event: { added: [], removed: [] } }],
   ["chat/selectedModelChanged", { chatId: "no-such-chat", model: "no/such-model" }],
@@ -27,7 +27,7 @@ async function resultOf(t: ServerContext, call: Call): Promise<Json> {
 
 const isArray = where("an array", (value: unknown) => Array.isArray(value));
 
-/** What 2026 servers do besides the specification: the profile `v2026`. */
+/** Cases about servers of 2026: the profile `v2026`. */
 export const v2026Cases: readonly Case[] = defineCases({
   "v2026.config": {
     isolation: "connection",

@@ -15,7 +15,7 @@ const example = (params: Json): TaggedExample => ({
   isValid: (data) => takesParams("chat_message", accept("chat_message", "params", data)),
 });
 
-/** What real hosts send beside what the specification has. */
+/** Fields of real hosts that the specification does not have. */
 const moreFields = {
   agent_name: "zed-agent",
   interrupt: false,
@@ -58,5 +58,5 @@ const facts: TaggedFacts<AgentContext> = {
   said: (t, { request_id }) => t.rest().filter(({ params }) => params["request_id"] === request_id),
 };
 
-/** What an agent has to survive. */
+/** Cases about messages that an agent must survive. */
 export const robustCases: readonly Case[] = taggedCases(facts);

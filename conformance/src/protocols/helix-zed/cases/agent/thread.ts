@@ -5,7 +5,7 @@ import { defineCases } from "../../agent-role.js";
 
 const own = { isolation: "connection" } as const;
 
-/** What reports a new thread, in the specification and in the 2026 dialect. */
+/** Events that report a new thread, in the specification and in the 2026 dialect. */
 const names = ["context_created", "thread_created"];
 
 /** How a host says that it knows no thread. */

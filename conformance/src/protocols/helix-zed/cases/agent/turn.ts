@@ -54,7 +54,7 @@ export const turnCases: readonly Case[] = [
       smoke: true,
       async run(t) {
         await t.require("HELIX-TURN-005", t.chat(t.session(), t.say("text")).completed());
-        // Whatever came too late is there by now.
+        // Anything that was late has arrived by now.
         await t.works();
       },
     },

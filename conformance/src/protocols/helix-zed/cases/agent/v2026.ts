@@ -4,7 +4,7 @@ import { defineCases } from "../../agent-role.js";
 /** An agent may wait for five seconds before it says that it is ready. */
 const READY_MS = 7_000;
 
-/** What agents of 2026 do; for those of the specification none of it applies. */
+/** Cases about agents of 2026; none of them applies to those of the specification. */
 export const v2026Cases: readonly Case[] = defineCases({
   "v2026.ready": {
     title: "the agent reports that it is ready",

@@ -96,7 +96,7 @@ async function goesOnIn(t: HostContext, turn: HostTurn, thread: string): Promise
   await tells(t, "HELIX-READ-001", turn, { state: "complete", response: "Hello!" });
 }
 
-/** What agents write for a timestamp, or for a role. */
+/** The forms of a timestamp or a role that agents write. */
 const forms: Readonly<Record<string, () => Json>> = {
   "no-timestamp": () => ({ timestamp: undefined }),
   "timestamp-text": () => ({ timestamp: String(seconds()) }),
@@ -145,7 +145,7 @@ const roleCases = ["user", "system"].flatMap((other) =>
 
 const MANY = 100;
 
-/** What the host reads. */
+/** Cases about events that the host reads. */
 export const readCases: readonly Case[] = [
   ...aliases,
   ...formCases,

@@ -3,7 +3,7 @@ import { matches, type Pattern } from "../../../../trace/pattern.js";
 import type { HostTurn } from "../../as-agent.js";
 import type { HostContext, ReportedInteraction, SessionReport } from "../../host-role.js";
 
-/** What should be reported of an interaction. */
+/** The expected report on an interaction. */
 export type Expected = Partial<Record<keyof ReportedInteraction, Pattern>>;
 
 function interactionOf(

@@ -12,7 +12,7 @@ import { fits, tells } from "./reported.js";
 type Json = Record<string, unknown>;
 const role = "host";
 const hello = "Hello!";
-/** What only wrong events say. */
+/** A text that only wrong events contain. */
 const odd = "Not for anybody.";
 
 /** The turns that wrong events are about, and one of somebody else beside each. */
@@ -96,7 +96,7 @@ const facts: TaggedFacts<HostContext> = {
   },
 };
 
-/** What no breakage of an event shows: texts that are empty, nulls in place of ids, and a root with a time. */
+/** Faults that breaking an event does not cover: empty texts, nulls in place of ids, and a root with a time. */
 const wrong: Readonly<Record<string, (turn: HostTurn) => unknown>> = {
   "no-thread": (turn) => addedEvent(turn, "Nobody's.", { acp_thread_id: undefined, message_id: undefined }),
   "ids-null": () => ({
@@ -122,5 +122,5 @@ const wrongCases = Object.entries(wrong).flatMap(([name, event]) =>
   }),
 );
 
-/** What a host has to survive. */
+/** Cases about events that a host must survive. */
 export const robustCases: readonly Case[] = [...taggedCases(facts), ...wrongCases];

@@ -4,7 +4,7 @@ import { defineCases } from "../../host-role.js";
 const text = ' Grüße, <b>"世界"</b> & 😀\n\\ ';
 const large = `${text.repeat(8)}${"0123456789abcdef".repeat(16_384)}`;
 
-/** What the host sends. */
+/** Cases about the host's messages. */
 export const sendCases: readonly Case[] = defineCases({
   "send.first": {
     title: "the first message of a session names no thread",

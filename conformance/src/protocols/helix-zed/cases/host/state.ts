@@ -10,7 +10,7 @@ const PAUSE_MS = 1_500;
 /** A text that no display may escape or shorten. */
 const special = '<b>Grüße</b>, "世界" & 😀';
 
-/** What comes of messages: sessions, interactions and their states. */
+/** Cases about the effects of messages: sessions, interactions and their states. */
 export const stateCases: readonly Case[] = defineCases({
   "state.created": {
     title: "context_created maps the session, and does nothing else",
@@ -247,7 +247,7 @@ export const stateCases: readonly Case[] = defineCases({
       turn.added("One thing more.", `${turn.requestId}-late`);
       await stillTells(t, "HELIX-STATE-006", turn, { state: "complete", response: "Complete." });
       const next = await t.require("HELIX-STATE-006", t.chat(turn.session, "And now?"));
-      // Whatever the host takes this for, the interaction before is complete.
+      // However the host reads this, the previous interaction is complete.
       turn.added("Complete. Still not?");
       await stillTells(t, "HELIX-STATE-006", turn, { state: "complete", response: "Complete." });
       next.answer("Now it is.");

@@ -22,7 +22,7 @@ async function waitsFor(t: HostContext, ms: number): Promise<void> {
   await t.reconnect("drop", "silent");
 }
 
-/** What hosts and agents added until 2026. */
+/** Cases about additions of hosts and agents until 2026. */
 export const v2026Cases: readonly Case[] = defineCases({
   "v2026.cancel": {
     title: "a turn that the user cancels is interrupted",

@@ -6,7 +6,7 @@ import { incident } from "../../samples.js";
 
 type Json = Record<string, unknown>;
 
-/** What the user sees of a field; the case does not apply to a client that does not show it. */
+/** A field of the report; the case does not apply to a client that does not show it. */
 async function seen(t: ClientContext, session: string, field: string): Promise<unknown> {
   const { [field]: value } = await t.report(session);
   t.needs(value !== undefined, `the client does not show ${field}`);
@@ -25,7 +25,7 @@ async function checkSeen(t: ClientContext, req: string, session: string, expecte
   }
 }
 
-/** What is shown, with the statuses that a client does not tell. */
+/** The shown tool calls; a status that the client does not report is assumed to be right. */
 function toldOf(shown: unknown, expected: unknown): unknown {
   if (!Array.isArray(shown) || !Array.isArray(expected)) return shown;
   return shown.map((one: unknown, index) => {
@@ -51,7 +51,7 @@ const sparse: readonly (readonly [kind: string, content: Json])[] = [
   ["system", { message: "m", level: "info", component: null }],
 ];
 
-/** What no client knows, and none may fail at. */
+/** Messages that no client knows and that every client must survive. */
 const strange: Readonly<Record<string, (run: ClientRun, t: ClientContext) => void>> = {
   thinking: (run) => run.note("thinking", { text: "hm" }),
   kind: (run) => run.note("hologram", { depth: 3 }),

@@ -32,7 +32,7 @@ const isEmpty = (given: unknown): boolean => given === null || (Array.isArray(gi
 const isWorkspace = (path: unknown): boolean =>
   typeof path === "string" && existsSync(path) && realpathSync(path) === realpathSync(workspace);
 
-/** What the server takes as a configuration, with other sections. */
+/** A configuration that the server accepts, with other sections. */
 const given = async (t: ServerContext, sections: Readonly<Record<string, Json>>): Promise<Json> => ({
   ...((await t.configureParams())["configuration"] as Json),
   ...sections,

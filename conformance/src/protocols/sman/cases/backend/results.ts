@@ -7,7 +7,7 @@ interface Answered {
   readonly name: string;
   readonly title: string;
   readonly req: string;
-  /** What the plugin sends beside the id. */
+  /** Fields of the plugin's result besides the id. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly isRight: (outcome: Outcome) => boolean;
   readonly expected: string;
@@ -136,7 +136,7 @@ const noBoolean = defineCase<BackendContext>(
   },
 );
 
-/** What a backend makes of results. */
+/** Cases about a backend's handling of results. */
 export const resultCases: readonly Case[] = [
   noBoolean,
   ...defineCases({

@@ -51,5 +51,5 @@ const facts: TaggedFacts<BackendContext> = {
   works: (t) => t.works(),
 };
 
-/** What a backend has to survive. */
+/** Cases about messages that a backend must survive. */
 export const robustCases: readonly Case[] = taggedCases(facts);

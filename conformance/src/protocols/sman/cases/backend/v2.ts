@@ -26,7 +26,7 @@ const errors: Readonly<Record<string, readonly [req: string, sent: unknown, erro
   "no-json": ["SMAN-V2-006", "this is not JSON", "MESSAGE_PARSE_ERROR"],
 };
 
-/** What is said on a connection beside calls. */
+/** Cases about messages on a connection besides calls. */
 const talkCases: readonly Case[] = defineCases({
   "v2.connected": {
     isolation: "connection",
@@ -105,5 +105,5 @@ const chatCases: readonly Case[] = defineCases({
   },
 });
 
-/** What sman 2.0 backends do besides the specification: the profile `v2`. */
+/** Cases about backends of sman 2.0: the profile `v2`. */
 export const v2Cases: readonly Case[] = [...talkCases, ...chatCases];

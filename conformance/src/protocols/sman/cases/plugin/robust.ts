@@ -33,5 +33,5 @@ const facts: TaggedFacts<PluginContext> = {
   works: (t) => t.works(),
 };
 
-/** What a plugin has to survive. */
+/** Cases about messages that a plugin must survive. */
 export const robustCases: readonly Case[] = taggedCases(facts);

@@ -13,7 +13,7 @@ export interface ToolCase {
   readonly shows?: readonly string[] | undefined;
   /** Texts that it lacks. */
   readonly hides?: readonly string[] | undefined;
-  /** What else is right about it, and how that reads in a report. */
+  /** A further condition; `expected` describes it in a report. */
   readonly isRight?: ((text: string) => boolean) | undefined;
   readonly expected?: string | undefined;
 }

@@ -2,7 +2,7 @@ import type { Case } from "../../../../core/run/case.js";
 import { defineCases } from "../../plugin-role.js";
 import { v2Chat, v2News } from "../../v2.js";
 
-/** What sman 2.0 plugins do besides the specification: the profile `v2`. */
+/** Cases about plugins of sman 2.0: the profile `v2`. */
 export const v2Cases: readonly Case[] = defineCases({
   "v2.news": {
     title: "messages of a 2.0 backend do no harm",
