@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { mcpServerStdio } from "@editwire/session/mcp";
 import { Command } from "commander";
 import { isSystemError, ToolError } from "./errors.js";
 import { mcpServer } from "./mcp.js";
@@ -21,6 +21,6 @@ async function serve(folder: string, { fallbackEncoding }: { fallbackEncoding?: 
   const tools = await openIdeTools(folder, { fallbackEncoding });
   const server = mcpServer(tools, { onError: (error) => console.error(error) });
   server.onclose = () => void tools.close();
-  process.stdin.on("end", () => void server.close());
-  await server.connect(new StdioServerTransport());
+  server.onerror = ({ message }) => console.error(message);
+  await server.connect(mcpServerStdio());
 }

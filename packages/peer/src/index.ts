@@ -3,7 +3,7 @@ export { charsOf, type OnWire, type PeerOptions } from "./engine/index.js";
 
 // JSON-RPC 2.0.
 export { jsonRpcPeer } from "./json-rpc/peer.js";
-export { replyForLost } from "./json-rpc/lost.js";
+export { answerToLost, replyForLost } from "./json-rpc/lost.js";
 export { type CancelMessage, JsonRpcErrorCode, type JsonRpcOptions } from "./json-rpc/options.js";
 
 // Named messages in an envelope.

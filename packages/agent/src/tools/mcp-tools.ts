@@ -15,7 +15,11 @@ export interface McpClient extends McpToolCaller {
 const result = z.looseObject({});
 const unheard = (error: unknown): void => unheardToStderr(error, "mcpTools");
 
-/** The tools of an MCP server. Rejects with what `client.request` rejects with. */
+/**
+ * The tools of an MCP server. Rejects with what `client.request` rejects with. The client reads the wire: the SDK's
+ * `StdioClientTransport` skips a message that noise without a line break is attached to, and the call waits until its
+ * time-out. `createSessionMcp` reads such messages.
+ */
 export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<AgentTool[]> {
   const kinds = { prefix: "text", trustAnnotations: "boolean", maxTools: "number", onError: "function" } as const;
   checkOptions("mcpTools", options, kinds);

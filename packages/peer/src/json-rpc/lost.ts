@@ -12,6 +12,13 @@ export interface Loss {
   readonly isTooLarge: boolean;
 }
 
+/** An error reply of JSON-RPC. */
+export interface ErrorReply {
+  readonly jsonrpc: "2.0";
+  readonly id: string | number;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
 /** Reads an error of `TransportEvents.malformed`. */
 export function lossOf(error: WireError): Loss {
   const { found, excerpt, charset } = members(error.data);
@@ -40,11 +47,23 @@ export function unreadable(error: WireError): string {
  * The error reply to use in place of a reply that a transport could not read, so that its call fails at once.
  * `undefined` if the arguments of `TransportEvents.malformed` do not show such a reply.
  */
-export function replyForLost(
-  error: WireError,
-  value: unknown,
-): { jsonrpc: "2.0"; id: string | number; error: { code: number; message: string } } | undefined {
+export function replyForLost(error: WireError, value: unknown): ErrorReply | undefined {
   const message: Incoming = members(value);
   if (!isRequestId(message.id) || !isLostReply(message, lossOf(error))) return undefined;
   return { jsonrpc: "2.0", id: message.id, error: { code: ErrorCode.ParseError, message: unreadable(error) } };
+}
+
+/**
+ * The error reply to send to the caller of a request that a transport could not read, so that its call fails at once.
+ * `undefined` if the arguments of `TransportEvents.malformed` do not show such a request.
+ */
+export function answerToLost(error: WireError, value: unknown): ErrorReply | undefined {
+  const { id, method }: Incoming = members(value);
+  const loss = lossOf(error);
+  if (!isRequestId(id) || typeof method !== "string" || loss.found === "quoted" || loss.found === "binary")
+    return undefined;
+  const [code, name] = loss.isTooLarge
+    ? [ErrorCode.InvalidRequest, "Invalid request"]
+    : [ErrorCode.ParseError, "Parse error"];
+  return { jsonrpc: "2.0", id, error: { code, message: `${name}: ${error.message}` } };
 }

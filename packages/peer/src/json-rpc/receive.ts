@@ -2,7 +2,7 @@ import type { RequestId } from "@editwire/core";
 import { ErrorCode, type WireError } from "@editwire/core/errors";
 import { receivedBy, type Receiver, type ReceiverParts, show } from "../engine/index.js";
 import { faultOf, type Incoming, isRequestId, members } from "./incoming.js";
-import { isLostReply, type Loss, lossOf, unreadable } from "./lost.js";
+import { answerToLost, isLostReply, type Loss, lossOf, unreadable } from "./lost.js";
 import { encodeError } from "./messages.js";
 import type { CancelMessage } from "./options.js";
 import { acceptReply, isReply, loseReply } from "./replies.js";
@@ -80,10 +80,8 @@ export class JsonRpcReceiver implements Receiver {
     if (typeof method !== "string") return false;
     // JSON-RPC 2.0, section 5: what is not JSON is answered without an id.
     if (noise === "answer" && (!isRequestId(id) || loss.found !== undefined)) return false;
-    const [code, name] = loss.isTooLarge
-      ? [ErrorCode.InvalidRequest, "Invalid request"]
-      : [ErrorCode.ParseError, "Parse error"];
-    if (isRequestId(id) && loss.found !== "binary") engine.respond(encodeError(id, code, `${name}: ${error.message}`));
+    const answer = answerToLost(error, message);
+    if (answer !== undefined) engine.respond(JSON.stringify(answer));
     engine.reports.diagnostic("rpc.unreadable", method, `ignored a message: ${error.message}`);
     return true;
   }

@@ -1,9 +1,8 @@
 import { ndjson } from "@editwire/framing";
-import { replyForLost } from "@editwire/peer";
-import { spawnTransport } from "@editwire/transport/node";
+import { spawnTransport, stdioTransport } from "@editwire/transport/node";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { sdkTransport } from "./wire.js";
 
 /** Half a second from the end of stdin to SIGTERM, and from there to SIGKILL: the agent itself has two seconds. */
 const graceMs = 500;
@@ -19,9 +18,8 @@ export interface McpCommand {
 }
 
 /**
- * A server on stdio for the official SDK. Unlike the SDK's own transport, it reads messages behind noise without a line
- * break, fails a call whose answer cannot be read, and ends the whole process group: a server that is started by `npx`
- * or a script ends with what started it.
+ * A server on stdio, for a client of the official SDK. It ends with its whole process group: a server that is started
+ * by `npx` or a script ends with what started it.
  */
 export function mcpStdio({ command, args, env, cwd, onStderr }: McpCommand): Transport {
   const child = spawnTransport([command, ...args], ndjson(), {
@@ -31,25 +29,10 @@ export function mcpStdio({ command, args, env, cwd, onStderr }: McpCommand): Tra
     onStderr,
     graceMs,
   });
-  const transport: Transport = {
-    async start() {
-      child.start({
-        message: (value) => transport.onmessage?.(value as JSONRPCMessage),
-        malformed(error, value) {
-          const reply = replyForLost(error, value);
-          if (reply !== undefined) transport.onmessage?.(reply);
-          else transport.onerror?.(error);
-        },
-        closed(reason) {
-          transport.onerror?.(reason);
-          transport.onclose?.();
-        },
-      });
-    },
-    async send(message) {
-      await child.send(JSON.stringify(message));
-    },
-    close: () => child.close(),
-  };
-  return transport;
+  return sdkTransport(child);
+}
+
+/** The stdin and stdout of this process, for a server of the official SDK. It closes at the end of stdin. */
+export function mcpServerStdio(): Transport {
+  return sdkTransport(stdioTransport(ndjson()));
 }
