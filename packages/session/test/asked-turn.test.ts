@@ -26,6 +26,11 @@ function turnOf(options: Partial<AskedTurnOptions> = {}): AskedTurn<{ type: "tex
   });
 }
 
+/** Sends the prompt of a turn, as a session does. */
+async function asks(turn: ReturnType<typeof turnOf>, send: () => Promise<"end_turn" | undefined>): Promise<void> {
+  if (turn.start()) await turn.follow(send());
+}
+
 const never = (): Promise<undefined> => new Promise(() => {});
 
 async function typesOf(turn: ReturnType<typeof turnOf>): Promise<string[]> {
@@ -37,7 +42,7 @@ async function typesOf(turn: ReturnType<typeof turnOf>): Promise<string[]> {
 it("yields its events, then one stop", async () => {
   const turn = turnOf();
   const reading = typesOf(turn);
-  void turn.start(async () => "end_turn");
+  void asks(turn, async () => "end_turn");
   void turn.push({ type: "text", text: "a" });
   expect(await reading).toEqual(["text", "stop"]);
   expect(await turn.stopReason).toBe("end_turn");
@@ -45,7 +50,7 @@ it("yields its events, then one stop", async () => {
 
 it("ends as cancelled when the peer never answers, and repeats the cancel with growing pauses", async () => {
   const turn = turnOf();
-  void turn.start(never);
+  void asks(turn, never);
   void turn.cancel();
   await vi.advanceTimersByTimeAsync(9_999);
   expect(turn.ended).toBe(false);
@@ -59,7 +64,7 @@ it("ends as cancelled when the peer never answers, and repeats the cancel with g
 
 it("ends as cancelled when the peer answers a cancel with another reason", async () => {
   const turn = turnOf();
-  void turn.start(never);
+  void asks(turn, never);
   void turn.cancel();
   turn.end("end_turn");
   expect(await turn.stopReason).toBe("cancelled");
@@ -67,7 +72,7 @@ it("ends as cancelled when the peer answers a cancel with another reason", async
 
 it("ends as cancelled when the peer answers a cancel with an error", async () => {
   const turn = turnOf();
-  void turn.start(never);
+  void asks(turn, never);
   void turn.cancel();
   turn.fail(RemoteError.internal());
   expect(await turn.stopReason).toBe("cancelled");
@@ -77,7 +82,7 @@ it("ends as cancelled when the peer answers a cancel with an error", async () =>
 it("throws the error of a turn that was not cancelled, where it is read and where it is awaited", async () => {
   const turn = turnOf();
   const reading = expect(typesOf(turn)).rejects.toThrow("Internal error");
-  void turn.start(() => Promise.reject(RemoteError.internal()));
+  void asks(turn, () => Promise.reject(RemoteError.internal()));
   await reading;
   await expect(turn.stopReason).rejects.toThrow("Internal error");
 });
@@ -85,7 +90,7 @@ it("throws the error of a turn that was not cancelled, where it is read and wher
 it("does not send a prompt whose signal aborted before", async () => {
   const turn = turnOf({ signal: AbortSignal.abort() });
   expect(turn.signal.aborted).toBe(true);
-  await turn.start(() => expect.unreachable());
+  await asks(turn, () => expect.unreachable());
   expect(await turn.stopReason).toBe("cancelled");
   expect(cancels).toBe(0);
 });
@@ -93,11 +98,11 @@ it("does not send a prompt whose signal aborted before", async () => {
 it("cancels when its signal aborts, and when the reader leaves early", async () => {
   const controller = new AbortController();
   const signalled = turnOf({ signal: controller.signal });
-  void signalled.start(never);
+  void asks(signalled, never);
   controller.abort();
   expect(cancels).toBe(1);
   const left = turnOf();
-  void left.start(never);
+  void asks(left, never);
   void left.push({ type: "text", text: "a" });
   for await (const event of left.stream) {
     expect(event.type).toBe("text");
@@ -110,7 +115,7 @@ it("tells its owner of the end before it tells the application", async () => {
   const order: string[] = [];
   const turn = turnOf({ onEnd: () => void order.push("owner") });
   void turn.stopReason.then(() => order.push("application"));
-  await turn.start(async () => "end_turn");
+  await asks(turn, async () => "end_turn");
   await turn.stopReason;
   expect(order).toEqual(["owner", "application"]);
 });
@@ -118,7 +123,7 @@ it("tells its owner of the end before it tells the application", async () => {
 it.each([true, false])("gives every character when its texts are joined: %s", async (joinTexts) => {
   const turn = turnOf({ joinTexts });
   const texts: string[] = [];
-  void turn.start(async () => "end_turn");
+  void asks(turn, async () => "end_turn");
   for (let n = 0; n < 50; n++) void turn.push({ type: "text", text: `${n},` });
   for await (const event of turn.stream) if (event.type === "text") texts.push(event.text);
   expect(texts.join("")).toBe(Array.from({ length: 50 }, (_, n) => `${n},`).join(""));

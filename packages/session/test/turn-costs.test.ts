@@ -29,11 +29,16 @@ function turnOf(signal: AbortSignal): AskedTurn<{ type: "text"; text: string }, 
   });
 }
 
+/** Sends the prompt of a turn, as a session does. */
+async function asks(turn: ReturnType<typeof turnOf>, send: () => Promise<"end_turn">): Promise<void> {
+  if (turn.start()) await turn.follow(send());
+}
+
 it("makes no abort controller for a turn that nobody watches", async () => {
   const { signal } = new AbortController();
   const count = countControllers();
   const turn = turnOf(signal);
-  await turn.start(async () => "end_turn");
+  await asks(turn, async () => "end_turn");
   expect(await turn.stopReason).toBe("end_turn");
   expect(count.made).toBe(0);
 });
@@ -41,13 +46,13 @@ it("makes no abort controller for a turn that nobody watches", async () => {
 it("does not give a request up that was answered", async () => {
   const turn = turnOf(new AbortController().signal);
   const { givenUp, signal } = turn;
-  await turn.start(async () => "end_turn");
+  await asks(turn, async () => "end_turn");
   expect([givenUp.aborted, signal.aborted, turn.givenUp.aborted]).toEqual([false, true, false]);
 });
 
 it("gives a request up whose turn has ended without its answer", async () => {
   const turn = turnOf(new AbortController().signal);
-  void turn.start(() => new Promise(() => {}));
+  void asks(turn, () => new Promise(() => {}));
   expect(turn.givenUp.aborted).toBe(false);
   turn.fail(new Error("lost"));
   expect([turn.givenUp.aborted, turn.ended]).toEqual([true, true]);
@@ -56,7 +61,7 @@ it("gives a request up whose turn has ended without its answer", async () => {
 it("is not cancelled by a signal that aborts when the turn is over", async () => {
   const controller = new AbortController();
   const turn = turnOf(controller.signal);
-  await turn.start(async () => "end_turn");
+  await asks(turn, async () => "end_turn");
   controller.abort();
   expect(turn.cancelled).toBe(false);
 });

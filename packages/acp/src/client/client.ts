@@ -8,7 +8,7 @@ import {
   type NewSessionParams,
   protocolVersion,
 } from "@editwire/acp-schema";
-import { connect, type Connection, isObject, WireError } from "@editwire/core";
+import { connect, type Connection, isObject, methodOf, WireError } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type AskOptions,
@@ -147,7 +147,7 @@ export async function connectIn(
   let info: InitializeResult | undefined;
   const demands = demandsOn("agent", () => info?.agentCapabilities, options.ignoreCapabilities);
   const connection = guarded(unguarded, demands, protocol);
-  const link = linkOf(options, split, connection, demands, (session) => {
+  const link = linkOf(options, split, unguarded, demands, (session) => {
     sessions.delete(session);
     options.terminals?.end?.(session.id);
   });
@@ -282,8 +282,9 @@ function linkOf(
   forget: (session: AcpSession) => void,
 ): ClientLink {
   const { permission, onUpdate, cancelGraceMs = 10_000, extension } = options;
+  const protocol = extension?.protocol ?? acp;
   return {
-    methods: (extension?.protocol ?? acp).methods,
+    methods: protocol.methods,
     request,
     notify,
     permission: permissionHandler(permission),
@@ -292,7 +293,8 @@ function linkOf(
     cancelGraceMs,
     demands,
     onUpdate: updateListener(onUpdate, onError, "session/update"),
-    ask: (method, params, ask) => {
+    async ask(method, params, ask) {
+      demands.check(method, methodOf(protocol, method)?.capability);
       const { _meta } = ask;
       const sent = _meta === undefined ? params : { ...params, _meta };
       return request(method, sent, { timeoutMs, ...defined(ask), settle: "now" });

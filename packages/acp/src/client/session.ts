@@ -106,10 +106,10 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     });
     this.#state.start(blocks);
     const params = { sessionId: this.id, prompt: blocks, ...(_meta === undefined ? {} : { _meta }) };
-    void turn.start(async () => {
-      answer = await this.#link.request("session/prompt", params, { streams: true, signal: turn.givenUp });
-      return answer.stopReason;
-    });
+    if (turn.start()) {
+      const asked = this.#link.request("session/prompt", params, { streams: true, signal: turn.givenUp });
+      void turn.follow(asked.then((given) => (answer = given).stopReason));
+    }
     const { stopReason, cancel, [Symbol.asyncIterator]: iterate } = turn.stream;
     const whole = stopReason.then((reason) => ({ ...answer, stopReason: reason }));
     whole.catch(() => {}); // an application that does not ask for the answer gets the error elsewhere

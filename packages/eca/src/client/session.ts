@@ -340,19 +340,20 @@ export class ClientSession
 
   /** Sends the prompt. An answer that no turn follows ends the turn. */
   async #send(turn: ClientTurn, params: ChatPromptParams): Promise<ChatPromptResult> {
-    const sent: Promise<ChatPromptResult>[] = [];
-    await turn.start(async () => {
-      // a `finished` may be handled before the promise of the answer settles
-      const onReply = (): void => turn.replied();
-      const answer = this.#link.prompt(this, params, { signal: turn.unanswered, onReply });
-      sent.push(answer);
-      const { status } = await answer;
-      if (!runs.includes(status)) return status;
-      turn.run();
-      void turn.resendCancel(); // the session may have had no id before
-      return undefined;
-    });
-    return sent[0] ?? Promise.reject(new WireError("aborted", "chat/prompt: the turn was cancelled before it began"));
+    if (!turn.start()) throw new WireError("aborted", "chat/prompt: the turn was cancelled before it began");
+    // a `finished` may be handled before the promise of the answer settles
+    const onReply = (): void => turn.replied();
+    const answer = this.#link.prompt(this, params, { signal: turn.unanswered, onReply });
+    await turn.follow(answer.then(({ status }) => this.#began(turn, status)));
+    return answer;
+  }
+
+  /** Takes the answer to a prompt, which is an end unless a turn follows. */
+  #began(turn: ClientTurn, status: string): EcaStopReason | undefined {
+    if (!runs.includes(status)) return status;
+    turn.run();
+    void turn.resendCancel(); // the session may have had no id before
+    return undefined;
   }
 
   /** A `finished` that comes before anything else of its turn may be the second one of a cancelled turn before. */

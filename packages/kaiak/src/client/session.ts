@@ -159,12 +159,15 @@ export class ClientSession
     });
     this.#toolCalls = new ClientToolCalls();
     this.#state.start(incidents);
-    void turn.start(async () => {
-      const answer = await this.#send(incidents, options, turn, cancelled.signal);
-      // A server of a dialect that does not count them leaves the number at 0.
-      result = { ...answer, incident_count: answer.incident_count || incidents.length };
-      return stopReasons[result.status];
-    });
+    if (turn.start()) {
+      const asked = this.#send(incidents, options, turn, cancelled.signal);
+      const reason = asked.then((answer) => {
+        // A server of a dialect that does not count them leaves the number at 0.
+        result = { ...answer, incident_count: answer.incident_count || incidents.length };
+        return stopReasons[result.status];
+      });
+      void turn.follow(reason);
+    }
     const whole = turn.stopReason.then(() => {
       if (result !== undefined) return result;
       throw new WireError("aborted", "kaiak/generate_fix: cancelled, but the server did not end the run");

@@ -48,7 +48,9 @@ export class InitializeWatch {
   readonly #protocol: InitializedProtocol;
   readonly #program: Program | undefined;
   readonly #onError: Listeners["onError"];
-  #isAnswered = false;
+  readonly #echo: EchoWatch;
+  /** Each takes this watch out of the way of the messages, for which it is needed once. */
+  readonly #leave: (() => void)[] = [];
   #reject = (_error: WireError): void => {};
   #answer: unknown;
   #thrown: WireError | undefined;
@@ -58,28 +60,35 @@ export class InitializeWatch {
     this.#protocol = protocol;
     this.#program = program;
     this.#onError = onError;
-    const echo = new EchoWatch(program);
+    const direct = { request: peer.request.bind(peer), notify: peer.notify.bind(peer) };
+    this.#echo = new EchoWatch(program);
     this.peer = {
+      ...direct,
       request: (method, params, options) => {
         if (method !== "initialize") return peer.request(method, params, options);
-        echo.sends(method, params);
+        this.#echo.sends(method, params);
         return this.#watched(peer.request(method, params, firstCall(program, options)));
       },
-      notify: (method, params) => peer.notify(method, params),
-      serve: (handler) => {
-        const diagnostic = (each: Diagnostic): void => {
-          if (this.#isAnswered || !this.#judge(each)) handler.diagnostic?.(each);
-        };
-        const request: PeerHandler["request"] = (method, params, context) => {
-          const error = this.#isAnswered ? undefined : echo.errorOf(method, params);
-          if (error !== undefined) this.#reject(error);
-          return handler.request(method, params, context);
-        };
-        peer.serve({ ...handler, diagnostic, request });
-      },
+      serve: (handler) => peer.serve(this.#watching(handler)),
       close: () => peer.close(),
       closed: peer.closed,
     };
+    this.#leave.push(() => Object.assign(this.peer, direct));
+  }
+
+  /** A handler that is watched until the peer has answered. */
+  #watching(handler: PeerHandler): PeerHandler {
+    const diagnostic = (each: Diagnostic): void => {
+      if (!this.#judge(each)) handler.diagnostic?.(each);
+    };
+    const request: PeerHandler["request"] = (method, params, context) => {
+      const error = this.#echo.errorOf(method, params);
+      if (error !== undefined) this.#reject(error);
+      return handler.request(method, params, context);
+    };
+    const watching = { ...handler, diagnostic, request };
+    this.#leave.push(() => Object.assign(watching, { diagnostic: handler.diagnostic, request: handler.request }));
+    return watching;
   }
 
   /** Throws `WireError("invalid_result")` for an answer of the other protocol, which this one might accept. */
@@ -109,7 +118,7 @@ export class InitializeWatch {
     try {
       return (this.#answer = await Promise.race([answer, misread]));
     } finally {
-      this.#isAnswered = true;
+      for (const leave of this.#leave) leave();
       stop();
     }
   }

@@ -117,15 +117,21 @@ export class AskedTurn<Event, StopReason extends string> {
     };
   }
 
+  /** Called before the prompt is sent. Returns false for a turn that was cancelled before: it ends without a prompt. */
+  start(): boolean {
+    this.#started = !this.#cancelled;
+    if (this.#cancelled && !this.ended) this.#endCancelled();
+    return this.#started;
+  }
+
   /**
-   * Sends the prompt, unless the turn is cancelled already. What `send` resolves with ends the turn; `undefined`
-   * leaves that to `end`, for peers that say it in a message of its own.
+   * Ends the turn as its prompt is answered: with what `answer` resolves with, or rejects with. `undefined` leaves the
+   * end to `end`, for peers that say it in a message of its own.
    */
-  async start(send: () => Promise<StopReason | undefined>): Promise<void> {
-    if (this.#cancelled) return this.#endCancelled();
-    this.#started = this.#waits = true;
+  async follow(answer: Promise<StopReason | undefined>): Promise<void> {
+    this.#waits = true;
     try {
-      const reason = await send();
+      const reason = await answer;
       this.#waits = false;
       if (reason !== undefined) this.end(reason);
     } catch (error) {
