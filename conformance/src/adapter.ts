@@ -3,7 +3,7 @@ import type { AdapterInit } from "./wire/control.js";
 import { linesOf } from "./wire/lines.js";
 import { type Control, UnsupportedAction } from "./wire/link.js";
 
-export type { AdapterInit, AgentAddress } from "./wire/control.js";
+export type { AdapterInit } from "./wire/control.js";
 export { UnsupportedAction } from "./wire/link.js";
 
 /** A client, or a server that acts of its own accord, that an adapter steers. */

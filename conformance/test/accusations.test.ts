@@ -9,9 +9,9 @@ import {
   memoryTarget,
   modelProvider,
   modelTarget,
-  readRecipe,
   runConformance,
 } from "../src/index.js";
+import { readRecipe } from "../src/targets/recipe.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { type AgentBehavior, rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";
 import { carrier } from "../src/protocols/kaiak/envelope.js";

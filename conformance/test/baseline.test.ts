@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type BaselineEntry, memoryTarget, readBaseline, runConformance } from "../src/index.js";
+import { memoryTarget, readBaseline, runConformance } from "../src/index.js";
+import type { BaselineEntry } from "../src/core/verdict/baseline.js";
 import { writeBaseline } from "../src/core/verdict/write-baseline.js";
 import { toy, toyCase, toyServer } from "./toy.js";
 

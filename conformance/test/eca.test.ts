@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { checkTrace, findProtocol, registryProblems, runConformance, writeTrace } from "../src/index.js";
+import { checkTrace, findProtocol, registryProblems, runConformance } from "../src/index.js";
+import { writeTrace } from "../src/trace/file.js";
 import { Conversation } from "../src/core/talk/conversation.js";
 import { Fatal } from "../src/core/talk/fatal.js";
 import { judgeOf } from "../src/core/talk/judge.js";

@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { describe, expect, test } from "vitest";
-import { findProtocol, type FuzzMode, memoryTarget, runFuzz } from "../src/index.js";
+import { findProtocol, memoryTarget } from "../src/index.js";
+import { type FuzzMode, runFuzz } from "../src/fuzz/run-fuzz.js";
 import { referenceClient } from "../src/protocols/kaiak/reference/client.js";
 import { type ClientBehavior, rightClient } from "../src/protocols/kaiak/reference/client-behavior.js";
 import { referenceServer } from "../src/protocols/kaiak/reference/server.js";

@@ -9,10 +9,10 @@ import {
   runConformance,
   type RunOptions,
   type Target,
-  Trace,
   UsageError,
   wsTarget,
 } from "../src/index.js";
+import { Trace } from "../src/trace/trace.js";
 import { openFaults } from "../src/wire/fault-names.js";
 import { pong, toy, toyCase } from "./toy.js";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkTrace, findProtocol, writeTrace } from "../src/index.js";
+import { checkTrace, findProtocol } from "../src/index.js";
+import { writeTrace } from "../src/trace/file.js";
 import { Conversation } from "../src/core/talk/conversation.js";
 import { Fatal } from "../src/core/talk/fatal.js";
 import { judgeOf } from "../src/core/talk/judge.js";

@@ -10,8 +10,8 @@ import {
   framingMonitor,
 } from "../src/index.js";
 import { makeRegistry } from "../src/core/registry/registry.js";
-import type { Requirement } from "../src/index.js";
-import type { PipeEnd } from "../src/index.js";
+import type { Requirement } from "../src/core/registry/requirement.js";
+import type { PipeEnd } from "../src/wire/pipe.js";
 import { FrameCutter } from "../src/wire/framing.js";
 
 /** A requirement of the toy. */

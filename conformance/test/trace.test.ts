@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { checkTrace, findProtocol, readTrace, Trace, UsageError, writeTrace } from "../src/index.js";
+import { checkTrace, findProtocol, readTrace, UsageError } from "../src/index.js";
+import { Trace } from "../src/trace/trace.js";
+import { writeTrace } from "../src/trace/file.js";
 import { describePattern, matches, where } from "../src/trace/pattern.js";
 import { isFlood, type NewEntry } from "../src/trace/trace.js";
 import { trimmed } from "../src/trace/trim.js";

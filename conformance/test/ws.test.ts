@@ -1,6 +1,7 @@
 import { WebSocket, WebSocketServer } from "ws";
 import { afterEach, describe, expect, test } from "vitest";
-import { runConformance, Trace, wsTarget } from "../src/index.js";
+import { runConformance, wsTarget } from "../src/index.js";
+import { Trace } from "../src/trace/trace.js";
 import type { WsExtras } from "../src/wire/ws-link.js";
 import { wsSeat } from "../src/wire/ws-seat.js";
 import { pong, toy, toyCase } from "./toy.js";

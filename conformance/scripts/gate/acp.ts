@@ -7,13 +7,13 @@ import {
   launchTarget,
   modelProvider,
   modelTarget,
-  readRecipe,
   stdioTarget,
   streamableSeat,
   streamableTarget,
   wsSeat,
   wsTarget,
 } from "../../src/index.js";
+import { readRecipe } from "../../src/targets/recipe.js";
 import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { type Judged, opens, repeatedRuns } from "./judged.js";
 import { listening } from "./listening.js";

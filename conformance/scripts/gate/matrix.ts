@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { bundle } from "../../../scripts/testing/bundle.js";
-import type { ConformanceProtocol, KillMatrix, RunReport } from "../../src/index.js";
+import type { ConformanceProtocol, RunReport } from "../../src/index.js";
+import type { KillMatrix } from "../../src/mutants/run-mutants.js";
 import { isGood } from "../../src/core/verdict/exit-code.js";
 import { profileOf } from "../../src/core/talk/find.js";
 import { casesIn } from "../../src/core/registry/profile.js";

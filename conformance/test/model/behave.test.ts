@@ -1,13 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  behaviorScript,
-  type ModelTurn,
-  nextStep,
-  openScratch,
-  type Scratch,
-  type ToolMap,
-} from "../../src/model/index.js";
+import { behaviorScript, type ModelTurn, nextStep } from "../../src/model/index.js";
+import { openScratch, type Scratch } from "../../src/model/scratch.js";
+import type { ToolMap } from "../../src/model/tools.js";
 import { findToken } from "../../src/model/token.js";
 import { callFor } from "../../src/model/tools.js";
 

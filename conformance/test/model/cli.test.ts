@@ -4,7 +4,7 @@ import OpenAI from "openai";
 import { expect, onTestFinished, test } from "vitest";
 import { firstLine } from "../../../scripts/testing/lines.js";
 import { recipeOf } from "../../src/cli/target.js";
-import type { ModelUrls } from "../../src/model/index.js";
+import type { ModelUrls } from "../../src/model/server.js";
 import { bin } from "../programs.js";
 
 test("conformance model serves until it is stopped, and writes the requests it got", async () => {

@@ -7,12 +7,12 @@ import {
   findProtocol,
   modelProvider,
   modelTarget,
-  readRecipe,
   runConformance,
   type RunReport,
   UsageError,
 } from "../../src/index.js";
-import { openScratch, type Scratch } from "../../src/model/index.js";
+import { readRecipe } from "../../src/targets/recipe.js";
+import { openScratch, type Scratch } from "../../src/model/scratch.js";
 import type { AgentContext } from "../../src/protocols/acp/agent-role.js";
 
 /** The result of a turn: its updates, the end of its prompt, and the requests to the client. */
