@@ -30,7 +30,7 @@ export interface BadFrame {
    *   frames; nothing but noise is lost.
    * - `quoted`: `value` is a whole message behind text that may quote it, as a line of a log does.
    * - `outline`: `value` has the members of a message that is broken, unfinished or too long, as far as they can be
-   *   read. Lists and objects are null there.
+   *   read. Lists are null there, and objects in its objects.
    */
   readonly error: WireError;
   /** The stream cannot be read any further. */

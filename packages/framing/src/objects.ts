@@ -14,7 +14,10 @@ export interface Objects {
   readonly messages: readonly Found[];
   /** A whole object behind text that may quote it, as a line of a log does: `sent: {…}`. */
   readonly quoted: Found | undefined;
-  /** The members of an object that is broken or unfinished. Lists and objects among them are null here. */
+  /**
+   * The members of an object that is broken or unfinished. An object among them has its own members; lists, and objects
+   * deeper than that, are null.
+   */
   readonly outline: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -115,7 +118,7 @@ function endOfString(text: string, at: number): number {
   return -1;
 }
 
-function outlineOf(text: string, at: number): Readonly<Record<string, unknown>> {
+function outlineOf(text: string, at: number, isInner = false): Readonly<Record<string, unknown>> {
   const members: [string, unknown][] = [];
   let depth = 0;
   for (let i = at; i < text.length && members.length < maxMembers; i++) {
@@ -125,19 +128,20 @@ function outlineOf(text: string, at: number): Readonly<Record<string, unknown>> 
     if (character !== '"') continue;
     const end = endOfString(text, i);
     if (end < 0) break;
-    if (depth === 1) members.push(...memberAt(text, i, end));
+    if (depth === 1) members.push(...memberAt(text, i, end, isInner));
     i = end;
   }
   return Object.fromEntries(members);
 }
 
 /** The member whose name is the string between two positions; none if that is no name. */
-function memberAt(text: string, nameAt: number, nameEnd: number): readonly [string, unknown][] {
+function memberAt(text: string, nameAt: number, nameEnd: number, isInner: boolean): readonly [string, unknown][] {
   scalar.lastIndex = nameEnd + 1;
   const found = scalar.exec(text);
   const name = found && parsed(text.slice(nameAt, nameEnd + 1));
   if (!found || !name) return [];
   const { lastIndex: at } = scalar;
+  if (text[at] === "{" && !isInner) return [[String(name.value), outlineOf(text, at, true)]];
   const json = text[at] === '"' ? text.slice(at, endOfString(text, at) + 1) : (found[1] ?? "null");
   return [[String(name.value), parsed(json)?.value ?? null]];
 }

@@ -70,6 +70,12 @@ describe.each(platforms)("a line that is not one message (%s)", (platform) => {
     });
   });
 
+  it("shows the members of an object in a broken message, and nothing deeper", () => {
+    const frames = decode(framer(), '{"name":"R","data":{"of":"a","deep":{"id":4},"list":[{"id":5}],"cost":NaN}}\n');
+    const value = { name: "R", data: { of: "a", deep: null, list: null, cost: null } };
+    expect(frames).toMatchObject([{ ok: false, value }]);
+  });
+
   it("shows nothing of a member that is cut", () => {
     const frames = decode(framer(), '{"jsonrpc":"2.0","result":true,"id":1');
     expect(frames).toMatchObject([{ ok: false, value: { jsonrpc: "2.0", result: true, id: null } }]);
@@ -84,7 +90,7 @@ describe.each(platforms)("a line that is not one message (%s)", (platform) => {
 
   it("shows which message was too long", () => {
     const frames = decode(open(ndjson(), { maxMessageBytes: 1000 }, platform), json.replace("日", "日".repeat(1000)));
-    expect(frames).toMatchObject([{ ok: false, value: { id: 3, result: null }, error: { code: "too_large" } }]);
+    expect(frames).toMatchObject([{ ok: false, value: { id: 3, result: {} }, error: { code: "too_large" } }]);
   });
 
   it.each([

@@ -13,7 +13,7 @@ export interface TransportEvents {
    * lost. `error.data` is `{ excerpt, found }`: `excerpt` is the beginning, for a log, and `found` describes the value:
    * - absent: the message is faulty only in bytes that are not UTF-8. They are U+FFFD in the value.
    * - `outline`: the message is broken, unfinished or too long. The value has its members, with null for lists and
-   *   objects.
+   *   for objects in its objects.
    * - `quoted`: the value is a whole message, behind text that may quote it.
    * - `binary`: the value is a whole message in a binary frame of a WebSocket whose binary frames are ignored. Its
    *   sender expects no answer.

@@ -67,6 +67,12 @@ export class Requests {
     }
   }
 
+  /** Refuses a request that cannot be read. With the id of a request that is not answered yet, it is a duplicate. */
+  refuse(id: RequestId, method: string, error: RemoteError): void {
+    const isDuplicate = this.#inFlight?.has(id) === true;
+    this.#respond(isDuplicate ? this.#parts.answers.duplicate(id, method) : this.#encode(id, method, error));
+  }
+
   /** Aborts a request's signal; its handler still answers it. */
   cancel(id: RequestId): void {
     this.#inFlight?.get(id)?.abort(new WireError("aborted", "the peer cancelled the request"));

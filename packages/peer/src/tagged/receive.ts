@@ -1,5 +1,5 @@
 import { methodOf, RemoteError, type Reply } from "@editwire/core";
-import { WireError } from "@editwire/core/errors";
+import { ErrorCode, WireError } from "@editwire/core/errors";
 import { type Answers, type Received, receivedBy, type Receiver, type ReceiverParts, show } from "../engine/index.js";
 import { lossOf, unreadable } from "../json-rpc/lost.js";
 import type { Dialect } from "./dialect.js";
@@ -48,20 +48,28 @@ export class TaggedReceiver implements Receiver {
     const { engine } = this.#parts;
     const { found, excerpt } = lossOf(error);
     if (found === "glued") return engine.reports.diagnostic("tagged.glued", undefined, `${error.message}: ${excerpt}`);
-    if (found !== "quoted") this.#loseReply(value, error);
     engine.reports.error(error, undefined);
+    if (found !== "quoted") this.#lose(value, error, found !== "binary");
   }
 
-  /** Fails the call whose reply cannot be read, if that is what the message is. */
-  #loseReply(value: unknown, error: WireError): void {
-    const { theirs, byReply } = this.#parts.dialect;
+  /** Fails the call whose reply cannot be read, and refuses a call that cannot be read if its sender waits. */
+  #lose(value: unknown, error: WireError, isAwaited: boolean): void {
+    const { theirs, byCall, byReply } = this.#parts.dialect;
     const message = unwrap(theirs, value, this.#isName);
-    const reply = typeof message === "string" ? undefined : byReply.get(message.name);
-    if (typeof message === "string" || reply === undefined) return;
+    if (typeof message === "string") return;
+    const { name } = message;
+    const reply = byReply.get(name) ?? byCall.get(name);
+    if (reply === undefined) return;
+    const id = (withoutAlias(message.params, reply) ?? message.params)[reply.by];
+    if (name === reply.name) this.#loseReply(id, error);
+    else if (isAwaited && isCallId(id))
+      this.#parts.requests.refuse(id, name, new RemoteError(ErrorCode.ParseError, `${name}: ${error.message}`));
+  }
+
+  #loseReply(id: unknown, error: WireError): void {
     const { calls } = this.#parts.engine;
-    const params = withoutAlias(message.params, reply) ?? message.params;
-    const call = calls.take(params[reply.by]);
-    if (call === undefined) return void calls.forget(params[reply.by]);
+    const call = calls.take(id);
+    if (call === undefined) return void calls.forget(id);
     calls.settle(call, new WireError("invalid_result", `${call.method}: ${unreadable(error)}`), undefined);
   }
 

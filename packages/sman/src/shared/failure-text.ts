@@ -4,6 +4,7 @@ import type { ToolResult } from "@editwire/sman-schema";
 /** The texts of failures, in the language of the specification's examples. */
 export const failureTexts = {
   noId: "toolCallId 字段缺失或为空",
+  unreadable: "消息无法解析",
   missing: (name: string) => `缺少必需参数: ${name}`,
   invalid: (what: string) => `参数无效: ${what}`,
   unknownTool: (name: string) => `不支持的工具: ${name}`,
@@ -22,6 +23,7 @@ export function failureOf(error: RemoteError): ToolResult {
 
 function textOf({ code, message, data }: RemoteError): string {
   if (code === ErrorCode.InvalidRequest) return failureTexts.noId;
+  if (code === ErrorCode.ParseError) return failureTexts.unreadable;
   if (code === ErrorCode.InternalError) return failureTexts.crashed;
   if (code !== ErrorCode.InvalidParams || !Array.isArray(data)) return message;
   return data.filter(isIssue).map(issueText).join("; ");
