@@ -1,4 +1,4 @@
-import { dialAcpStreamableHttp } from "@editwire/acp";
+import { dialAcp } from "@editwire/acp";
 import { describe, expect, test } from "vitest";
 import { acp, streamableSeat } from "../src/index.js";
 import { Trace } from "../src/trace/trace.js";
@@ -45,7 +45,7 @@ describe("the suite as an agent over Streamable HTTP", () => {
         link.send({ jsonrpc: "2.0", id, result: results[String(method)] ?? {} });
       });
     });
-    const client = await dialAcpStreamableHttp(url.replace(/\/acp$/, ""));
+    const client = await dialAcp(url.replace(/\/acp$/, ""));
     const session = await client.newSession({ cwd: "/tmp" });
     const said: string[] = [];
     for await (const event of session.prompt("Hello")) if (event.type === "text") said.push(event.text);

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { listenAcp } from "@editwire/acp/ws";
+import { listenAcp } from "@editwire/acp/node";
 import { afterEach, describe, expect, test } from "vitest";
 import { acp, runConformance, streamableTarget } from "../src/index.js";
 import { Trace } from "../src/trace/trace.js";

@@ -3,9 +3,7 @@ import { recipe } from "../../tsup.base.js";
 export default recipe({
   index: "src/index.ts",
   node: "src/node.ts",
-  http: "src/http.ts",
   mcp: "src/mcp.ts",
   unstable: "src/unstable.ts",
   testing: "src/testing.ts",
-  ws: "src/ws.ts",
 });

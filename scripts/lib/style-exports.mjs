@@ -54,7 +54,10 @@ function hasComment(declaration) {
   return ts.getJSDocCommentsAndTags(holder).length > 0;
 }
 
-/** Within a package a name means one thing and has one place; an entry point that declares it itself may repeat it. */
+/**
+ * Within a package a name means one thing and has one place; an entry point that declares it itself may repeat it. A
+ * function of `./node` may have the name of the root's if it takes everything that that one takes.
+ */
 function ambiguous(exported) {
   const seen = new Map();
   return exported.flatMap((entry) => {
@@ -62,8 +65,14 @@ function ambiguous(exported) {
     const first = seen.get(key) ?? entry;
     seen.set(key, first);
     if (first === entry || (first.target === entry.target && (first.declaredHere || entry.declaredHere))) return [];
+    if (takesMore(entry, first)) return [];
     return [`${entry.pkg.path}: ${entry.name} is exported by both ${first.id} and ${entry.id}`];
   });
+}
+
+function takesMore({ id, target, checker }, first) {
+  if (!id.endsWith("/node") || !(target.flags & ts.SymbolFlags.Function)) return false;
+  return checker.isTypeAssignableTo(checker.getTypeOfSymbol(target), checker.getTypeOfSymbol(first.target));
 }
 
 /**

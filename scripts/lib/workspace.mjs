@@ -47,14 +47,14 @@ function sourceOf(dir, target) {
 }
 
 /**
- * Code for Node only: `./node`, what stands on Node's servers (`./http`, `./ws`), the tools that work on files, the
- * command line, and everything outside `packages`.
+ * Code for Node only: `./node`, what starts MCP servers, the tools that work on files, the command line, and everything
+ * outside `packages`.
  */
 export function isNodeEntry({ path }, { subpath }) {
   return (
     !path.startsWith("packages/") ||
     ["packages/ide-tools", "packages/editwire"].includes(path) ||
-    ["./node", "./http", "./ws", "./mcp"].includes(subpath)
+    ["./node", "./mcp"].includes(subpath)
   );
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { AcpClient, AcpSession, AcpTurn, AcpPermissionHandler, AcpTurnEvent } from "@editwire/acp";
-import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
+import { spawnAcp, type AcpSpawnOptions } from "@editwire/acp/node";
 import { acpProfiles, type RequestPermissionParams } from "@editwire/acp-schema";
 import { startScriptedModel } from "@editwire/conformance/model";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -18,7 +18,7 @@ const command = [process.execPath, main];
 const FIXED = "return a.from < b.to && b.from < a.to;";
 
 /** The agent as a process of its own, spoken to strictly: what the protocol does not allow is an error. */
-function start(args: readonly string[], { env, ...options }: SpawnAcpOptions = {}): Promise<AcpClient> {
+function start(args: readonly string[], { env, ...options }: AcpSpawnOptions = {}): Promise<AcpClient> {
   return spawnAcp([...command, ...args], {
     cwd: folder,
     env: { ...unset, ...env },

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type AcpClient, dialAcpStreamableHttp } from "@editwire/acp";
-import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
+import type { AcpClient } from "@editwire/acp";
+import { dialAcp } from "@editwire/acp/node";
 import { connectEca, ecaFraming, ecaProfiles, type EcaClient } from "@editwire/eca";
 import { spawnEca } from "@editwire/eca/node";
 import { helixZedProfiles } from "@editwire/helix-zed";
@@ -53,8 +53,7 @@ it.each(["Streamable HTTP", "a WebSocket"])("is served over ACP on %s", async (t
   const { prints } = start("acp", "serve", "--over", "streamable", "--port", "0", "--token", "t0ken");
   const [, url = ""] = await prints(/serving ACP at (\S+)/);
   const options = { token: "t0ken", permission: async () => "allow_once" as const };
-  const dial = transport === "a WebSocket" ? dialAcpNodeWebSocket : dialAcpStreamableHttp;
-  const client: AcpClient = await dial(transport === "a WebSocket" ? url.replace(/^http/, "ws") : url, options);
+  const client: AcpClient = await dialAcp(transport === "a WebSocket" ? url.replace(/^http/, "ws") : url, options);
   const cwd = await sampleCopy();
   expect(await (await client.newSession({ cwd })).prompt(TASK).stopReason).toBe("end_turn");
   expect(await stayOf(cwd)).toContain(FIXED);
@@ -127,7 +126,7 @@ it("is one agent over several protocols: an editor of ECA answers for the user o
   const { prints } = start("serve", ...fronts, "--cwd", cwd, "--token", "t0ken", "--store", join(sockets, "store"));
   const [, url = ""] = await prints(/serving ACP at (\S+)/);
   await prints(/serving Kaiak/);
-  const acp = await dialAcpNodeWebSocket(url.replace(/^http/, "ws"), { token: "t0ken" });
+  const acp = await dialAcp(url.replace(/^http/, "ws"), { token: "t0ken" });
   onTestFinished(() => acp.close());
 
   const session = await host.session("ses_1");

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { dialAcpHttp, type AcpTurnEvent } from "@editwire/acp";
+import { dialAcp, type AcpTurnEvent } from "@editwire/acp";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { sampleCopy } from "./support/temp-folder.js";
@@ -33,10 +33,15 @@ const urlIn = (log: string): string => /http:\/\/\S+:\d+$/m.exec(log)?.[0] ?? ""
 it("serves two clients over HTTP, behind a token, and ends when told to", async () => {
   const { child, log } = start(["--port", "0"], { ACP_TOKEN: "t0ken" });
   const url = urlIn(await log(/serving ACP at .*\n/));
-  await expect(dialAcpHttp(url)).rejects.toThrow("401");
+  await expect(dialAcp(url, { paths: "spec" })).rejects.toThrow("401");
 
   const cwd = await sampleCopy();
-  const first = await dialAcpHttp(url, { token: "t0ken", strict: true, permission: async () => "allow_once" });
+  const first = await dialAcp(url, {
+    paths: "spec",
+    token: "t0ken",
+    strict: true,
+    permission: async () => "allow_once",
+  });
   const session = await first.newSession({ cwd });
   await session.setMode("safe");
   const events: AcpTurnEvent[] = [];
@@ -45,7 +50,7 @@ it("serves two clients over HTTP, behind a token, and ends when told to", async 
   expect(await readFile(join(cwd, "src/stay.js"), "utf8")).toContain("a.from < b.to");
   await first.close();
 
-  const second = await dialAcpHttp(url, { token: "t0ken", retryMs: 0 });
+  const second = await dialAcp(url, { paths: "spec", token: "t0ken", retryMs: 0 });
   const again = await second.loadSession({ sessionId: session.id, cwd });
   const shown = again.history.map((event) => (event.type === "tool_call" ? event.toolCall.title : ""));
   expect(shown).toContain("Edit src/stay.js");

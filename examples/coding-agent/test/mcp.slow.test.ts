@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { acpProfiles, dialAcpStreamableHttp, type McpServer } from "@editwire/acp";
+import { acpProfiles, dialAcp, type McpServer } from "@editwire/acp";
 import { spawnAcp } from "@editwire/acp/node";
 import { type Script, startScriptedModel } from "@editwire/conformance/model";
 import { connectEca, ecaFraming, ecaProfiles } from "@editwire/eca";
@@ -77,7 +77,7 @@ it("keeps the server of a session for an editor of ECA, and ends it when nobody 
     if (line.includes(socket)) break;
   }
   child.stderr.resume();
-  const acp = await dialAcpStreamableHttp(url ?? "", { token: "s3cret" });
+  const acp = await dialAcp(url ?? "", { token: "s3cret" });
   onTestFinished(() => acp.close());
   const { id: sessionId } = await acp.newSession({ cwd: folder, mcpServers: [everything] });
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { dialAcpHttp } from "@editwire/acp";
+import { dialAcp } from "@editwire/acp";
 import { startScriptedModel } from "@editwire/conformance/model";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
@@ -37,7 +37,8 @@ it.runIf(process.platform === "linux")(
     agent.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
     while (!/serving ACP at .*\n/.test(log)) await once(agent.stderr, "data");
 
-    const client = await dialAcpHttp(/http:\/\/\S+:\d+$/m.exec(log)?.[0] ?? "", {
+    const client = await dialAcp(/http:\/\/\S+:\d+$/m.exec(log)?.[0] ?? "", {
+      paths: "spec",
       token,
       permission: async () => "allow_once",
     });

@@ -1,13 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import {
-  type AcpClient,
-  type AcpClientOptions,
-  type AcpSession,
-  dialAcpHttp,
-  dialAcpStreamableHttp,
-  type AcpTurnEvent,
-} from "@editwire/acp";
-import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
+import { type AcpClient, type AcpClientOptions, type AcpSession, dialAcp, type AcpTurnEvent } from "@editwire/acp";
+import { spawnAcp, type AcpSpawnOptions } from "@editwire/acp/node";
 import type { StopReason } from "@editwire/acp-schema";
 import { lendTerminals, type LentTerminals } from "./lent-terminals.js";
 import { createPermissionHandler, type Policy } from "./permission.js";
@@ -28,7 +21,7 @@ export interface SettingArgument {
 }
 
 /** The agent to start, or to reach, and how to treat it. */
-export interface ClientOptions extends Pick<SpawnAcpOptions, "profile" | "framing"> {
+export interface ClientOptions extends Pick<AcpSpawnOptions, "profile" | "framing"> {
   /** The agent's command and its arguments; no shell is run. */
   readonly command: readonly string[];
   /** Where an agent is served over HTTP; then no command is run. */
@@ -168,8 +161,8 @@ function startAgent(options: ClientOptions, { screen, colors, view, show, lent }
     onError: (error) => screen.print("note", describeProblem(error, colors)),
   };
   if (options.url !== undefined) {
-    const dial = options.over === "streamable" ? dialAcpStreamableHttp : dialAcpHttp;
-    return dial(options.url, { ...common, token: options.token });
+    const paths = options.over === "streamable" ? undefined : "spec";
+    return dialAcp(options.url, { ...common, token: options.token, paths });
   }
   return spawnAcp(options.command, {
     ...common,

@@ -1,4 +1,4 @@
-import { listenAcp } from "@editwire/acp/ws";
+import { listenAcp } from "@editwire/acp/node";
 import { expect, onTestFinished, test } from "vitest";
 import { lossyProxy } from "../../../packages/acp/test/lossy-proxy.js";
 import { programs } from "./programs.js";
@@ -67,7 +67,7 @@ test("an agent that does not let the client in, or is not there, ends it with 1"
   expect(await Promise.all([refused, lost, odd].map(({ ended }) => ended))).toEqual([1, 1, 1]);
   expect(refused.output).toMatch(/^✗ GET http:\S+\/acp\/sse: the server answered 401 a bearer token is required\n$/);
   expect(lost.output).toMatch(/^✗ GET http:\/\/127\.0\.0\.1:2\/acp\/sse: .*ECONNREFUSED/);
-  expect(odd.output).toBe('✗ dialAcpHttp: expected an http or https URL, received "localhost"\n');
+  expect(odd.output).toBe('✗ dialAcp: expected an http, https, ws or wss URL, received "localhost"\n');
 });
 
 test("--over streamable reaches an agent at the path of version 1", async () => {

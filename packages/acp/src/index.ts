@@ -15,9 +15,7 @@ export type {
   AcpTerminals,
   ElicitationHandler,
 } from "./client/services.js";
-export { type AcpHttpClientOptions, dialAcpHttp } from "./network/dial-http.js";
-export { type AcpStreamableHttpClientOptions, dialAcpStreamableHttp } from "./network/dial-streamable-http.js";
-export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./network/dial-web-socket.js";
+export { type AcpDialOptions, dialAcp } from "./network/dial.js";
 export type { AcpNewMcpServer, AcpNewRemoteServer, AcpNewStdioServer } from "./mcp/server-forms.js";
 export { mcpServerOf } from "./mcp/server-forms.js";
 export type { AcpEntry } from "./client/entries.js";

@@ -1,11 +1,10 @@
 import { detecting, type Framing } from "@editwire/framing";
-import { type AskOptions, requireCredentials, safeStderr, servedHosts } from "@editwire/session";
+import { type AskOptions, safeStderr, withToken } from "@editwire/session";
 import type { ByteStreamOptions } from "@editwire/transport";
 import {
   checkCommand,
-  type HttpListener,
-  type ListenOptions,
-  listenServed,
+  connectWebSocket,
+  type DialOptions,
   spawnTransport,
   type SpawnOptions,
   stdioTransport,
@@ -13,20 +12,22 @@ import {
 import { checkAgent, serveShared } from "./agent/agent.js";
 import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./agent/api.js";
 import { AgentSessions } from "./agent/sessions.js";
-import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
 import { type AcpClient, checkClientOptions, connectIn } from "./client/client.js";
 import type { AcpClientOptions } from "./client/options.js";
 import { AcpDialect } from "./shared/dialect.js";
+import { type AcpDialOptions, dialIn } from "./network/dial.js";
 import { type AcpSignIn, signIn } from "./node/sign-in.js";
 
 export { fileSessionStore, type FileSessionStoreOptions } from "@editwire/session/node";
 export { type AcpSignIn, inheritedTerminal, type SignInCommand } from "./node/sign-in.js";
+export { type AcpHandler, acpHandler, listenAcp } from "./network/listen.js";
+export type { AcpHandlerOptions, AcpListenOptions } from "./network/options.js";
 export { nodeListener } from "@editwire/transport/node";
 export { nodeFileSystem, type NodeFileSystemOptions } from "./node/files.js";
 export { nodeTerminals, type NodeTerminalsOptions } from "./node/terminals.js";
 
 /** How an agent command is started and used. */
-export interface SpawnAcpOptions extends AcpClientOptions, SpawnOptions {
+export interface AcpSpawnOptions extends AcpClientOptions, SpawnOptions {
   /** The framing of what this side sends (spec 1); either is read. Default `ndjson`. */
   framing?: "ndjson" | "content-length" | undefined;
   /** How the user signs in. Default: by methods that the agent handles itself. */
@@ -51,7 +52,7 @@ export interface SpawnedAcpClient extends AcpClient {
  * the reason when it cannot be started, or with the exit code and the end of its stderr when it exits first, and
  * `WireError("aborted")` when `signal` aborts first.
  */
-export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions = {}): Promise<SpawnedAcpClient> {
+export async function spawnAcp(argv: readonly string[], options: AcpSpawnOptions = {}): Promise<SpawnedAcpClient> {
   checkCommand("spawnAcp", argv);
   checkClientOptions("spawnAcp", options);
   const { framing: send } = options;
@@ -100,17 +101,20 @@ function decideByFraming(dialect: AcpDialect, framing: Framing): void {
   if (framing === "content-length") dialect.assume("spec", "it frames messages with Content-Length headers");
 }
 
-/** How an agent listens. */
-export interface AcpListenOptions extends AcpHttpHandlerOptions, Omit<ListenOptions, "upgrade"> {}
+/** How an agent is reached over the network from Node. `headers` and `cookies` are for WebSockets, too. */
+export interface AcpNodeDialOptions extends AcpDialOptions, Omit<DialOptions, "timeoutMs"> {}
 
 /**
- * Serves an agent over HTTP and server-sent events (spec 1), by default to this machine alone, at `http://127.0.0.1`
- * and any free port. Callers must address it by `host`, or by a loopback name, unless `hosts` names others. Without
- * `onError`, errors that clients do not get go to stderr. Throws a `TypeError` for a `host` that other machines reach
- * without a `token` and without `authenticate`: a caller that can prompt the agent can do what it can.
+ * As `dialAcp` of `@editwire/acp`, with the WebSockets of the package `ws`: in every version of Node, with `headers`,
+ * cookies, pings, and a socket that is paused while handlers are busy. Without `onError`, errors go to stderr.
  */
-export async function listenAcpHttp(agent: AcpAgent, options: AcpListenOptions = {}): Promise<HttpListener> {
-  checkAgent("listenAcpHttp", agent, options);
-  requireCredentials("listenAcpHttp", options);
-  return listenServed(acpHttpHandler(agent, { ...options, hosts: servedHosts(options) }), options);
+export async function dialAcp(url: string | URL, options: AcpNodeDialOptions = {}): Promise<AcpClient> {
+  return dialIn(url, options, (where, given) =>
+    connectWebSocket(where, {
+      readBinary: "if-first",
+      ...given,
+      headers: withToken(given),
+      timeoutMs: given.dialTimeoutMs,
+    }),
+  );
 }

@@ -1,8 +1,7 @@
 // The slots of a listener belong to the clients that are present.
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type AcpAgentOptions, type AcpClient, dialAcpHttp, dialAcpStreamableHttp } from "../src/index.js";
-import { listenAcpHttp } from "../src/node.js";
-import { listenAcp } from "../src/ws.js";
+import { type AcpAgentOptions, type AcpClient, dialAcp } from "../src/index.js";
+import { listenAcp } from "../src/node.js";
 import { textOf } from "./turns.js";
 
 const initialize = JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: 1 } });
@@ -22,7 +21,7 @@ const ways: [string, Listen, (url: string) => Promise<AcpClient>, (url: string, 
   [
     "Streamable HTTP",
     (options) => listenAcp(agent, options),
-    dialAcpStreamableHttp,
+    (url) => dialAcp(url),
     async (url) => {
       const headers = { "content-type": "application/json" };
       const answer = await fetch(`${url}/acp`, { method: "POST", headers, body: initialize });
@@ -34,8 +33,8 @@ const ways: [string, Listen, (url: string) => Promise<AcpClient>, (url: string, 
   ],
   [
     "the specification's HTTP",
-    (options) => listenAcpHttp(agent, options),
-    dialAcpHttp,
+    (options) => listenAcp(agent, { ...options, paths: "spec" }),
+    (url) => dialAcp(url, { paths: "spec" }),
     async (url, n) => {
       await (await fetch(`${url}/acp/rpc?client_id=${n}`, { method: "POST", body: initialize })).text();
       await vanish((signal) => fetch(`${url}/acp/sse?client_id=${n}`, { signal }));

@@ -1,7 +1,7 @@
 import { acpProfiles } from "@editwire/acp-schema";
 import { AcpHttpClient } from "acp-http-client";
 import { expect, it, onTestFinished } from "vitest";
-import { listenAcpHttp } from "../src/node.js";
+import { listenAcp } from "../src/node.js";
 
 /** Maps the one path of `acp-http-client` to our two. */
 function mapper(url: string): typeof fetch {
@@ -9,7 +9,7 @@ function mapper(url: string): typeof fetch {
 }
 
 it("acp-http-client prompts our agent, decides about a permission and cancels, behind a token", async () => {
-  const listener = await listenAcpHttp(
+  const listener = await listenAcp(
     {
       prompt: async (turn) => {
         const call = await turn.toolCall({ title: "Delete", kind: "delete" });
@@ -19,7 +19,7 @@ it("acp-http-client prompts our agent, decides about a permission and cancels, b
         if (turn.promptText === "wait") await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
       },
     },
-    { profile: acpProfiles.v1, token: "t" },
+    { paths: "spec", profile: acpProfiles.v1, token: "t" },
   );
   onTestFinished(() => listener.close());
   const updates: string[] = [];
@@ -51,19 +51,22 @@ it("acp-http-client prompts our agent, decides about a permission and cancels, b
 // It has no forms: its SDK is from before them. Its capabilities say that it speaks the official dialect.
 it("acp-http-client offers our agent files and terminals, and loads a session with its history", async () => {
   const path = "/work/project/a.txt";
-  const listener = await listenAcpHttp({
-    capabilities: { loadSession: true },
-    async prompt(turn) {
-      const { client } = turn;
-      await client.writeTextFile(path, (await client.readTextFile(path, { line: 2, limit: 1 })).toUpperCase());
-      const terminal = await client.createTerminal({ command: "make", args: ["all"] });
-      await terminal.kill();
-      const { signal } = await terminal.waitForExit();
-      const { output } = await terminal.output();
-      await terminal.release();
-      await turn.text(`${output}: ${signal}`);
+  const listener = await listenAcp(
+    {
+      capabilities: { loadSession: true },
+      async prompt(turn) {
+        const { client } = turn;
+        await client.writeTextFile(path, (await client.readTextFile(path, { line: 2, limit: 1 })).toUpperCase());
+        const terminal = await client.createTerminal({ command: "make", args: ["all"] });
+        await terminal.kill();
+        const { signal } = await terminal.waitForExit();
+        const { output } = await terminal.output();
+        await terminal.release();
+        await turn.text(`${output}: ${signal}`);
+      },
     },
-  });
+    { paths: "spec" },
+  );
   onTestFinished(() => listener.close());
   const done: string[] = [];
   const said: string[] = [];

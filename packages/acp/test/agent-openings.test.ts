@@ -7,7 +7,7 @@ import {
   type AcpClient,
   acpProfiles,
   connectAcp,
-  dialAcpStreamableHttp,
+  dialAcp,
   isSessionNotFound,
   memorySessionStore,
   serveAcp,
@@ -15,7 +15,7 @@ import {
   type SessionUpdate,
   specModes,
 } from "../src/index.js";
-import { listenAcp } from "../src/ws.js";
+import { listenAcp } from "../src/node.js";
 import { officialPair } from "./official-pair.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
 import { textOf } from "./turns.js";
@@ -162,11 +162,11 @@ describe("an agent with a store", () => {
       },
     });
     const listener = await listenAcp(agent);
-    const first = await dialAcpStreamableHttp(listener.url);
+    const first = await dialAcp(listener.url);
     const session = await first.newSession({ cwd });
     const turn = session.prompt("count");
     await half;
-    const second = await dialAcpStreamableHttp(listener.url);
+    const second = await dialAcp(listener.url);
     const loading = second.loadSession({ sessionId: session.id, cwd });
     goOn();
     const loaded = await loading;
@@ -193,9 +193,7 @@ describe("an agent with a store", () => {
         authenticate: ({ headers }) => tokens[headers.get("authorization") ?? ""],
       });
       onTestFinished(() => listener.close());
-      const [ann, bob] = await Promise.all(
-        ["ann", "bob"].map((token) => dialAcpStreamableHttp(listener.url, { token })),
-      );
+      const [ann, bob] = await Promise.all(["ann", "bob"].map((token) => dialAcp(listener.url, { token })));
       return { ann: ann as AcpClient, bob: bob as AcpClient };
     };
     const isFound = (client: AcpClient, sessionId: string): Promise<boolean> =>

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromiumFlags, findChromium } from "../../../scripts/testing/chromium.js";
-import { type AcpWebSocketHandlerOptions, acpWebSocketHandler } from "../src/ws.js";
+import { type AcpHandlerOptions, acpHandler } from "../src/node.js";
 
 const executablePath = findChromium("the tests of ACP in a browser");
 const strictPolicy = "default-src 'none'; script-src 'self'; connect-src *";
@@ -38,9 +38,7 @@ describe.skipIf(executablePath === undefined)("an agent in a page of Chromium", 
   afterAll(() => browser.close());
 
   /** Serves the pages, and an agent for pages of the server's own origin unless others are named. */
-  async function serve(
-    options: AcpWebSocketHandlerOptions = {},
-  ): Promise<{ url: string; upgrades: IncomingMessage[] }> {
+  async function serve(options: AcpHandlerOptions = {}): Promise<{ url: string; upgrades: IncomingMessage[] }> {
     const upgrades: IncomingMessage[] = [];
     const server = createServer((request, response) => {
       const script = scripts[request.url ?? ""];
@@ -50,7 +48,7 @@ describe.skipIf(executablePath === undefined)("an agent in a page of Chromium", 
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const handler = acpWebSocketHandler(
+    const handler = acpHandler(
       { prompt: async (turn) => void turn.text(`You said: ${turn.promptText}`) },
       { token: "s3cret", origins: [url], ...options },
     );

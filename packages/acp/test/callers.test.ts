@@ -1,19 +1,19 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type AcpAgent, type AcpClient, dialAcpHttp, isSessionNotFound, type AcpTurnEvent } from "../src/index.js";
-import { listenAcpHttp } from "../src/node.js";
+import { type AcpAgent, type AcpClient, dialAcp, isSessionNotFound, type AcpTurnEvent } from "../src/index.js";
+import { listenAcp } from "../src/node.js";
 
 const cwd = "/work/project";
 const tokens: Readonly<Record<string, string>> = { "Bearer one": "ada", "Bearer two": "bob" };
 
 /** Serves an agent to Ada and Bob, and connects both. */
 async function serve(agent: Partial<AcpAgent> = {}): Promise<{ ada: AcpClient; bob: AcpClient; url: string }> {
-  const listener = await listenAcpHttp(
+  const listener = await listenAcp(
     { prompt: async (turn) => void turn.text(`for ${turn.session.caller}`), ...agent },
-    { authenticate: ({ headers }) => tokens[headers.get("authorization") ?? ""], closeTimeoutMs: 20 },
+    { paths: "spec", authenticate: ({ headers }) => tokens[headers.get("authorization") ?? ""], closeTimeoutMs: 20 },
   );
   onTestFinished(() => listener.close());
   const dial = async (token: string): Promise<AcpClient> => {
-    const client = await dialAcpHttp(listener.url, { token, closeTimeoutMs: 100 });
+    const client = await dialAcp(listener.url, { paths: "spec", token, closeTimeoutMs: 100 });
     onTestFinished(() => client.close());
     return client;
   };
@@ -80,13 +80,13 @@ describe("callers of an agent over HTTP", () => {
 
   it("refuses a caller without credentials", async () => {
     const { url } = await serve();
-    await expect(dialAcpHttp(url, { token: "three" })).rejects.toThrow("the server answered 401");
+    await expect(dialAcp(url, { paths: "spec", token: "three" })).rejects.toThrow("the server answered 401");
   });
 
   it("admits other machines with authenticate in place of a token", async () => {
-    const listener = await listenAcpHttp(
+    const listener = await listenAcp(
       { prompt: async () => {} },
-      { host: "0.0.0.0", port: 0, authenticate: () => undefined },
+      { paths: "spec", host: "0.0.0.0", port: 0, authenticate: () => undefined },
     );
     onTestFinished(() => listener.close());
     expect(listener.url).toContain("http://");

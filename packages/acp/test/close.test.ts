@@ -2,18 +2,9 @@ import { memoryPair } from "@editwire/transport";
 import { expect, it, onTestFinished } from "vitest";
 import { RawPeer } from "../../peer/test/raw-peer.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
-import {
-  type AcpAgent,
-  type AcpClient,
-  type AcpClientOptions,
-  dialAcpHttp,
-  dialAcpStreamableHttp,
-  serveAcp,
-  specModes,
-} from "../src/index.js";
-import { listenAcpHttp, spawnAcp } from "../src/node.js";
+import { type AcpAgent, type AcpClient, type AcpClientOptions, serveAcp, specModes } from "../src/index.js";
+import { type AcpListenOptions, dialAcp, listenAcp, spawnAcp } from "../src/node.js";
 import { acpPair } from "../src/testing.js";
-import { dialAcpNodeWebSocket, listenAcp } from "../src/ws.js";
 
 const { flood } = await bundle(import.meta.url, { flood: "fixtures/flood-agent.ts" });
 
@@ -25,8 +16,8 @@ const agent: AcpAgent = {
   },
 };
 
-async function listening(listen: typeof listenAcp | typeof listenAcpHttp): Promise<string> {
-  const listener = await listen(agent);
+async function listening(options: AcpListenOptions = {}): Promise<string> {
+  const listener = await listenAcp(agent, options);
   onTestFinished(() => listener.close());
   return listener.url;
 }
@@ -34,9 +25,9 @@ async function listening(listen: typeof listenAcp | typeof listenAcpHttp): Promi
 const ways: [string, (options: AcpClientOptions) => Promise<AcpClient>][] = [
   ["memory", async (client) => (await acpPair(agent, { client })).client],
   ["a process", (options) => spawnAcp([process.execPath, flood], options)],
-  ["HTTP", async (options) => dialAcpHttp(await listening(listenAcpHttp), options)],
-  ["Streamable HTTP", async (options) => dialAcpStreamableHttp(await listening(listenAcp), options)],
-  ["a WebSocket", async (options) => dialAcpNodeWebSocket(await listening(listenAcp), options)],
+  ["HTTP", async (options) => dialAcp(await listening({ paths: "spec" }), { ...options, paths: "spec" })],
+  ["Streamable HTTP", async (options) => dialAcp(await listening(), options)],
+  ["a WebSocket", async (options) => dialAcp((await listening()).replace("http", "ws"), options)],
 ];
 
 it.each(ways)("close in the middle of a turn sends session/cancel first, over %s", async (_name, open) => {
@@ -76,3 +67,17 @@ it("a client that goes in the middle of a turn cancels it, and is reported once"
   await serving.closed;
   await expect.poll(() => [...seen].sort()).toEqual(["cancelled", "disconnected"]);
 });
+
+it.each([undefined, "spec"] as const)(
+  "a listener with the paths %s ends its sessions when it closes",
+  async (paths) => {
+    const signals: AbortSignal[] = [];
+    const listener = await listenAcp({ ...agent, newSession: ({ signal }) => void signals.push(signal) }, { paths });
+    const client = await dialAcp(listener.url, { paths, closeTimeoutMs: 100 });
+    onTestFinished(() => client.close());
+    await client.newSession({ cwd: "/" });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    await listener.close();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]); // its MCP servers end with it
+  },
+);

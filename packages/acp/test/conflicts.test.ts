@@ -17,7 +17,7 @@ import { nodeStreamTransport } from "@editwire/transport/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { mergeToolCall, readUpdate } from "../src/client/events.js";
 import { AcpDialect } from "../src/shared/dialect.js";
-import { acpHttpHandler, acpStreamableHttpHandler } from "../src/http.js";
+import { acpHandler } from "../src/node.js";
 import { outcomeOf, type PermissionOption, serveAcp } from "../src/index.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
 
@@ -186,7 +186,7 @@ async function checkBytes({ bytes, ...one }: BytesCase, dialect: Dialect): Promi
 
 async function checkHttp(one: HttpCase, dialect: Dialect): Promise<void> {
   const agent = { prompt: async () => "end_turn" as const };
-  const handlers = { spec: acpHttpHandler(agent), v1: acpStreamableHttpHandler(agent) };
+  const handlers = { spec: acpHandler(agent, { paths: "spec" }), v1: acpHandler(agent) };
   onTestFinished(async () => void (await Promise.all(Object.values(handlers).map((handler) => handler.close()))));
   const ask = (path: string): Promise<Response> =>
     handlers[dialect].fetch(

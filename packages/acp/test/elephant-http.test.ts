@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { httpClientTransport } from "@editwire/transport";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { listenAcpHttp } from "../src/node.js";
+import { listenAcp } from "../src/node.js";
 import { httpPeer } from "./http-peer.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
 
@@ -29,7 +29,7 @@ const finer: Record<string, number> = { "body > 4MiB": 413 };
 
 describe("what was recorded of elephant.ai's HTTP server", () => {
   it("is what ours answers to the same requests", async () => {
-    const listener = await listenAcpHttp({ prompt: async () => {} }, { onError: () => {} });
+    const listener = await listenAcp({ prompt: async () => {} }, { paths: "spec", onError: () => {} });
     onTestFinished(() => listener.close());
     for (const { note, method, path, body, status, type, stream } of recording) {
       if (stream !== undefined) continue;
@@ -42,7 +42,7 @@ describe("what was recorded of elephant.ai's HTTP server", () => {
   });
 
   it("comes on the event stream for the same client as there", async () => {
-    const listener = await listenAcpHttp({ prompt: async () => {} }, { onError: () => {} });
+    const listener = await listenAcp({ prompt: async () => {} }, { paths: "spec", onError: () => {} });
     onTestFinished(() => listener.close());
     for (const { path, method, body, stream } of recording) {
       if (stream === undefined && method === "POST" && path.startsWith("/acp/rpc?client_id=a"))

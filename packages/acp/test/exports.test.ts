@@ -1,11 +1,9 @@
 import { acpProfiles } from "@editwire/acp-schema";
 import { expect, it } from "vitest";
-import * as http from "../src/http.js";
 import * as root from "../src/index.js";
 import * as node from "../src/node.js";
 import * as testing from "../src/testing.js";
 import * as unstable from "../src/unstable.js";
-import * as ws from "../src/ws.js";
 
 /** Names that programs import. One that goes away is a change that breaks them. */
 const published = {
@@ -15,9 +13,7 @@ const published = {
     "authRequired",
     "connectAcp",
     "defaultPermissionOptions",
-    "dialAcpHttp",
-    "dialAcpStreamableHttp",
-    "dialAcpWebSocket",
+    "dialAcp",
     "ErrorCode",
     "formAnswer",
     "formElicitation",
@@ -39,21 +35,21 @@ const published = {
     "WireError",
   ],
   node: [
+    "acpHandler",
+    "dialAcp",
     "inheritedTerminal",
-    "listenAcpHttp",
+    "listenAcp",
     "nodeFileSystem",
     "nodeListener",
     "nodeTerminals",
     "serveAcpStdio",
     "spawnAcp",
   ],
-  ws: ["acpHandler", "acpWebSocketHandler", "dialAcpNodeWebSocket", "listenAcp", "listenAcpWebSocket"],
-  http: ["acpHttpHandler", "acpStreamableHttpHandler"],
   unstable: ["unstableAgent", "unstableClient", "unstableClientOf", "unstableSessionOf", "unstableUpdateOf"],
   testing: ["acpPair"],
 };
 
-it.each(Object.entries({ root, node, ws, http, unstable, testing }))(
+it.each(Object.entries({ root, node, unstable, testing }))(
   "P17: the entry point %s keeps its names",
   (name, exports) => {
     expect(Object.keys(exports)).toEqual(expect.arrayContaining(published[name as keyof typeof published]));

@@ -7,8 +7,7 @@ import type { Plugin } from "esbuild";
 import { expect, describe, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { bundle } from "../../../scripts/testing/bundle.js";
-import { dialAcpHttp, dialAcpStreamableHttp } from "../src/index.js";
-import { dialAcpNodeWebSocket } from "../src/ws.js";
+import { dialAcp } from "../src/node.js";
 import { httpPeer } from "./http-peer.js";
 import { textOf } from "./turns.js";
 
@@ -19,9 +18,9 @@ const recipes = await bundle(
     express: "readme/express.ts",
     fastify: "readme/fastify.ts",
     hono: "readme/hono.ts",
-    expressRemote: "readme/express-remote.ts",
-    fastifyRemote: "readme/fastify-remote.ts",
-    honoRemote: "readme/hono-remote.ts",
+    expressSpec: "fixtures/express-spec.ts",
+    fastifySpec: "fixtures/fastify-spec.ts",
+    honoSpec: "fixtures/hono-spec.ts",
   },
   { external },
 );
@@ -31,7 +30,7 @@ const parsing = /^app\.use\(express\.json.*\n/m;
 const otherParsing: Plugin = {
   name: "other-parsing",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /readme.express(-remote)?\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /express(-spec)?\.ts$/ }, ({ path }) => {
       const recipe = readFileSync(path, "utf8");
       const contents = parsing.test(recipe)
         ? recipe.replace(parsing, "")
@@ -44,7 +43,7 @@ const programs = {
   ...recipes,
   ...(await bundle(
     import.meta.url,
-    { expressUnparsed: "readme/express.ts", expressRemoteParsed: "readme/express-remote.ts" },
+    { expressSpecUnparsed: "fixtures/express-spec.ts", expressParsed: "readme/express.ts" },
     { external, plugins: [otherParsing] },
   )),
 };
@@ -97,15 +96,15 @@ async function pausedClient(url: string) {
   };
 }
 
-describe.each(["express", "expressUnparsed", "fastify", "hono"] as const)("an agent in %s", (name) => {
+describe.each(["expressSpec", "expressSpecUnparsed", "fastifySpec", "honoSpec"] as const)("an agent in %s", (name) => {
   it("answers prompts, and refuses a client without the token", async () => {
     const { url } = await start(name);
-    const client = await dialAcpHttp(url, { token });
+    const client = await dialAcp(url, { paths: "spec", token });
     onTestFinished(() => client.close());
     const session = await client.newSession({ cwd });
     const long = "Grüße 😀".repeat(30_000);
     expect(await textOf(session.prompt(long))).toBe(`You said: ${long}|end_turn`);
-    await expect(dialAcpHttp(url, { token: "other" })).rejects.toThrow("401");
+    await expect(dialAcp(url, { paths: "spec", token: "other" })).rejects.toThrow("401");
   });
 
   it("streams what it says, and notices a client that disconnects", async () => {
@@ -129,7 +128,7 @@ describe.each(["express", "expressUnparsed", "fastify", "hono"] as const)("an ag
     const sessionId = /"sessionId":"([^"]+)"/.exec(await read(/"sessionId":"[^"]+"/))?.[1];
     const prompt = [{ type: "text", text: "flood" }];
     await post({ id: 3, method: "session/prompt", params: { sessionId, prompt } });
-    const other = await dialAcpHttp(url, { token });
+    const other = await dialAcp(url, { paths: "spec", token });
     onTestFinished(() => other.close());
     const count = await other.newSession({ cwd });
     let sent = "";
@@ -141,28 +140,28 @@ describe.each(["express", "expressUnparsed", "fastify", "hono"] as const)("an ag
 });
 
 it("an agent in express is served over WebSockets too, and other paths are left alone", async () => {
-  const { url } = await start("express");
-  const client = await dialAcpNodeWebSocket(url, { token });
+  const url = (await start("express")).url.replace("http", "ws");
+  const client = await dialAcp(url, { token });
   onTestFinished(() => client.close());
   const session = await client.newSession({ cwd });
   expect(await textOf(session.prompt("Hello"))).toBe("You said: Hello|end_turn");
-  await expect(dialAcpNodeWebSocket(url, { token, path: "/other" })).rejects.toThrow("socket hang up");
+  await expect(dialAcp(url, { token, path: "/other" })).rejects.toThrow("socket hang up");
 });
 
 describe("an agent for public editors", () => {
-  it.each(["expressRemote", "expressRemoteParsed", "fastifyRemote", "honoRemote"] as const)(
+  it.each(["express", "expressParsed", "fastify", "hono"] as const)(
     "in %s is reached over Streamable HTTP",
     async (name) => {
       const { url } = await start(name);
-      const client = await dialAcpStreamableHttp(url, { token });
+      const client = await dialAcp(url, { token });
       onTestFinished(() => client.close());
       const long = "Grüße 😀".repeat(30_000);
       expect(await textOf((await client.newSession({ cwd })).prompt(long))).toBe(`You said: ${long}|end_turn`);
-      await expect(dialAcpStreamableHttp(url, { token: "other" })).rejects.toThrow("401");
+      await expect(dialAcp(url, { token: "other" })).rejects.toThrow("401");
     },
   );
 
-  it.each(["expressRemote", "expressRemoteParsed", "fastifyRemote"] as const)(
+  it.each(["express", "expressParsed", "fastify"] as const)(
     "in %s is reached over a WebSocket by the official SDK",
     async (name) => {
       const { url } = await start(name);

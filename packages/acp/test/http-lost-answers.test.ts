@@ -6,14 +6,8 @@ import { agent as officialAgent, methods, PROTOCOL_VERSION } from "@agentclientp
 import { createNodeHttpHandler } from "@agentclientprotocol/sdk/experimental/node";
 import { AcpServer } from "@agentclientprotocol/sdk/experimental/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  type AcpClient,
-  type AcpClientOptions,
-  type AcpUpdateEvent,
-  dialAcpHttp,
-  dialAcpStreamableHttp,
-} from "../src/index.js";
-import { listenAcpHttp } from "../src/node.js";
+import { type AcpClient, type AcpClientOptions, type AcpUpdateEvent, dialAcp } from "../src/index.js";
+import { listenAcp } from "../src/node.js";
 import { type Loss, lossyProxy } from "./lossy-proxy.js";
 import { textOf } from "./turns.js";
 
@@ -28,22 +22,25 @@ interface Done {
 
 /** The specification's transport, of our agent. */
 async function specified(done: Done): Promise<string> {
-  const listener = await listenAcpHttp({
-    newSession: () => void (done.sessions += 1),
-    async prompt(turn) {
-      done.prompts += 1;
-      await done.goOn;
-      if (turn.promptText === "ask") {
-        const call = await turn.toolCall({ title: "Write" });
-        done.allowed = (await turn.requestPermission(call)).allowed;
-      }
-      if (turn.promptText === "wait")
-        await new Promise((resolve) => turn.signal.addEventListener("abort", resolve)).then(
-          () => (done.cancelled = true),
-        );
-      await turn.text(turn.promptText);
+  const listener = await listenAcp(
+    {
+      newSession: () => void (done.sessions += 1),
+      async prompt(turn) {
+        done.prompts += 1;
+        await done.goOn;
+        if (turn.promptText === "ask") {
+          const call = await turn.toolCall({ title: "Write" });
+          done.allowed = (await turn.requestPermission(call)).allowed;
+        }
+        if (turn.promptText === "wait")
+          await new Promise((resolve) => turn.signal.addEventListener("abort", resolve)).then(
+            () => (done.cancelled = true),
+          );
+        await turn.text(turn.promptText);
+      },
     },
-  });
+    { paths: "spec" },
+  );
   onTestFinished(() => listener.close());
   return listener.url;
 }
@@ -90,8 +87,8 @@ async function official(done: Done): Promise<string> {
 
 type Dial = (url: string, options?: AcpClientOptions) => Promise<AcpClient>;
 const dialects: readonly [string, (done: Done) => Promise<string>, Dial][] = [
-  ["the specification's HTTP", specified, dialAcpHttp],
-  ["Streamable HTTP, to an agent on the official SDK", official, dialAcpStreamableHttp],
+  ["the specification's HTTP", specified, (url, options) => dialAcp(url, { ...options, paths: "spec" })],
+  ["Streamable HTTP, to an agent on the official SDK", official, dialAcp],
 ];
 
 describe.each(dialects)("an answer that is lost over %s", (_name, serve, dial) => {

@@ -3,15 +3,8 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from "no
 import type { AddressInfo } from "node:net";
 import { isWireError } from "@editwire/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { acpHttpHandler } from "../src/http.js";
-import {
-  type AcpClient,
-  type AcpAgent,
-  type AcpHttpClientOptions,
-  dialAcpHttp,
-  type AcpTurnEvent,
-} from "../src/index.js";
-import { type AcpListenOptions, listenAcpHttp } from "../src/node.js";
+import { acpHandler, type AcpListenOptions, listenAcp } from "../src/node.js";
+import { type AcpClient, type AcpAgent, type AcpDialOptions, dialAcp, type AcpTurnEvent } from "../src/index.js";
 import { httpPeer } from "./http-peer.js";
 
 const cwd = "/work/project";
@@ -22,21 +15,21 @@ const newSession = message({ id: 2, method: "session/new", params: { cwd, mcpSer
 
 /** Serves an agent on this machine until the test is over. */
 async function serve(agent: Partial<AcpAgent> = {}, options: AcpListenOptions = {}): Promise<string> {
-  const listener = await listenAcpHttp(
+  const listener = await listenAcp(
     {
       capabilities: { loadSession: true },
       replaysOnLoad: true,
       prompt: async (turn) => void turn.text(turn.promptText),
       ...agent,
     },
-    { closeTimeoutMs: 20, ...options },
+    { paths: "spec", closeTimeoutMs: 20, ...options },
   );
   onTestFinished(() => listener.close());
   return listener.url;
 }
 
-async function connect(url: string, options: AcpHttpClientOptions = {}): Promise<AcpClient> {
-  const agent = await dialAcpHttp(url, { closeTimeoutMs: 100, ...options });
+async function connect(url: string, options: AcpDialOptions = {}): Promise<AcpClient> {
+  const agent = await dialAcp(url, { paths: "spec", closeTimeoutMs: 100, ...options });
   onTestFinished(() => agent.close());
   return agent;
 }
@@ -132,7 +125,7 @@ describe("an agent over HTTP", () => {
   it("S38: begins the event stream at once, and keeps it alive with a comment every 5 seconds", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const server = acpHttpHandler({ prompt: async () => {} });
+    const server = acpHandler({ prompt: async () => {} }, { paths: "spec" });
     const response = await server.fetch(
       new Request("http://localhost/acp/sse?client_id=a", { headers: { host: "localhost" } }),
     );
@@ -220,8 +213,8 @@ describe("a client over HTTP", () => {
       const result = method === "initialize" ? { protocolVersion: 1, agentCapabilities: {} } : { sessionId: "s" };
       stream.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
     });
-    const onWire: AcpHttpClientOptions["onWire"] = (_direction, message) => void sent.push(JSON.stringify(message));
-    const client = await dialAcpHttp(url, { onWire });
+    const onWire: AcpDialOptions["onWire"] = (_direction, message) => void sent.push(JSON.stringify(message));
+    const client = await dialAcp(url, { paths: "spec", onWire });
     onTestFinished(() => client.close());
     await client.newSession({ cwd: "/", mcpServers: [{ type: "stdio", name: "n", command: "c", args: [], env: [] }] });
     expect(sent.find((message) => message.includes("mcpServers"))).toContain('"type":"stdio"');
@@ -244,14 +237,14 @@ describe("a client over HTTP", () => {
   });
 
   it.each(["localhost:9000", "ftp://localhost", "/acp", ""])("refuses the URL %j", async (url) => {
-    await expect(dialAcpHttp(url)).rejects.toThrow(
-      new TypeError(`dialAcpHttp: expected an http or https URL, received "${url}"`),
+    await expect(dialAcp(url, { paths: "spec" })).rejects.toThrow(
+      new TypeError(`dialAcp: expected an http, https, ws or wss URL, received "${url}"`),
     );
   });
 
   it("says why it was not let in", async () => {
     const url = await serve({}, { token: "right" });
-    const refused = await dialAcpHttp(url, { token: "wrong" }).catch((error: unknown) => error);
+    const refused = await dialAcp(url, { paths: "spec", token: "wrong" }).catch((error: unknown) => error);
     expect(isWireError(refused, "closed")).toBe(true);
     expect(String(refused)).toContain("the server answered 401 a bearer token is required");
   });
@@ -422,15 +415,15 @@ describe("a listener", () => {
   it.each(["0.0.0.0", "::", "192.0.2.1"])(
     "does not offer an agent to other machines at %s without a token",
     async (host) => {
-      await expect(listenAcpHttp({ prompt: async () => {} }, { host })).rejects.toThrow(
-        new TypeError(`listenAcpHttp: expected a token or authenticate: other machines can reach ${host}`),
+      await expect(listenAcp({ prompt: async () => {} }, { paths: "spec", host })).rejects.toThrow(
+        new TypeError(`listenAcp: expected a token or authenticate: other machines can reach ${host}`),
       );
     },
   );
 
   it.each(["0.0.0.0", "127.0.0.1"])("takes no empty token for a secret, at %s", async (host) => {
-    await expect(listenAcpHttp({ prompt: async () => {} }, { host, token: "" })).rejects.toThrow(
-      new TypeError('listenAcpHttp: expected token to be a string that is not empty, received the string ""'),
+    await expect(listenAcp({ prompt: async () => {} }, { paths: "spec", host, token: "" })).rejects.toThrow(
+      new TypeError('listenAcp: expected token to be a string that is not empty, received the string ""'),
     );
   });
 
@@ -448,13 +441,13 @@ describe("a listener", () => {
 
   it("is addressed by its host, a loopback name, or the hosts that are named", async () => {
     const url = await serve({}, { host: "localhost", hosts: ["agents.example"] });
-    await expect(dialAcpHttp(url)).rejects.toThrow("403 this Host is not served here");
+    await expect(dialAcp(url, { paths: "spec" })).rejects.toThrow("403 this Host is not served here");
     const open = await serve({}, { host: "0.0.0.0", token: "t" });
     await connect(open.replace("0.0.0.0", "127.0.0.1"), { token: "t" });
   });
 
   it("that closes tells its clients", async () => {
-    const listener = await listenAcpHttp({ prompt: async () => {} });
+    const listener = await listenAcp({ prompt: async () => {} }, { paths: "spec" });
     const agent = await connect(listener.url);
     await listener.close();
     expect(isWireError(await agent.closed, "closed")).toBe(true);

@@ -17,7 +17,6 @@ import {
   authRequired,
   connectAcp,
   defineAcpExtension,
-  dialAcpStreamableHttp,
   formElicitation,
   isAuthRequired,
   isSessionNotFound,
@@ -28,6 +27,8 @@ import {
   type SessionUpdate,
 } from "@editwire/acp";
 import {
+  acpHandler,
+  dialAcp,
   fileSessionStore,
   nodeFileSystem,
   nodeListener,
@@ -36,7 +37,6 @@ import {
   spawnAcp,
 } from "@editwire/acp/node";
 import { acpPair } from "@editwire/acp/testing";
-import { acpHandler, dialAcpNodeWebSocket } from "@editwire/acp/ws";
 import { ndjson } from "@editwire/framing";
 import { webStreamTransport } from "@editwire/transport";
 import { WebSocket, WebSocketServer } from "ws";
@@ -112,11 +112,9 @@ export async function ourConnections(given: ConnectionLines & { agent: AcpAgent 
   };
   const client = await spawnAcp(["my-agent"], { clientInfo: { name: "editor", version: "1.0.0" } });
   await connectAcp(webStreamTransport(input, output, ndjson()), options);
-  await dialAcpStreamableHttp(url);
+  await dialAcp(url);
   const cookies = new Map<string, string>();
-  await dialAcpStreamableHttp(url, { cookies });
-  await dialAcpNodeWebSocket(url);
-  await dialAcpNodeWebSocket(url, { cookies });
+  await dialAcp(url, { cookies });
   await acpPair(agent);
   await client.closed;
   await client.close();

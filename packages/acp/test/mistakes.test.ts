@@ -2,11 +2,9 @@ import { defineProtocol, notification } from "@editwire/core";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { acpHttpHandler } from "../src/http.js";
+import { acpHandler, listenAcp, serveAcpStdio, spawnAcp } from "../src/node.js";
 import { type AcpClient, connectAcp, serveAcp } from "../src/index.js";
-import { listenAcpHttp, serveAcpStdio, spawnAcp } from "../src/node.js";
 import { acpPair } from "../src/testing.js";
-import { acpHandler, acpWebSocketHandler } from "../src/ws.js";
 
 /** What JavaScript can give where TypeScript would not compile. */
 const wrong = (value: unknown): never => value as never;
@@ -108,10 +106,9 @@ describe("an agent without prompt is refused by", () => {
   it.each<[string, () => unknown]>([
     ["serveAcp", () => serveAcp(memoryPair()[0], wrong({}))],
     ["serveAcpStdio", () => serveAcpStdio(wrong({}))],
-    ["listenAcpHttp", () => listenAcpHttp(wrong({}))],
-    ["acpHttpHandler", () => acpHttpHandler(wrong({}))],
+    ["listenAcp", () => listenAcp(wrong({}))],
     ["acpHandler", () => acpHandler(wrong({}))],
-    ["acpWebSocketHandler", () => acpWebSocketHandler(wrong({}))],
+    ["acpHandler", () => acpHandler(wrong({}))],
   ])("%s", async (_name, serve) => {
     await expect((async () => serve())()).rejects.toThrow(
       /^\w+: expected the agent to have a function prompt\(turn\), received undefined$/,

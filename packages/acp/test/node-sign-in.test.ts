@@ -10,7 +10,7 @@ import {
   type AcpSignIn,
   inheritedTerminal,
   spawnAcp,
-  type SpawnAcpOptions,
+  type AcpSpawnOptions,
   type SpawnedAcpClient,
 } from "../src/node.js";
 import { commands } from "./commands.js";
@@ -25,7 +25,7 @@ const terminal: NonNullable<AcpSignIn["terminal"]> = ({ argv: [command = "", ...
     execFile(command, args, { env: { ...env } }).once("exit", (code) => resolve(code));
   });
 
-async function start(options: SpawnAcpOptions = {}): Promise<{ agent: SpawnedAcpClient; store: string }> {
+async function start(options: AcpSpawnOptions = {}): Promise<{ agent: SpawnedAcpClient; store: string }> {
   const folder = await mkdtemp(join(tmpdir(), "editwire-sign-in-"));
   const store = join(folder, "account");
   const agent = await spawnAcp(commands.signInAgent, { ...options, env: { STORE: store, ...options.env } });

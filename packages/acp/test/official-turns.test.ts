@@ -8,7 +8,7 @@ import { PassThrough, Readable, Writable } from "node:stream";
 import { client, type ClientContext, methods, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { formElicitation, permissionPolicy, urlElicitation } from "../src/index.js";
-import { nodeFileSystem, nodeTerminals, spawnAcp, type SpawnAcpOptions } from "../src/node.js";
+import { nodeFileSystem, nodeTerminals, spawnAcp, type AcpSpawnOptions } from "../src/node.js";
 import { commands } from "./commands.js";
 import type { Message } from "../../peer/test/raw-peer.js";
 
@@ -181,7 +181,7 @@ describe("our agent, the official SDK's client", () => {
 });
 
 describe("our client, the official SDK's agent", () => {
-  async function connectOfficial(options: SpawnAcpOptions = {}) {
+  async function connectOfficial(options: AcpSpawnOptions = {}) {
     const agent = await spawnAcp(commands.fullOfficialAgent, {
       fs: nodeFileSystem(),
       terminals: nodeTerminals(),

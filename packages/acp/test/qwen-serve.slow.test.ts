@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { dialAcpStreamableHttp } from "../src/index.js";
+import { dialAcp } from "../src/index.js";
 import { textOf } from "./turns.js";
 
 /** The command of Qwen Code; undefined, with one line on stderr, when it is not installed. */
@@ -80,7 +80,7 @@ it.skipIf(qwen === undefined)(
     onTestFinished(() => rm(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
     const [cwd, home] = [join(base, "project"), join(base, "home")];
     for (const folder of [cwd, home]) mkdirSync(folder);
-    const agent = await dialAcpStreamableHttp(await serveQwen(qwen ?? "", cwd, home));
+    const agent = await dialAcp(await serveQwen(qwen ?? "", cwd, home));
     onTestFinished(() => agent.close());
     const session = await agent.newSession({ cwd });
     expect(await textOf(session.prompt("Hello"))).toBe("Hello from the model|end_turn");

@@ -19,15 +19,13 @@ const programs = await bundle(import.meta.url, {
   unstable: "readme/unstable.ts",
   httpClient: "readme/http-client.ts",
   httpAgent: "readme/http-agent.ts",
-  webSocketClient: "readme/web-socket-client.ts",
-  webSocketAgent: "readme/web-socket-agent.ts",
   remoteClient: "readme/remote-client.ts",
   remoteAgent: "readme/remote-agent.ts",
   callersClient: "readme/callers-client.ts",
   callersAgent: "readme/callers-agent.ts",
   globalClient: "fixtures/web-socket-client.ts",
 });
-const { client, agent, httpClient, httpAgent, webSocketClient, webSocketAgent, globalClient } = programs;
+const { client, agent, httpClient, httpAgent, globalClient } = programs;
 const {
   callersAgent,
   callersClient,
@@ -74,10 +72,11 @@ it("the README's extension and its use of what is unstable print what the README
 
 it.each([
   ["HTTP", httpAgent, httpClient],
-  ["a WebSocket", webSocketAgent, webSocketClient],
+  ["a WebSocket", remoteAgent, remoteClient],
   ["Streamable HTTP", remoteAgent, remoteClient],
-])("the README's client reaches the README's agent over %s", async (_name, serving, dialing) => {
-  const url = await start(serving);
+])("the README's client reaches the README's agent over %s", async (name, serving, dialing) => {
+  const served = await start(serving);
+  const url = name === "a WebSocket" ? served.replace("http", "ws") : served;
   const { stdout } = await promisify(execFile)(process.execPath, [dialing, url]);
   expect(stdout).toBe("You said: Hello\n");
 });
@@ -94,9 +93,14 @@ it("the README's agent with two users knows each of them, and refuses a third", 
 });
 
 it("a process with a global WebSocket reaches the README's agent", async () => {
-  const url = await start(webSocketAgent);
+  const url = await start(remoteAgent);
   const flags = "WebSocket" in globalThis ? [] : ["--experimental-websocket", "--no-warnings"]; // Node 20
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, globalClient, url, "s3cret"]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...flags,
+    globalClient,
+    url.replace("http", "ws"),
+    "s3cret",
+  ]);
   expect(stdout).toBe("You said: Hello\n");
 });
 

@@ -11,7 +11,7 @@ import { createWebSocketStream, type WebSocketConstructor } from "@agentclientpr
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import type { AcpAgent } from "../src/index.js";
-import { type AcpRemoteListenOptions, listenAcp } from "../src/ws.js";
+import { type AcpListenOptions, listenAcp } from "../src/node.js";
 
 const headers = { authorization: "Bearer s3cret" };
 const transports: readonly [string, (url: string) => Stream][] = [
@@ -51,7 +51,7 @@ const agent: AcpAgent = {
   },
 };
 
-async function serve(options: AcpRemoteListenOptions = {}): Promise<string> {
+async function serve(options: AcpListenOptions = {}): Promise<string> {
   const listener = await listenAcp(agent, {
     token: "s3cret",
     cancelGraceMs: 20,

@@ -1,13 +1,13 @@
 import { isWireError } from "@editwire/core";
 import { afterEach, describe, expect, it } from "vitest";
 import type { AcpClient, AcpTurnEvent } from "../src/index.js";
-import { spawnAcp, type SpawnAcpOptions } from "../src/node.js";
+import { spawnAcp, type AcpSpawnOptions } from "../src/node.js";
 import { commands } from "./commands.js";
 
 let agent: AcpClient | undefined;
 afterEach(() => agent?.close());
 
-async function start(command: keyof typeof commands, options: SpawnAcpOptions = {}) {
+async function start(command: keyof typeof commands, options: AcpSpawnOptions = {}) {
   agent = await spawnAcp(commands[command], options);
   return { agent, session: await agent.newSession({ cwd: process.cwd() }) };
 }

@@ -1,5 +1,5 @@
 import { expect, describe, it, onTestFinished } from "vitest";
-import { type AcpStreamableHttpHandlerOptions, acpStreamableHttpHandler } from "../src/http.js";
+import { type AcpHandlerOptions, acpHandler } from "../src/node.js";
 import type { AcpAgent } from "../src/index.js";
 import { type HttpStream, httpStream } from "./http-peer.js";
 import type { Message } from "../../peer/test/raw-peer.js";
@@ -16,8 +16,8 @@ const json: Headers = { "content-type": "application/json" };
 const events: Headers = { accept: "text/event-stream" };
 
 /** A client on the raw wire of a handler. */
-function serve(options: AcpStreamableHttpHandlerOptions = {}, agent: Partial<AcpAgent> = {}) {
-  const handler = acpStreamableHttpHandler(
+function serve(options: AcpHandlerOptions = {}, agent: Partial<AcpAgent> = {}) {
+  const handler = acpHandler(
     { prompt: async (turn) => void turn.text(turn.promptText), ...agent },
     { closeTimeoutMs: 20, ...options },
   );

@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { chromiumFlags, findChromium } from "../../../scripts/testing/chromium.js";
 import { specModes } from "../src/index.js";
-import { acpWebSocketHandler } from "../src/ws.js";
+import { acpHandler } from "../src/node.js";
 
 const executablePath = findChromium("the test of use-acp in a browser");
 
@@ -32,7 +32,7 @@ it.skipIf(executablePath === undefined)(
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const handler = acpWebSocketHandler(
+    const handler = acpHandler(
       {
         modes: specModes,
         capabilities: { loadSession: true },

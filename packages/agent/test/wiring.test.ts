@@ -3,9 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as tick } from "node:timers/promises";
-import { type AcpClientOptions, connectAcp, dialAcpHttp, dialAcpStreamableHttp, serveAcp } from "@editwire/acp";
-import { listenAcpHttp, spawnAcp } from "@editwire/acp/node";
-import { dialAcpNodeWebSocket, listenAcp, listenAcpWebSocket } from "@editwire/acp/ws";
+import { type AcpClientOptions, connectAcp, serveAcp } from "@editwire/acp";
+import { dialAcp, listenAcp, spawnAcp } from "@editwire/acp/node";
 import { connectEca, serveEca } from "@editwire/eca";
 import { spawnEca } from "@editwire/eca/node";
 import { createHelixZedAgent, createHelixZedHost } from "@editwire/helix-zed";
@@ -136,14 +135,12 @@ it.each(Object.keys(sides).filter((name) => !name.startsWith("connect")))(
 
 /** Every way in over a process or a socket: both sides are opened with `onWire`, and exchange a message. */
 const ways: Record<string, (near: Options, far: Options) => Promise<unknown>> = {
-  "dialAcpHttp, listenAcpHttp": async (near, far) =>
-    closing(await dialAcpHttp(closing(await listenAcpHttp(agent, far)).url, near)),
-  "dialAcpStreamableHttp, listenAcp": async (near, far) =>
-    closing(await dialAcpStreamableHttp(closing(await listenAcp(agent, far)).url, near)),
-  "dialAcpNodeWebSocket, listenAcp": async (near, far) =>
-    closing(await dialAcpNodeWebSocket(closing(await listenAcp(agent, far)).url, near)),
-  "dialAcpNodeWebSocket, listenAcpWebSocket": async (near, far) =>
-    closing(await dialAcpNodeWebSocket(closing(await listenAcpWebSocket(agent, far)).url, near)),
+  "dialAcp, listenAcp over the specification's HTTP": async (near, far) =>
+    closing(await dialAcp(closing(await listenAcp(agent, { ...far, paths: "spec" })).url, { ...near, paths: "spec" })),
+  "dialAcp, listenAcp over Streamable HTTP": async (near, far) =>
+    closing(await dialAcp(closing(await listenAcp(agent, far)).url, near)),
+  "dialAcp, listenAcp over WebSockets": async (near, far) =>
+    closing(await dialAcp(closing(await listenAcp(agent, far)).url.replace("http", "ws"), near)),
   "dialKaiak, listenKaiak": async (near, far) => {
     const path = join(mkdtempSync(join(tmpdir(), "wiring-")), "socket");
     closing(await listenKaiak(path, fixer, far));

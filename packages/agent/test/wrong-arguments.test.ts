@@ -1,8 +1,6 @@
 // Every way into every binding names itself and what it expected when JavaScript gives it something else.
 import * as acp from "@editwire/acp";
-import * as acpHttp from "@editwire/acp/http";
 import * as acpNode from "@editwire/acp/node";
-import * as acpWs from "@editwire/acp/ws";
 import * as eca from "@editwire/eca";
 import * as ecaNode from "@editwire/eca/node";
 import * as helixZed from "@editwire/helix-zed";
@@ -16,7 +14,7 @@ import { expect, it } from "vitest";
 
 type Way = (...args: unknown[]) => unknown;
 
-const entries = [acp, acpHttp, acpNode, acpWs, eca, ecaNode, helixZed, helixZedNode, kaiak, kaiakNode, sman, smanNode];
+const entries = [acp, acpNode, eca, ecaNode, helixZed, helixZedNode, kaiak, kaiakNode, sman, smanNode];
 const named =
   /^((connect|spawn|serve|listen|dial)[A-Z]|create(HelixZed|Sman)[A-Z])|^(?!use|question|permission).*Handler$/;
 const ways = Object.fromEntries(
@@ -39,9 +37,8 @@ const right: Record<string, () => unknown[]> = {
   ...each("spawnAcp spawnEca spawnKaiak", () => [argv, {}]),
   ...each("serveAcpStdio serveEcaStdio", () => [agent, {}]),
   serveKaiakStdio: () => [fixer, {}],
-  ...each("listenAcp listenAcpHttp listenAcpWebSocket", () => [agent, {}]),
-  ...each("acpHandler acpHttpHandler acpStreamableHttpHandler acpWebSocketHandler", () => [agent, {}]),
-  ...each("dialAcpHttp dialAcpStreamableHttp dialAcpWebSocket dialAcpNodeWebSocket", () => [url, {}]),
+  ...each("acpHandler listenAcp", () => [agent, {}]),
+  dialAcp: () => [url, {}],
   dialKaiak: () => ["/no/such/socket", {}],
   listenKaiak: () => ["/no/such/folder/socket", fixer, {}],
   ...each("createHelixZedAgent dialHelixZed", () => [agent, site]),

@@ -1,6 +1,5 @@
-import { type AcpClient, connectAcp, dialAcpStreamableHttp } from "@editwire/acp";
-import { spawnAcp } from "@editwire/acp/node";
-import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
+import { type AcpClient, connectAcp } from "@editwire/acp";
+import { dialAcp, spawnAcp } from "@editwire/acp/node";
 import { type Agent, type FarAcpHandlers, fromAcp, fromEca, fromHelixZed, fromKaiak } from "@editwire/agent";
 import { connectEca } from "@editwire/eca";
 import { spawnEca } from "@editwire/eca/node";
@@ -49,9 +48,8 @@ function acpClient(side: AgentSide, onStderr: OnStderr): (handlers: FarAcpHandle
     case "stdio":
       return (handlers) => spawnAcp(command, { ...handlers, onStderr, graceMs });
     case "http":
-      return (handlers) => dialAcpStreamableHttp(endpoint.url, { ...handlers, token });
     case "ws":
-      return (handlers) => dialAcpNodeWebSocket(endpoint.url, { ...handlers, token });
+      return (handlers) => dialAcp(endpoint.url, { ...handlers, token });
     case "unix":
       return async (handlers) =>
         connectAcp(await connectSocket({ path: endpoint.path }, detecting({ follow: "none" })), handlers);

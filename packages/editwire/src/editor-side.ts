@@ -1,6 +1,5 @@
 import { serveAcp } from "@editwire/acp";
-import { serveAcpStdio } from "@editwire/acp/node";
-import { listenAcp } from "@editwire/acp/ws";
+import { listenAcp, serveAcpStdio } from "@editwire/acp/node";
 import { type Agent, toAcp, toEca, toHelixZed, toKaiak } from "@editwire/agent";
 import { serveEca } from "@editwire/eca";
 import { serveEcaStdio } from "@editwire/eca/node";

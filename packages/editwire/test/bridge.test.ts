@@ -4,8 +4,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dialAcpStreamableHttp } from "@editwire/acp";
-import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
+import { dialAcp } from "@editwire/acp/node";
 import { connectEca } from "@editwire/eca";
 import { spawnEca } from "@editwire/eca/node";
 import { contentLength } from "@editwire/framing";
@@ -125,9 +124,9 @@ describe("editwire bridge, over the network", () => {
     const env = { EDITWIRE_EDITOR_TOKEN: "s3cret" };
     const args = ["bridge", "--from", "acp", "--editor", "http://127.0.0.1:0", "--to", "eca", "--", ...agents.eca];
     const url = await listening(editwire(...args), env);
-    await expect(dialAcpStreamableHttp(url, { token: "wrong" })).rejects.toMatchObject({ name: "WireError" });
-    const http = await dialAcpStreamableHttp(url, { token: "s3cret" });
-    const ws = await dialAcpNodeWebSocket(url.replace(/^http/, "ws"), { token: "s3cret" });
+    await expect(dialAcp(url, { token: "wrong" })).rejects.toMatchObject({ name: "WireError" });
+    const http = await dialAcp(url, { token: "s3cret" });
+    const ws = await dialAcp(url.replace(/^http/, "ws"), { token: "s3cret" });
     for (const client of [http, ws]) {
       const session = await client.newSession({ cwd: "/p" });
       await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");

@@ -4,9 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type AcpClient, connectAcp, dialAcpStreamableHttp } from "@editwire/acp";
-import { spawnAcp } from "@editwire/acp/node";
-import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
+import { type AcpClient, connectAcp } from "@editwire/acp";
+import { dialAcp, spawnAcp } from "@editwire/acp/node";
 import { connectEca, type EcaClient } from "@editwire/eca";
 import { spawnEca } from "@editwire/eca/node";
 import { contentLength, ndjson } from "@editwire/framing";
@@ -108,10 +107,8 @@ const workspaceFolders = () => [{ name: "p", uri: pathToFileURL(folder).href }];
 /** Prompts through an editor and returns the text that it shows, by its protocol and where it connects. */
 const editors: Readonly<Record<string, (front: Front, text: string) => Promise<string>>> = {
   "acp stdio": async ({ command }, text) => acpText(await spawnAcp(command()), text),
-  "acp http": async ({ start }, text) =>
-    acpText(await dialAcpStreamableHttp(await start("--editor", "http://127.0.0.1:0")), text),
-  "acp ws": async ({ start }, text) =>
-    acpText(await dialAcpNodeWebSocket(await start("--editor", "ws://127.0.0.1:0")), text),
+  "acp http": async ({ start }, text) => acpText(await dialAcp(await start("--editor", "http://127.0.0.1:0")), text),
+  "acp ws": async ({ start }, text) => acpText(await dialAcp(await start("--editor", "ws://127.0.0.1:0")), text),
   async "acp unix"({ start }, text) {
     const path = await start("--editor", `unix:${socket()}`);
     return acpText(await connectAcp(await connectSocket({ path }, ndjson())), text);

@@ -1,4 +1,4 @@
-import { listenAcp } from "@editwire/acp/ws";
+import { listenAcp } from "@editwire/acp/node";
 import { spawnEca } from "@editwire/eca/node";
 import { expect, it, onTestFinished } from "vitest";
 import { lossyProxy } from "../../acp/test/lossy-proxy.js";

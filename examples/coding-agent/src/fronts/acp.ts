@@ -1,6 +1,5 @@
 import type { AcpAgentOptions } from "@editwire/acp";
-import { listenAcpHttp, serveAcpStdio } from "@editwire/acp/node";
-import { listenAcp } from "@editwire/acp/ws";
+import { listenAcp, serveAcpStdio } from "@editwire/acp/node";
 import { type Agent, toAcp } from "@editwire/agent";
 import type { AcpFront, FrontListeners, OpenFront } from "./front.js";
 
@@ -14,7 +13,8 @@ export async function openAcp(agent: Agent, { profile, listen }: AcpFront, repor
     return { gone: connection.closed, close: () => connection.close() };
   }
   const { over, ...address } = listen;
-  const listener = await (over === "sse" ? listenAcpHttp : listenAcp)(served, { ...address, ...options });
+  const paths = over === "sse" ? "spec" : undefined;
+  const listener = await listenAcp(served, { ...address, ...options, paths });
   log(`serving ACP at ${listener.url}`);
   return listener;
 }

@@ -1,5 +1,5 @@
 import type { AcpClient, AcpSession } from "@editwire/acp";
-import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
+import { dialAcp } from "@editwire/acp/node";
 import { type Command, type PartOptions, tell } from "../messages.js";
 import { added } from "../tasks.js";
 import { shortAcp } from "../wire/acp.js";
@@ -34,7 +34,7 @@ export async function runAcpEditor({ project: cwd, acpPort, token, hold }: PartO
   });
   for (;;) {
     client = await connected(() =>
-      dialAcpNodeWebSocket(`ws://127.0.0.1:${acpPort}`, {
+      dialAcp(`ws://127.0.0.1:${acpPort}`, {
         token,
         clientInfo: { name: "acp-editor", version: "1.0.0" },
         onWire: reportWire("acp-editor", "agent", "acp", shortAcp),

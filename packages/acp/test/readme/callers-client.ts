@@ -1,8 +1,8 @@
-import { dialAcpStreamableHttp } from "@editwire/acp";
+import { dialAcp } from "@editwire/acp";
 
 for (const token of ["token-of-ada", "token-of-bob", "token-of-eve"]) {
   try {
-    const agent = await dialAcpStreamableHttp(process.argv[2] ?? "http://127.0.0.1:9000", { token });
+    const agent = await dialAcp(process.argv[2] ?? "http://127.0.0.1:9000", { token });
     const session = await agent.newSession({ cwd: "/work/project" });
     console.log(await session.prompt("Hello").readText());
     await agent.close();

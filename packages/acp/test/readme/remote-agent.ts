@@ -1,4 +1,4 @@
-import { listenAcp } from "@editwire/acp/ws";
+import { listenAcp } from "@editwire/acp/node";
 
 const listener = await listenAcp(
   {

@@ -1,6 +1,7 @@
-import { dialAcpStreamableHttp } from "@editwire/acp";
+import { dialAcp } from "@editwire/acp/node"; // in a page: from "@editwire/acp"
 
-const agent = await dialAcpStreamableHttp(process.argv[2] ?? "http://127.0.0.1:9000", { token: "s3cret" });
+// ws://127.0.0.1:9000 reaches the same agent over a WebSocket
+const agent = await dialAcp(process.argv[2] ?? "http://127.0.0.1:9000", { token: "s3cret" });
 const session = await agent.newSession({ cwd: "/work/project" });
 
 for await (const event of session.prompt("Hello")) if (event.type === "text") console.log(event.text);

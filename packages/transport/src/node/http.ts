@@ -119,13 +119,20 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** As `listenHttp`, for what must be closed together with its listener. */
+/** Connections beyond those that are upgraded. At the limit, a caller gets an answer such as 503. */
+const spareConnections = 128;
+
+/**
+ * As `listenHttp`, for what must be closed together with its listener. What takes upgrades counts them itself, so
+ * `maxConnections` is for them; there may be 128 more connections.
+ */
 export async function listenServed(
   served: Served,
   options: Omit<ListenOptions, "upgrade"> = {},
 ): Promise<HttpListener> {
   const { fetch = () => new Response(null, { status: 404 }), upgrade } = served;
-  const listener = await listenHttp(fetch, { ...options, upgrade });
+  const maxConnections = (options.maxConnections ?? 1_024) + (upgrade === undefined ? 0 : spareConnections);
+  const listener = await listenHttp(fetch, { ...options, upgrade, maxConnections });
   return {
     ...listener,
     async close() {

@@ -172,18 +172,11 @@ function headersOf({ headers }: IncomingMessage): HeaderSource {
   return { get: (name) => (name.toLowerCase() === "authorization" ? `Bearer ${token}` : get(name)) };
 }
 
-/** Connections beyond `maxConnections` that get an answer, such as 503. */
-const spareConnections = 128;
-
-/**
- * As `listenServed`, for what takes WebSockets only; `url` is then such as `ws://127.0.0.1:41234`. `maxConnections`
- * counts the upgraded connections.
- */
+/** As `listenServed`, for what takes WebSockets only; `url` is then such as `ws://127.0.0.1:41234`. */
 export async function listenWebSockets(
   served: Required<Pick<Served, "upgrade" | "close">>,
   options: Omit<ListenOptions, "upgrade"> = {},
 ): Promise<HttpListener> {
-  const maxConnections = (options.maxConnections ?? 1_024) + spareConnections;
-  const listener = await listenServed({ upgrade: served.upgrade, close: served.close }, { ...options, maxConnections });
+  const listener = await listenServed({ upgrade: served.upgrade, close: served.close }, options);
   return { ...listener, url: listener.url.replace(/^http/, "ws") };
 }

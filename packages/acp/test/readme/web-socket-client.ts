@@ -1,7 +1,0 @@
-import { dialAcpNodeWebSocket } from "@editwire/acp/ws"; // in a page: dialAcpWebSocket from "@editwire/acp"
-
-const agent = await dialAcpNodeWebSocket(process.argv[2] ?? "ws://127.0.0.1:9000", { token: "s3cret" });
-const session = await agent.newSession({ cwd: "/work/project" });
-
-for await (const event of session.prompt("Hello")) if (event.type === "text") console.log(event.text);
-await agent.close();
