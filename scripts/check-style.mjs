@@ -7,6 +7,7 @@ import { columnFindings } from "./lib/style-columns.mjs";
 import { exportFindings, exportsOfAll } from "./lib/style-exports.mjs";
 import { profileFindings } from "./lib/style-profiles.mjs";
 import { proseFindings } from "./lib/style-prose.mjs";
+import { readlineFindings } from "./lib/style-readline.mjs";
 import { syntaxFindings } from "./lib/style-syntax.mjs";
 import { vocabularyFindings } from "./lib/style-vocabulary.mjs";
 import { codeFiles, fromRoot, report, root, workspacePackages } from "./lib/workspace.mjs";
@@ -31,6 +32,7 @@ const isProse = (file) => !/[\\/](\.changeset|specs|fixtures)[\\/]/.test(file);
 const exported = exportsOfAll(packages.filter(({ isPublic }) => isPublic));
 const findings = [
   ...tracked("*.ts", "*.js", "*.mjs", "*.cjs", "*.css", "*.sh", "*.py", ".ci/run").flatMap(columnFindings),
+  ...tracked("*.ts", "*.js", "*.mjs", "*.cjs").flatMap(readlineFindings),
   ...tracked("*.md").filter(isProse).flatMap(proseFindings),
   ...files.flatMap(syntaxFindings),
   ...files.filter((file) => /^(packages|examples)\//.test(fromRoot(file))).flatMap(profileFindings),

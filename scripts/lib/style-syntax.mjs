@@ -5,8 +5,6 @@ import ts from "typescript";
 import { fromRoot } from "./workspace.mjs";
 
 const suppression = /\b(?:eslint|oxlint)-disable/;
-/** Also in the programs that tests write as texts; oxlint finds imports. */
-const lineReader = /\brequire\(\\?["'](?:node:)?readline/;
 
 /** The findings in one source file. */
 export function syntaxFindings(file) {
@@ -19,8 +17,6 @@ export function syntaxFindings(file) {
 
   const suppressed = text.search(suppression);
   if (suppressed >= 0) report(suppressed, "suppresses a rule; mend the code");
-  const required = text.search(lineReader);
-  if (required >= 0) report(required, "reads lines with readline, which ends them at U+2028, too; split at line feeds");
   for (const statement of source.statements) {
     const fault = faultOf(statement) ?? (basename(file) === "index.ts" ? faultOfIndex(statement) : undefined);
     if (fault) report(statement.getStart(source), fault);
