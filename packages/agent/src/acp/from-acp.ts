@@ -61,7 +61,7 @@ class AcpGateway {
   #spare: { readonly start: SessionStart; readonly far: Far } | undefined;
 
   constructor(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, options: GatewayOptions) {
-    this.#far = new FarAgent(options, (signal) => open({ ...this.#handlers(options), signal }));
+    this.#far = new FarAgent(options, (signal) => open({ ...this.#handlers(), signal }));
     this.#editor = new FarEditor((farId) => this.#turnOf(farId), this.#far.notCarried);
     this.definition = {
       ...this.#far.definition,
@@ -88,7 +88,7 @@ class AcpGateway {
     };
   }
 
-  #handlers(options: GatewayOptions): FarAcpHandlers {
+  #handlers(): FarAcpHandlers {
     const ask = formElicitation(async (form) => {
       const turn = this.#turnOf(form.question.sessionId ?? "");
       this.#far.notCarried.report("acp", ...lostInForm(form));
@@ -104,7 +104,7 @@ class AcpGateway {
       clientCapabilities: { session: { notices: {}, configOptions: { boolean: {} } } },
       onUpdate: (event, remote) => this.#outside(event, remote),
       cancelGraceMs: farCancelGraceMs,
-      onDiagnostic: options.onDiagnostic,
+      onDiagnostic: this.#far.onDiagnostic,
       onError: (error, method) => this.#far.onError(error, method),
     };
   }
@@ -121,11 +121,16 @@ class AcpGateway {
     try {
       const far = await this.#open(start);
       this.#spare = { start, far };
-      const { modes, configOptions, commands } = offerOf(far.remote);
-      Object.assign(this.definition, { modes, configOptions, commands });
+      this.#offer(far.remote);
     } catch (error) {
       if (!isAuthRequired(error)) throw error; // the user signs in before the first session
     }
+  }
+
+  /** Offers what the sessions of the far agent have, before there is one here. */
+  #offer(remote: AcpSession): void {
+    const { modes, configOptions, commands } = offerOf(remote);
+    Object.assign(this.definition, { modes, configOptions, commands });
   }
 
   /** The client. What its agent is and takes is that of the definition from then on. */
@@ -226,10 +231,12 @@ class AcpGateway {
     const { client, remote } = await this.#farOf(turn.session);
     const carried = new FarAcpTurn(turn);
     this.#far.turns.set(remote, carried);
+    await this.#far.begin(turn);
     turn.onSteer(() => this.#steer(turn, client, remote.id));
     return this.#far.ask(async () => {
       const { prompt, signal, meta } = turn;
       for await (const event of remote.prompt(prompt, { signal, joinTexts: true, ...(meta && { _meta: meta }) })) {
+        this.#far.heard(event);
         if (event.type === "stop") return event.stopReason;
         this.#far.notCarried.report("acp", ...lostIn(event));
         await carried.update(event);
@@ -255,6 +262,7 @@ class AcpGateway {
   #outside(event: AcpUpdateEvent, remote: AcpSession): void {
     if (event.type === "tool_call" && event.toolCall.status === "waiting") return; // nobody is asked outside of a turn
     this.#far.notCarried.report("acp", ...lostIn(event));
+    if (remote === this.#spare?.far.remote) this.#offer(remote);
     const carried = eventOf(event);
     if (carried !== undefined) void this.#far.here.get(remote)?.send(carried);
   }

@@ -83,6 +83,7 @@ export class EcaView implements SessionView {
     const { turn, own } = context;
     if (event.type === "modes" || event.type === "mode" || event.type === "config_options") return this.#offer();
     if (turn === undefined) return this.#outside(event);
+    if (own && turn.prompt !== this.#own?.prompt) return; // a cancelled turn, which is over for the client
     if (own) this.#ownBegun();
     if (event.type === "user" && event.content === this.#own?.prompt) return; // the client shows what it has said
     if (own) return this.#own?.shown.event(event);
@@ -142,7 +143,8 @@ export class EcaView implements SessionView {
 
   async #turnOf({ own, turn }: ViewContext): Promise<ShownTurn | undefined> {
     if (this.#waits) await this.#parts.shown;
-    if (own || turn === undefined) return this.#own?.shown;
+    if (turn === undefined || turn.prompt === this.#own?.prompt) return this.#own?.shown;
+    if (own) return undefined; // a cancelled turn, which is over for the client
     if (this.#crossed === turn) return undefined;
     return this.#mirrorOf(turn).shown;
   }

@@ -52,7 +52,7 @@ class EcaGateway {
   #tasks = new StartTasks();
 
   constructor(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, options: GatewayOptions) {
-    this.#far = new FarAgent(options, (signal) => open({ ...this.#handlers(options), signal }));
+    this.#far = new FarAgent(options, (signal) => open({ ...this.#handlers(), signal }));
     this.definition = {
       info: { name: "eca", version: "unknown" }, // servers do not say theirs
       accepts: ["image", "resource"],
@@ -69,7 +69,7 @@ class EcaGateway {
     };
   }
 
-  #handlers({ onDiagnostic }: GatewayOptions): FarEcaHandlers {
+  #handlers(): FarEcaHandlers {
     const tasks = (this.#tasks = new StartTasks());
     return {
       methods: { "$/progress": (progress) => tasks.report(progress) },
@@ -79,7 +79,7 @@ class EcaGateway {
       onUpdate: (event, remote) => this.#outside(event, remote),
       onMessage: (type, text) => this.#far.notCarried.report("eca", `the message "${type}: ${text}"`),
       cancelGraceMs: farCancelGraceMs,
-      onDiagnostic,
+      onDiagnostic: this.#far.onDiagnostic,
       onError: (error, method) => this.#far.onError(error, method),
     };
   }
@@ -156,6 +156,7 @@ class EcaGateway {
     if (this.#startedThere.delete(remote)) await idle(client, remote, turn.signal);
     const carried = new FarEcaTurn(turn);
     this.#far.turns.set(remote, carried);
+    await this.#far.begin(turn);
     turn.onSteer(() => this.#steer(turn, remote));
     this.#far.notCarried.prompt("eca", turn.prompt, isCarried);
     return this.#far.ask(async () => {
@@ -164,6 +165,7 @@ class EcaGateway {
       const own = contexts.length === 0 ? {} : { contexts: [...remote.state.contexts, ...contexts] };
       const prompt = remote.prompt(message, { signal: turn.signal, joinTexts: true, ...own });
       for await (const event of prompt) {
+        this.#far.heard(event);
         if (event.type === "stop") return stopReasonOf(event.stopReason);
         if (remote.id !== undefined) this.#far.sessions.rename(turn.session.id, remote.id);
         this.#far.notCarried.report("eca", ...lostIn(event));

@@ -1,7 +1,7 @@
 import { isWireError, RemoteError } from "@editwire/core";
 import { type Listeners, safeListeners } from "@editwire/session";
 import type { AgentDefinition } from "../definition.js";
-import type { AgentSession } from "../session.js";
+import type { AgentSession, AgentTurn } from "../session.js";
 import { asking, type Closable, FarConnection, farLost } from "./far-connection.js";
 import { farCancelGraceMs, type GatewayOptions, NotCarried } from "./far-options.js";
 import { type FarSession, FarSessions } from "./far-sessions.js";
@@ -17,7 +17,11 @@ export class FarAgent<Client extends Closable, Remote extends object, Turn = nev
   /** The turn that each far session runs. */
   readonly turns = new WeakMap<Remote, Turn>();
   readonly onError: Listeners["onError"];
+  /** For the clients of this agent. */
+  readonly onDiagnostic: Listeners["onDiagnostic"];
   readonly notCarried: NotCarried;
+  /** True after a cancel that the agent has not answered in its time, until it sends something. */
+  #isDeaf = false;
   /** That the agent is gone is reported by its connection. */
   readonly #onAskError: Listeners["onError"] = (error, place) => {
     if (!isWireError(error, "closed")) this.onError(error, place);
@@ -26,8 +30,15 @@ export class FarAgent<Client extends Closable, Remote extends object, Turn = nev
   constructor({ lingerMs = 1_000, ...options }: GatewayOptions, open: (signal: AbortSignal) => Promise<Client>) {
     const { onDiagnostic, onError } = safeListeners(options);
     this.onError = onError;
+    this.onDiagnostic = (diagnostic) => {
+      if (diagnostic.id === "cancel-unanswered") this.#isDeaf = true;
+      onDiagnostic(diagnostic);
+    };
     this.notCarried = new NotCarried(onDiagnostic);
-    this.connection = new FarConnection(open, onError);
+    this.connection = new FarConnection((signal) => {
+      this.#isDeaf = false;
+      return open(signal);
+    }, onError);
     this.definition = {
       cancelGraceMs: farCancelGraceMs + 1_000,
       ...options,
@@ -53,6 +64,17 @@ export class FarAgent<Client extends Closable, Remote extends object, Turn = nev
     this.sessions.set(session, far);
     this.here.set(far.remote, session);
     return far;
+  }
+
+  /** Begins a turn: says in it that the agent may not answer, where it did not end an earlier prompt. */
+  async begin(turn: AgentTurn): Promise<void> {
+    if (this.#isDeaf)
+      await turn.notice("The agent has not ended an earlier prompt; it may not answer this one", "warning");
+  }
+
+  /** Called with the events of the agent's turns. */
+  heard({ type }: { readonly type: string }): void {
+    if (type !== "stop") this.#isDeaf = false;
   }
 
   /** Runs what asks the far agent. Rejects with an error for the editor. */

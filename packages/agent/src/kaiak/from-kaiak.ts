@@ -60,7 +60,7 @@ class KaiakGateway {
   ) {
     this.#configuration = configuration;
     this.#far = new FarAgent(options, () => {
-      const { onDiagnostic } = options;
+      const { onDiagnostic } = this.#far;
       const onError: KaiakClientOptions["onError"] = (error, method) => this.#far.onError(error, method);
       return open({ onDiagnostic, onError, cancelGraceMs: farCancelGraceMs });
     });
@@ -78,6 +78,7 @@ class KaiakGateway {
     const { incidents, migration_context: migrationContext, options } = runOf(turn.prompt, turn.meta, turn.session.cwd);
     this.#far.notCarried.prompt("kaiak", turn.prompt, isTextual);
     const client = await this.#far.connection.client();
+    await this.#far.begin(turn);
     const run = new FarKaiakRun(turn, (error) => this.#far.onError(error, "kaiak/stream/user_interaction"));
     return this.#far.ask(async () => {
       const remote = this.#sessionOf(turn.session, client);
@@ -85,6 +86,7 @@ class KaiakGateway {
         remote.prompt(incidents, { migrationContext, options, signal: turn.signal }),
       );
       for await (const event of running) {
+        this.#far.heard(event);
         if (this.#far.sessions.farId(turn.session.id) !== remote.id)
           this.#far.sessions.rename(turn.session.id, remote.id);
         if (event.type === "stop") return run.end(event.stopReason);
