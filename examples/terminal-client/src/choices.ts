@@ -1,3 +1,6 @@
+import cliTruncate from "cli-truncate";
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
 import type { Keyboard } from "./keyboard.js";
 import type { Colors } from "./render/look.js";
 import { oneLine } from "./render/sanitize.js";
@@ -25,21 +28,27 @@ export function assignKeys<Option extends { readonly name: string }>(
   });
 }
 
-/** The keys and what they do, in one line where that fits. `interrupt` is what Ctrl-C does. */
+/** Cells of a name; what is longer is cut, and ends in an ellipsis. */
+const maxLabel = 400;
+
+/**
+ * The keys and what they do, in one line where that fits. A name that is wider than the terminal goes on in the next
+ * line: its end may say what is allowed. `interrupt` is what Ctrl-C does.
+ */
 export function renderChoices(
   choices: readonly Choice<{ readonly name: string }>[],
   columns: number,
   { bold, dim }: Colors,
   interrupt = "Cancel the turn",
 ): string[] {
-  const labels = choices.map(({ key, option }) => ({
-    key,
-    label: oneLine(option.name).slice(0, Math.max(columns - 8, 8)),
-  }));
+  const labels = choices.map(({ key, option }) => ({ key, label: cliTruncate(oneLine(option.name), maxLabel) }));
   const items = [...labels, { key: "ctrl-c", label: interrupt }];
-  const width = items.reduce((total, { key, label }) => total + key.length + label.length + 4, 0);
-  const painted = items.map(({ key, label }) => `${bold(key)} ${dim(label)}`);
-  return width <= columns ? [`  ${painted.join("   ")}`] : painted.map((item) => `  ${item}`);
+  const width = items.reduce((total, { key, label }) => total + key.length + stringWidth(label) + 4, 0);
+  if (width <= columns) return [`  ${items.map(({ key, label }) => `${bold(key)} ${dim(label)}`).join("   ")}`];
+  return items.flatMap(({ key, label }) => {
+    const lines = wrapAnsi(label, Math.max(columns - key.length - 4, 16), { hard: true }).split("\n");
+    return lines.map((line, index) => `  ${index === 0 ? bold(key) : " ".repeat(key.length)} ${dim(line)}`);
+  });
 }
 
 /**

@@ -47,6 +47,17 @@ test("optionsFor goes by kind and prefers the narrower one", () => {
   ]);
 });
 
+test("renderChoices shows the whole name of an option that is wider than the terminal", () => {
+  const choices = permissionChoices([
+    option("allow_always", "1", "Yes, and don't ask again for commands that start with `touch zz`"),
+  ]);
+  expect(renderChoices(choices, 50, plain.colors)).toEqual([
+    "  a Yes, and don't ask again for commands that",
+    "    start with `touch zz`",
+    "  ctrl-c Cancel the turn",
+  ]);
+});
+
 test("renderChoices is one line where that fits", () => {
   const choices = permissionChoices([
     option("allow_once", "1", "Allow\u001b[2J"),
