@@ -94,7 +94,7 @@ it("reports a command that has not answered for five seconds, with what it wrote
   vi.advanceTimersByTime(500);
 });
 
-it("names the flag that a silent command may have been started without", async () => {
+it("names the flag that a silent command may lack, and no other protocol where it has the flag", async () => {
   const program = ["--eval", "process.stdin.resume()", "--"];
   const hint = async (...args: string[]): Promise<string> => {
     const error = await failure(spawnAcp([process.execPath, ...program, ...args], { timeoutMs: 300 }));
@@ -103,7 +103,7 @@ it("names the flag that a silent command may have been started without", async (
   const flag = '; it may need "--acp" or "acp" to speak ACP';
   const eca = "; if it speaks ECA, use spawnEca or connectEca of @editwire/eca";
   expect(await hint("--model", "acpx")).toBe(flag + eca);
-  for (const given of ["acp", "--acp", "--experimental-acp", "/opt/codex-acp"]) expect(await hint(given)).toBe(eca);
+  for (const given of ["acp", "--acp", "--experimental-acp", "/opt/codex-acp"]) expect(await hint(given)).toBe("");
 });
 
 it("names the flag for a command that ends without a failure", async () => {

@@ -11,7 +11,7 @@ import { ErrorCode } from "@editwire/core/errors";
 import type { Program, Transport } from "@editwire/transport";
 import { EchoWatch } from "./echo.js";
 import type { Listeners } from "../options/listeners.js";
-import { firstCall, flagHint, nameOf, quoted, whenSilent, writtenBy } from "./silence.js";
+import { firstCall, flagHint, nameOf, namesAny, quoted, whenSilent, writtenBy } from "./silence.js";
 
 /** A protocol that begins with `initialize`. */
 export interface InitializedProtocol {
@@ -155,9 +155,11 @@ export class InitializeWatch {
     return flagHint(this.#program, name, flags);
   }
 
-  /** What is known of a peer that does not answer. */
+  /** What is known of a peer that does not answer. One that was told to speak the protocol speaks no other one. */
   #found(): string {
-    return `${writtenBy(this.#program, this.#noise)}${this.#flagHint}; ${this.#hint}`;
+    const isTold = this.#program !== undefined && namesAny(this.#program, this.#protocol.flags);
+    const hints = isTold ? "" : `${this.#flagHint}; ${this.#hint}`;
+    return `${writtenBy(this.#program, this.#noise)}${hints}`;
   }
 
   #speaksOther(): boolean {

@@ -44,8 +44,13 @@ const nothing = { stdout: "", stderr: "" };
 
 /** A hint for a program that may speak the protocol only with one of these flags. Empty when it was given one. */
 export function flagHint(program: Program | undefined, protocol: string, flags: readonly string[]): string {
-  if (program === undefined || flags.some((flag) => program.argv.some((word) => names(word, flag)))) return "";
+  if (program === undefined || namesAny(program, flags)) return "";
   return `; it may need ${flags.map((flag) => JSON.stringify(flag)).join(" or ")} to speak ${protocol}`;
+}
+
+/** True for a program whose command line has one of these flags, or names it. */
+export function namesAny({ argv }: Program, flags: readonly string[]): boolean {
+  return flags.some((flag) => argv.some((word) => names(word, flag)));
 }
 
 /** True for a word whose file name has the flag as a part: `--acp`, `codex-acp` and `/bin/acp.js` name `acp`. */
