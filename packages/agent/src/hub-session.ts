@@ -342,7 +342,7 @@ export class HubSession implements AgentSession, WithHistory {
   async #answered(turn: AgentTurn, view: SessionView | undefined): Promise<AgentStopReason | void> {
     const { definition } = this.#parts;
     const choose = view?.signIn?.bind(view);
-    if (choose === undefined || (definition.authMethods ?? []).length === 0) return definition.prompt(turn);
+    if (choose === undefined || definition.authenticate === undefined) return definition.prompt(turn);
     return signedIn(definition, async () => definition.prompt(turn), choose);
   }
 

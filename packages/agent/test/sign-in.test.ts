@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ecaProfiles } from "@editwire/eca";
 import { ecaPair } from "@editwire/eca/testing";
 import { helixZedProfiles } from "@editwire/helix-zed";
+import { RemoteError } from "@editwire/core";
 import { helixZedPair } from "@editwire/helix-zed/testing";
 import { kaiakPair } from "@editwire/kaiak/testing";
 import { type Agent, createAgent, fromAcp, toAcp, toEca, toHelixZed, toKaiak } from "../src/index.js";
@@ -164,3 +165,23 @@ it.each(["newSession", "prompt"] as const)("tells a host of Helix-Zed how to sig
   expect(error).toContain("authentication required: sign in by Account");
   expect(reported).toContainEqual(expect.stringContaining("helix-zed: sign_in is not said"));
 });
+
+it.each([
+  ["newSession", { newSession: signedOut }],
+  ["prompt", { prompt: signedOut }],
+] as const)("tells an editor of ECA where to sign in, at an agent without ways that refuses %s", async (_name, far) => {
+  const gateway = fromAcp(
+    async (handlers) => (await acpPair({ prompt: async () => {}, ...far }, { client: handlers })).client,
+  );
+  cleanups.push(() => gateway.close());
+  const client = { workspaceFolders: [{ name: "p", uri: "file:///p" }] };
+  const pair = await ecaPair(toEca(gateway), { client });
+  cleanups.push(() => pair.client.close());
+  const session = pair.client.newSession();
+  await session.prompt("say").stopReason;
+  expect(JSON.stringify(session.state.entries)).toContain("Signed out: sign in with the agent's own program");
+});
+
+async function signedOut(): Promise<never> {
+  throw new RemoteError(-32_000, "Signed out");
+}

@@ -24,11 +24,11 @@ export class SignInNeeded extends Error {
  */
 export function describeFailure(error: unknown, colors: Colors): string[] {
   const { red, dim } = colors;
-  if (error instanceof SignInNeeded)
-    return [
-      ...describeFailure(error.refusal, colors),
-      ...error.methods.flatMap((method) => wayToSignIn(method, colors)),
-    ];
+  if (error instanceof SignInNeeded) {
+    const ways = error.methods.flatMap((method) => wayToSignIn(method, colors));
+    const own = `  ${dim("sign in with the agent's own program, then start it here again")}`;
+    return [...describeFailure(error.refusal, colors), ...(ways.length === 0 ? [own] : ways)];
+  }
   if (isRemoteError(error))
     return [
       `${red("✗")} The agent answers with an error: ${oneLine(error.message)} ${dim(`(${error.code})`)}`,

@@ -56,6 +56,15 @@ test("a user who must sign in: the ways to do so that this client has", () => {
   ]);
 });
 
+test("a refusal of a user who is not signed in, by an agent that names no way to sign in", () => {
+  const refusal = new RemoteError(-32000, "Authentication required");
+  for (const methods of [[], [{ id: "t", name: "In a terminal", type: "terminal" }]])
+    expect(describeFailure(new SignInNeeded(refusal, methods), plain.colors)).toEqual([
+      "✗ The agent answers with an error: Authentication required (-32000)",
+      "  sign in with the agent's own program, then start it here again",
+    ]);
+});
+
 test("anything else by its message", () => {
   expect(describeFailure(new WireError("not_connected", "cannot start"), plain.colors)).toEqual(["✗ cannot start"]);
   expect(describeFailure("odd", plain.colors)).toEqual(["✗ odd"]);
