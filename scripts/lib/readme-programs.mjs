@@ -29,7 +29,10 @@ export const readmePrograms = {
     ...["express", "fastify", "hono"].map((framework) => acpServer(framework, "remote-client")),
   ],
   agent: [{ args: ["test/readme/client.js", node, "test/readme/agent.js"], prints: "end_turn" }],
-  "acp-schema": [{ args: ["test/readme/read.js"], prints: "Run the tests" }],
+  "acp-schema": [
+    { args: ["test/readme/read.js"], prints: "Run the tests" },
+    { args: ["test/readme/v2.js"], prints: "idle (end_turn)" },
+  ],
   conformance: [
     {
       args: ["node_modules/vitest/vitest.mjs", "run", "test/readme/agent.slow.test.js"],

@@ -1,35 +1,13 @@
-import {
-  type AnySchema,
-  type Deviation,
-  isObject,
-  mapField,
-  type Part,
-  type Places,
-  repaired,
-  validatorOf,
-} from "@editwire/core";
+import { type Deviation, isObject, mapField, type Places } from "@editwire/core";
 import { AuthMethod } from "./auth.js";
 import { SessionConfigOption } from "./config-options.js";
-import { keepRaw } from "./keep-raw.js";
 import { PermissionOption } from "./permission.js";
 import { toolCalls } from "./places.js";
 import { SessionMode } from "./session.js";
 import { SessionInfo } from "./session-list.js";
 import { ToolCallContent, ToolCallLocation } from "./tool-calls.js";
+import { type List, unfitItems } from "./unfit-items.js";
 import { AvailableCommand, PlanEntry } from "./updates.js";
-
-/** A list whose elements are useful without each other. */
-interface List {
-  readonly id: string;
-  /** One element, for the summary. */
-  readonly element: string;
-  /** Where the objects with the list stand. */
-  readonly at: Places;
-  /** Default `params`. */
-  readonly part?: Part;
-  readonly field: string;
-  readonly schema: AnySchema;
-}
 
 const whole: Places[string] = (value, change) => change(value);
 const modes: Places[string] = (result, change) => mapField(result, "modes", change);
@@ -112,22 +90,5 @@ const lists: readonly List[] = [
   },
 ];
 
-/**
- * Elements that do not fit, in the lists whose other elements are useful without them. These rows come after those that
- * repair an element. The blocks of a prompt are not among them: without one of its blocks, the prompt would mean
- * something else.
- */
-export const unfitElements: readonly Deviation[] = lists.flatMap(
-  ({ element, field, schema, part = "params", ...row }) =>
-    repaired(
-      { ...row, part, summary: `${element} that does not fit; it is left out`, seen: "no recorded peer" },
-      (holder) => withoutUnfit(holder, field, schema),
-    ),
-);
-
-function withoutUnfit(holder: unknown, field: string, schema: AnySchema): unknown {
-  if (!isObject(holder) || !Array.isArray(holder[field])) return holder;
-  const all: readonly unknown[] = holder[field];
-  const fitting = all.filter((each) => validatorOf(schema).fits(each));
-  return fitting.length === all.length ? holder : keepRaw({ ...holder, [field]: fitting }, field, all);
-}
+/** These rows come after those that repair an element. */
+export const unfitElements: readonly Deviation[] = unfitItems(lists);

@@ -3,18 +3,19 @@ import { keepRaw } from "./keep-raw.js";
 
 /**
  * Leaves out the optional fields that the schema refuses. A field that contains such a one is left out only where that
- * one is required in it. Items of lists stay as they are.
+ * one is required in it. Items of lists stay as they are, and so do the fields of the whole that `needed` names.
  */
-export function withoutUnfitFields(schema: AnySchema): Change {
+export function withoutUnfitFields(schema: AnySchema, needed: readonly string[] = []): Change {
   return (value) => {
     let kept = value;
-    for (const path of refused(schema, value)) kept = withoutPart(schema, kept, path);
+    for (const path of refused(schema, value)) kept = withoutPart(schema, kept, path, needed);
     return kept;
   };
 }
 
-function withoutPart(schema: AnySchema, value: unknown, path: readonly string[]): unknown {
-  for (let length = path.length; length > 0; length -= 1) {
+function withoutPart(schema: AnySchema, value: unknown, path: readonly string[], needed: readonly string[]): unknown {
+  const shortest = needed.includes(path[0] ?? "") ? 2 : 1;
+  for (let length = path.length; length >= shortest; length -= 1) {
     const part = path.slice(0, length);
     const without = remove(value, part);
     if (without !== value && !refused(schema, without).some((other) => startsWith(other, part))) return without;

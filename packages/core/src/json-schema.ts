@@ -65,13 +65,25 @@ export function schemaToJson(schema: AnySchema): JsonSchema {
       const known = Object.keys(union.variants);
       jsonSchema.anyOf = [
         ...Object.values(union.variants).map((variant) => schemaToJson(variant)),
-        {
-          type: "object",
-          required: [union.tag],
-          properties: { [union.tag]: { type: "string", not: { enum: known } } },
-        },
+        unknownVariant(union.others, { [union.tag]: { type: "string", not: { enum: known } } }),
       ];
     },
   });
   return json;
+}
+
+interface Fields extends JsonSchema {
+  properties?: JsonSchema;
+  required?: string[];
+}
+
+/** A variant with an unknown tag: what all variants share, or the tag alone. */
+function unknownVariant(others: AnySchema | undefined, tag: JsonSchema): JsonSchema {
+  const { properties, required, ...json } =
+    others === undefined ? { type: "object" } : (schemaToJson(others) as Fields);
+  return {
+    ...json,
+    required: [...new Set([...Object.keys(tag), ...(required ?? [])])],
+    properties: { ...properties, ...tag },
+  };
 }

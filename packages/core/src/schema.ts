@@ -36,6 +36,8 @@ export type UnknownTag = `(unknown) ${string}`;
 interface OpenUnion {
   readonly tag: string;
   readonly variants: Readonly<Record<string, AnySchema>>;
+  /** What a value with an unknown tag must have. Absent: the tag. */
+  readonly others?: AnySchema | undefined;
 }
 
 const openUnions = new WeakMap<AnySchema, OpenUnion>();
@@ -47,18 +49,21 @@ export function openUnionOf(schema: AnySchema): OpenUnion | undefined {
 
 /**
  * A union whose variants are distinguished by one string field, the tag. A value with a known tag is checked against
- * its variant only. A value with an unknown tag passes unchanged, unless `unknown` refuses the tag. Default: it accepts
- * every tag.
+ * its variant only. A value with an unknown tag passes unchanged, unless `unknown` refuses it: a function refuses tags,
+ * and a schema has what all variants share. Default: every tag is accepted.
  */
 export function openUnion<T>(
   tag: string,
   variants: Readonly<Record<string, AnySchema>>,
-  unknown: (tag: string) => boolean = () => true,
+  unknown: ((tag: string) => boolean) | AnySchema = () => true,
 ): Schema<T> {
+  const others = typeof unknown === "function" ? undefined : unknown;
+  const accepts = typeof unknown === "function" ? unknown : () => true;
   const compiled = new Map<string, AnySchema>();
   const recent = new Recent((name): AnySchema | undefined => {
     const known = compiled.get(name);
-    if (known !== undefined || !Object.hasOwn(variants, name)) return known;
+    if (known !== undefined) return known;
+    if (!Object.hasOwn(variants, name)) return others;
     const variant = compiledSchema(variants[name] as AnySchema);
     compiled.set(name, variant);
     return variant;
@@ -75,14 +80,14 @@ export function openUnion<T>(
     }
     const variant = recent.get(found);
     if (variant === undefined) {
-      if (unknown(found)) return;
+      if (accepts(found)) return;
       issues.push({ code: "invalid_value", values: Object.keys(variants), input: found, path: [tag] });
     } else if (!z.validate(variant, value)) {
       for (const issue of z.safeParse(variant, value, inWords).error?.issues ?? [])
         issues.push({ ...issue, input: value });
     }
   });
-  openUnions.set(schema, { tag, variants });
+  openUnions.set(schema, { tag, variants, others });
   return schema as unknown as Schema<T>;
 }
 

@@ -51,6 +51,24 @@ describe("openUnion", () => {
     ]);
   });
 
+  test("an unknown variant has what all variants share, if the union says so", () => {
+    const base = { id: z.string() };
+    const Item = openUnion("kind", { a: z.looseObject({ kind: z.literal("a"), ...base }) }, z.looseObject(base));
+    const { fits, issues } = validatorOf(Item);
+    expect(fits({ kind: "future", id: "1", more: [null] })).toBe(true);
+    expect(issues({ kind: "future" }, "item")).toEqual([
+      { path: "item.id", message: "expected string, received undefined" },
+    ]);
+    expect(fits({ id: "1" })).toBe(false);
+    expect(schemaToJson(Item)["anyOf"]).toEqual([
+      expect.objectContaining({ required: ["kind", "id"] }),
+      expect.objectContaining({
+        properties: { id: { type: "string" }, kind: { type: "string", not: { enum: ["a"] } } },
+        required: ["kind", "id"],
+      }),
+    ]);
+  });
+
   test("can refuse unknown tags, naming the known ones", () => {
     const closed = openUnion("kind", { a: z.looseObject({}), b: z.looseObject({}) }, (tag) => tag.startsWith("_"));
     expect(validatorOf(closed).fits({ kind: "_mine" })).toBe(true);

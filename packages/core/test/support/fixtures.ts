@@ -15,9 +15,12 @@ export interface Example {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a package's `test/fixtures`; `from` is the `import.meta.url` of a file in its `test/support`. */
-export function fixturesOf(from: string) {
-  const root = fileURLToPath(new URL("../fixtures/", from));
+/**
+ * Reads a package's `test/fixtures`; `from` is the `import.meta.url` of a file in its `test/support`. A package with
+ * several protocols has what belongs to one in the folder `part`, such as `v2/`.
+ */
+export function fixturesOf(from: string, part = "") {
+  const root = fileURLToPath(new URL(`../fixtures/${part}`, from));
   const text = (file: string): string => readFileSync(join(root, file), "utf8");
   return {
     /** Every JSON file below a folder. */
@@ -27,7 +30,7 @@ export function fixturesOf(from: string) {
         .sort()
         .map((name) => ({ name, content: JSON.parse(text(join(folder, name))) as T })),
     /** The examples of `fixtures.json`, which is published: named like the files of `valid`. */
-    examples: (): Fixture<Example>[] => examplesIn(fileURLToPath(new URL("../../fixtures.json", from))),
+    examples: (): Fixture<Example>[] => examplesIn(fileURLToPath(new URL(`../../${part}fixtures.json`, from))),
     text,
   };
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -55,15 +55,21 @@ export interface SchemaPackage {
   /** The schema of a part of a fixture's method. */
   readonly schemaOf: (name: string, part: Part) => AnySchema;
   readonly url: (path: string) => URL;
+  /** The folder of this protocol in a package with several ones, such as `v2/`. */
+  readonly part: string;
 }
 
-/** Reads the fixtures of a schema package; `from` is the `import.meta.url` of a file in its `test/support`. */
+/**
+ * Reads the fixtures of a schema package; `from` is the `import.meta.url` of a file in its `test/support`. A package
+ * with several protocols has what belongs to one in the folder `part`, such as `v2/`.
+ */
 export function schemaPackage(
   from: string,
   protocol: Protocol,
   profiles: Readonly<Record<string, Profile>>,
+  part = "",
 ): SchemaPackage {
-  const { examples, fixtures } = fixturesOf(from);
+  const { examples, fixtures } = fixturesOf(from, part);
   const published = examples();
   const params = new Map(
     published.flatMap(({ name, content: { part, value } }) =>
@@ -90,11 +96,18 @@ export function schemaPackage(
       return part === "result" && def.kind === "request" ? def.result : def.params;
     },
     url: (path) => new URL(`../../${path}`, from),
+    part,
   };
 }
 
-/** Every schema package: what fits and what does not, the deviations, and what is published beside the code. */
+/** Every schema package: its schemas, and what its README says of them. */
 export function testSchemaPackage(schema: SchemaPackage): void {
+  testSchemas(schema);
+  describe("README", () => testReadme(schema));
+}
+
+/** What fits and what does not, the deviations, and what is published beside the code. */
+export function testSchemas(schema: SchemaPackage): void {
   describe("model", () => testModel(schema));
   describe("deviations", () => testDeviations(schema));
   describe("rows of the deviations", () => testRows(schema));
@@ -248,15 +261,18 @@ const otherShapes = [
   { params: [] },
 ];
 
-function testPublished({ protocol, profiles, url }: SchemaPackage): void {
+function testPublished({ protocol, part, url }: SchemaPackage): void {
   test("schema.json is what the table says", () => {
-    const published: unknown = JSON.parse(readFileSync(url("schema.json"), "utf8"));
+    const published: unknown = JSON.parse(readFileSync(url(`${part}schema.json`), "utf8"));
     expect(published, "run the package's script `schema`").toEqual(toJsonSchema(protocol));
   });
+}
 
-  test("the README's program prints what the README says", async () => {
-    const { read } = await bundle(url("test/schema-package.ts").href, { read: "readme/read.ts" });
-    const { stdout } = await promisify(execFile)(process.execPath, [read]);
+function testReadme({ profiles, url }: SchemaPackage): void {
+  const programs = readdirSync(url("test/readme")).filter((file) => file.endsWith(".ts"));
+  test.each(programs)("the README's program %s prints what the README says", async (file) => {
+    const { program } = await bundle(url("test/schema-package.ts").href, { program: `readme/${file}` });
+    const { stdout } = await promisify(execFile)(process.execPath, [program]);
     expect(readFileSync(url("README.md"), "utf8")).toContain(`\`\`\`console\n${stdout}\`\`\``);
   });
 
