@@ -18,7 +18,7 @@ export interface HttpServerLimits extends GuardOptions {
    */
   maxClients?: number | undefined;
   /**
-   * Characters that wait for all clients together, or are kept after they were sent. Default 256 Mi. Past them, the
+   * Characters that wait for all clients together, or are kept after they were sent. Default 64 Mi. Past them, the
    * slowest clients are closed, and `onDiagnostic` gets `listener.overloaded`; where none waits, what was sent is
    * dropped, so that a stream which is lost then cannot go on.
    */

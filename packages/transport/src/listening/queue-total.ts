@@ -21,7 +21,7 @@ export interface HeldTransport extends Transport, Held {
 }
 
 /** Bytes that may wait in all connections of a listener together. */
-export const defaultMaxQueuedTotal = 256 * 1024 * 1024;
+export const defaultMaxQueuedTotal = 64 * 1024 * 1024;
 
 /** What more must wait before all connections are counted again. */
 const longestStep = 1024 * 1024;

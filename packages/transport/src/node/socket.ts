@@ -31,7 +31,7 @@ export interface SocketListenOptions extends SocketOptions {
    */
   maxConnections?: number | undefined;
   /**
-   * Bytes that wait for all connections together. Default 256 MiB. Past them, the slowest connections are closed, and
+   * Bytes that wait for all connections together. Default 64 MiB. Past them, the slowest connections are closed, and
    * `onDiagnostic` gets `listener.overloaded`.
    */
   maxQueuedTotal?: number | undefined;

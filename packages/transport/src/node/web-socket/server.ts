@@ -19,7 +19,7 @@ export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptio
   /** Connections at a time, with those whose caller is being identified; one more is answered 503. Default 1,024. */
   maxConnections?: number | undefined;
   /**
-   * Bytes that wait for all connections together. Default 256 MiB. Past them, the slowest connections are closed, and
+   * Bytes that wait for all connections together. Default 64 MiB. Past them, the slowest connections are closed, and
    * `onDiagnostic` gets `listener.overloaded`.
    */
   maxQueuedTotal?: number | undefined;
