@@ -139,16 +139,13 @@ export class RemoteError extends Error {
   }
 }
 
-/** A function of its own, for the reason below. */
+/** Outside of the class: bundlers rename one that names itself, and traces then begin with `_RemoteError`. */
 function asRemoteError(error: unknown): RemoteError {
   if (isRemoteError(error)) return error;
   return isWireError(error, "overloaded") ? RemoteError.overloaded() : RemoteError.internal();
 }
 
-/**
- * Outside of the class: one that names itself is renamed by bundlers, and traces would then begin with
- * `_RemoteError`.
- */
+/** Outside of the class: bundlers rename one that names itself, and traces then begin with `_RemoteError`. */
 function remoteError(code: number, message: string, data?: unknown): RemoteError {
   return new RemoteError(code, message, data);
 }
