@@ -3,7 +3,6 @@ import {
   type Acp,
   type AcpParams,
   type AcpResult,
-  type AgentMessageChunk,
   type AvailableCommand,
   type ContentBlock,
   type EmptyResult,
@@ -22,9 +21,7 @@ import {
   type SessionUpdate,
   type SessionUpdateParams,
   type ToolCallContent,
-  type ToolCallStart,
   type ToolCallUpdate,
-  type UnknownUpdate,
 } from "@editwire/acp-schema";
 import {
   type Connection,
@@ -39,6 +36,7 @@ import {
 } from "@editwire/core";
 import { describe, expectTypeOf, test } from "vitest";
 import * as z from "zod";
+import type { AgentMessageChunk, ToolCallStart, UnknownUpdate } from "../src/updates.js";
 
 describe("narrowing", () => {
   test("a known update narrows to its variant only", () => {

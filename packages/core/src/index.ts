@@ -21,7 +21,7 @@ export type {
 } from "./infer.js";
 export type { CallOptions, Diagnostic, RequestId } from "./peer.js";
 export type { Deviation, Part, Profile, ProfileFinder, Rewrites } from "./profile.js";
-export { type JsonSchema, type ProtocolJsonSchema, schemaToJson, toJsonSchema } from "./json-schema.js";
+export { type JsonSchema, schemaToJson, toJsonSchema } from "./json-schema.js";
 
 // For protocol packages and peer engines.
 export {
@@ -31,19 +31,16 @@ export {
   methodOf,
   methodsOf,
   notification,
-  type NotificationDef,
   type Protocol,
   type Reply,
   request,
-  type RequestDef,
-  type Role,
 } from "./protocol.js";
 export type { AnySchema } from "./compile.js";
 export { isObject, openUnion, openUnionOf, type Schema, schemaFor, type UnknownTag } from "./schema.js";
 export { type Validator, validatorOf } from "./validate.js";
 export { chain, type Change, isAbsent, mapField, mapItems } from "./rewrites.js";
 export { dropNulls } from "./nulls.js";
-export { nullLists, readNullLists } from "./null-lists.js";
+export { nullLists } from "./null-lists.js";
 export { dropUnreadable } from "./unreadable.js";
 export { kept, type Place, type Places, repaired } from "./deviation-rows.js";
 export { deviationsOf, repair, rewrite } from "./profile.js";

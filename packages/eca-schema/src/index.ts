@@ -1,42 +1,18 @@
 export { appendArguments } from "./append-arguments.js";
-export { eca, type Eca, type EcaMethods, type EcaParams, type EcaResult } from "./protocol.js";
+export { eca, type Eca, type EcaParams, type EcaResult } from "./protocol.js";
 export {
   ClientCapabilities,
   ClientInfo,
-  type ChatCapabilities,
-  type CodeAssistantCapabilities,
   DidChangeWorkspaceFoldersParams,
-  type EditorCapabilities,
-  EmptyParams,
-  EmptyResult,
   InitializationOptions,
   InitializeParams,
   InitializeResult,
-  ShutdownResult,
   WorkspaceFolder,
-  type WorkspaceFoldersChange,
 } from "./lifecycle.js";
+export { ChatContext, Position } from "./contexts.js";
 export {
-  ChatContext,
-  CursorContext,
-  DirectoryContext,
-  FileContext,
-  ImageContext,
-  LinesRange,
-  McpResourceContext,
-  Position,
-  Range,
-  RepoMapContext,
-  TextContext,
-  type UnknownContext,
-  WebContext,
-} from "./contexts.js";
-export {
-  type ChatAskQuestionOption,
   ChatAskQuestionParams,
   ChatAskQuestionResult,
-  ChatId,
-  ChatParams,
   ChatPromptParams,
   ChatPromptResult,
   ChatPromptSteerParams,
@@ -52,22 +28,15 @@ export {
   HookActionFinishedContent,
   HookActionStartedContent,
   ImageContent,
-  MetadataContent,
-  ProgressContent,
   ReasonFinishedContent,
   ReasonStartedContent,
   ReasonTextContent,
-  TextContent,
-  type UnknownContent,
   URLContent,
   UsageContent,
-  type ContextBreakdown,
-  type ContextCategory,
   type UsageLimit,
 } from "./content.js";
 export {
   type ToolArguments,
-  type ToolCallBase,
   ToolCalledContent,
   type ToolCallOrigin,
   ToolCallOutput,
@@ -77,21 +46,9 @@ export {
   ToolCallRunContent,
   ToolCallRunningContent,
 } from "./tool-calls.js";
-export {
-  FileChangeDetails,
-  JsonOutputsDetails,
-  SubagentDetails,
-  TaskDetails,
-  type TaskItem,
-  type TaskSummary,
-  ToolCallDetails,
-  type UnknownDetails,
-  type ShellCommand,
-  ShellCommandDetails,
-} from "./tool-details.js";
+export { ToolCallDetails } from "./tool-details.js";
 export {
   ChatCommand,
-  type ChatCommandArgument,
   ChatQueryCommandsParams,
   ChatQueryCommandsResult,
   ChatQueryContextParams,
@@ -122,7 +79,6 @@ export {
   ChatUpdateParams,
   ResultError,
   type ChatHistoryMeta,
-  type ChatSelection,
 } from "./chats.js";
 export {
   type EditorDiagnostic,
@@ -134,38 +90,13 @@ export {
 } from "./editor.js";
 export {
   type CompletionInlineItem,
-  type CompletionInlineItems,
   CompletionInlineParams,
   CompletionInlineResult,
   FeatureError,
 } from "./completion.js";
-export {
-  RewriteContent,
-  RewriteContentReceivedParams,
-  type RewriteErrorContent,
-  type RewriteFinishedContent,
-  RewritePromptParams,
-  RewritePromptResult,
-  type RewriteReasoningContent,
-  type RewriteReplaceContent,
-  type RewriteStartedContent,
-  type RewriteStatus,
-  type RewriteTextContent,
-  type UnknownRewriteContent,
-} from "./rewrite.js";
+export { RewriteContent, RewriteContentReceivedParams, RewritePromptParams, RewritePromptResult } from "./rewrite.js";
 export { type ChatConfig, ConfigUpdatedParams } from "./config.js";
-export {
-  EcaServerUpdatedParams,
-  type McpServerStatus,
-  McpServerUpdatedParams,
-  ServerNameParams,
-  type ServerPrompt,
-  type ServerPromptArgument,
-  type ServerResource,
-  ServerTool,
-  ToolServerUpdatedParams,
-  type UnknownServerUpdatedParams,
-} from "./tool-servers.js";
+export { McpServerUpdatedParams, ToolServerUpdatedParams } from "./tool-servers.js";
 export {
   McpAddServerParams,
   McpAddServerResult,
@@ -173,39 +104,17 @@ export {
   McpUpdateServerParams,
 } from "./mcp-management.js";
 export {
-  type AuthorizeAction,
-  type ChooseMethodAction,
-  type DeviceCodeAction,
-  type DoneAction,
-  type InputAction,
   LoginAction,
-  type LoginField,
-  type LoginMethod,
-  type ProviderAuth,
-  type ProviderLogin,
-  type ProviderModel,
-  ProviderParams,
   ProvidersListResult,
   ProvidersLoginInputParams,
   ProvidersLoginParams,
   ProviderStatus,
-  type UnknownLoginAction,
-  type ModelCapabilities,
-  type ModelCost,
 } from "./providers.js";
-export {
-  type JobOutputLine,
-  JobParams,
-  JobsKillResult,
-  JobsListResult,
-  JobsReadOutputResult,
-  type JobStatus,
-  type JobSummary,
-} from "./jobs.js";
+export { JobsKillResult, JobsListResult, JobsReadOutputResult, type JobSummary } from "./jobs.js";
 export { type MessageType, ProgressParams, ShowMessageParams } from "./messages.js";
-export type { Extensible, OpenEnum, UserMap } from "./extensible.js";
+export type { OpenEnum } from "./extensible.js";
 export { ecaProfiles, type EcaProfile, type EcaTraits } from "./profiles.js";
 export { EcaErrorCode, errorWord, isRequestCancelled, isServerNotInitialized, serverNotInitialized } from "./errors.js";
 
 // So that a program that reads and checks messages needs no other package.
-export { type UnknownTag, type Validator, validatorOf } from "@editwire/core";
+export { type UnknownTag, validatorOf } from "@editwire/core";

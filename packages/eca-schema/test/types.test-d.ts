@@ -7,14 +7,10 @@ import {
   type Eca,
   type InitializeParams,
   type ChatToolCallApproveParams,
-  type ProgressContent,
-  type ServerTool,
-  type ShutdownResult,
   type ToolCallDetails,
   type ToolCalledContent,
   type ToolCallOutput,
   type ToolServerUpdatedParams,
-  type UnknownContent,
 } from "@editwire/eca-schema";
 import type {
   Connection,
@@ -27,6 +23,9 @@ import type {
   UnknownTag,
 } from "@editwire/core";
 import { describe, expectTypeOf, test } from "vitest";
+import type { ProgressContent, UnknownContent } from "../src/content.js";
+import type { ShutdownResult } from "../src/lifecycle.js";
+import type { ServerTool } from "../src/tool-servers.js";
 
 describe("narrowing", () => {
   test("known content narrows to its variant only", () => {

@@ -64,7 +64,7 @@ export const SessionConfiguration = schemaFor<SessionConfiguration>()(
 /** The permission of a tool: run, run after the user agreed, or do not run. */
 export type ToolPermission = "allow" | "approve" | "deny";
 /** All values of `ToolPermission`. */
-export const toolPermissions = ["allow", "approve", "deny"] as const satisfies readonly ToolPermission[];
+const toolPermissions = ["allow", "approve", "deny"] as const satisfies readonly ToolPermission[];
 
 /** Which tools may run. */
 export interface PermissionsConfiguration {

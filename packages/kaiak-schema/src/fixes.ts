@@ -65,7 +65,7 @@ export const FixOptions = schemaFor<FixOptions>()(
 );
 
 /** Incidents of one request. */
-export const maxIncidents = 1_000;
+const maxIncidents = 1_000;
 
 /** Starts a run (`kaiak/generate_fix`). */
 export interface GenerateFixParams {
@@ -102,7 +102,7 @@ export const GenerateFixParams = schemaFor<GenerateFixParams>()(
 /** How a run ended. */
 export type FixStatus = "completed" | "failed" | "cancelled";
 /** All values of `FixStatus`. */
-export const fixStatuses = ["completed", "failed", "cancelled"] as const satisfies readonly FixStatus[];
+const fixStatuses = ["completed", "failed", "cancelled"] as const satisfies readonly FixStatus[];
 
 /** The end of a run. */
 export interface GenerateFixResult {

@@ -1,11 +1,10 @@
 // Shared by all peers.
-export { charsOf, type OnWire, type PeerOptions } from "./engine/index.js";
+export { charsOf, type PeerOptions } from "./engine/index.js";
 
 // JSON-RPC 2.0.
 export { jsonRpcPeer } from "./json-rpc/peer.js";
 export { answerToLost, replyForLost } from "./json-rpc/lost.js";
-export { type CancelMessage, JsonRpcErrorCode, type JsonRpcOptions } from "./json-rpc/options.js";
+export type { CancelMessage, JsonRpcOptions } from "./json-rpc/options.js";
 
 // Named messages in an envelope.
 export { taggedPeer } from "./tagged/peer.js";
-export type { TaggedOptions, TaggedWire } from "./tagged/options.js";

@@ -1,4 +1,4 @@
-export { addedMessages, sman, type Sman, type SmanMethods, type SmanParams } from "./protocol.js";
+export { addedMessages, sman, type Sman, type SmanParams } from "./protocol.js";
 export { smanEnvelope } from "./envelope.js";
 export { type SmanProfile, smanProfiles, type SmanTraits } from "./profiles.js";
 export { resultAsJson } from "./result-as-json.js";
@@ -32,7 +32,6 @@ export {
   StoppedParams,
   StreamingContentParams,
 } from "./conversation.js";
-export type { Extensible } from "./fields.js";
 
 // So that a program that reads and checks messages needs no other package.
-export { type UnknownTag, type Validator, validatorOf } from "@editwire/core";
+export { validatorOf } from "@editwire/core";

@@ -2,7 +2,8 @@ import type { PeerContext } from "@editwire/core";
 import { RemoteError, WireError } from "@editwire/core/errors";
 import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
-import { type CancelMessage, jsonRpcPeer, JsonRpcErrorCode } from "../../src/index.js";
+import { type CancelMessage, jsonRpcPeer } from "../../src/index.js";
+import { JsonRpcErrorCode } from "../../src/json-rpc/options.js";
 import { deferred, handlerOf, listener, rejection, turn } from "./support.js";
 import { Wire } from "./wire.js";
 

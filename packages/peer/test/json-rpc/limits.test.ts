@@ -1,6 +1,7 @@
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
-import { jsonRpcPeer, JsonRpcErrorCode } from "../../src/index.js";
+import { jsonRpcPeer } from "../../src/index.js";
+import { JsonRpcErrorCode } from "../../src/json-rpc/options.js";
 import { deferred, handlerOf, rejection, turn } from "./support.js";
 import { Wire } from "./wire.js";
 

@@ -2,7 +2,8 @@ import { defineProtocol, type Diagnostic, notification, type PeerHandler, reques
 import type { Transport } from "@editwire/transport";
 import * as z from "zod";
 import type { Envelope } from "@editwire/core";
-import { taggedPeer, type TaggedOptions } from "../../src/index.js";
+import { taggedPeer } from "../../src/index.js";
+import type { TaggedOptions } from "../../src/tagged/options.js";
 import { charsOf } from "../../src/index.js";
 
 const any = z.looseObject({});
