@@ -100,23 +100,33 @@ function addTo(set: RE2Set, glob: string): boolean {
  * class unless it is the first character of it.
  */
 const bracket = /\[(?:[!^](?:\]|(?!\]))|\]|(?![!^\]]))(?:\[:\w+:\]|\\.|[^\]\\])*\]/;
-const part = new RegExp(String.raw`\\(.)|(^|\/)\*\*(?=\/)\/?|\/\*\*$|\*+|\?|${bracket.source}|([\s\S])`, "gu");
+const part = new RegExp(
+  String.raw`\\(.)|(^|\/)\*\*(?=\/)\/?|(^|\/)\*\*(?=\\\/)|\/\*\*$|\*+|\?|${bracket.source}|([\s\S])`,
+  "gu",
+);
 
 /** A pattern with wildcards as a regular expression of RE2; `undefined` for one that matches nothing. */
 function expressionOf(glob: string): string | undefined {
   let isValid = true;
-  const simple = glob.replace(/\*{3,}/g, "**").replace(/(^|\/)(?:\*\*\/)+/g, "$1**/");
+  const simple = glob
+    .replace(/\\(.)/gu, (pair, escaped, at) => (escaped === "/" && !glob.slice(0, at).endsWith("**") ? "/" : pair))
+    .replace(/\*{3,}/g, "**")
+    .replace(/(^|\/)(?:\*\*\/)+/g, "$1**/");
   if (simple === "**") return ".+";
-  const expression = simple.replace(part, (token: string, escaped?: string, start?: string, plain?: string) => {
-    if (escaped !== undefined) return RE2JS.quote(escaped);
-    if (start !== undefined) return `${start}(?:.*/)?`;
-    if (token === "/**") return "/.+";
-    if (token.startsWith("*")) return "[^/]*";
-    if (token === "?") return "[^/]";
-    const expressed = plain === undefined ? classOf(token) : /[[\\]/.test(plain) ? undefined : RE2JS.quote(plain);
-    isValid &&= expressed !== undefined;
-    return expressed ?? "";
-  });
+  const expression = simple.replace(
+    part,
+    (token: string, escaped?: string, start?: string, deep?: string, plain?: string) => {
+      if (escaped !== undefined) return RE2JS.quote(escaped);
+      if (start !== undefined) return `${start}(?:.*/)?`;
+      if (deep !== undefined) return `${deep}.*`; // Git: with a slash that is escaped, not for no folder at all
+      if (token === "/**") return "/.+";
+      if (token.startsWith("*")) return "[^/]*";
+      if (token === "?") return "[^/]";
+      const expressed = plain === undefined ? classOf(token) : /[[\\]/.test(plain) ? undefined : RE2JS.quote(plain);
+      isValid &&= expressed !== undefined;
+      return expressed ?? "";
+    },
+  );
   return isValid ? expression : undefined;
 }
 

@@ -8,7 +8,7 @@ import { tempFolder } from "../support/temp-folder.js";
 
 const token = fc.constantFrom(
   ...["a", "b", "*", "**", "?", "/", "\\*", "[ab]", "[!a]", "[^b]", "\\", "[", "]", "!", "#", " ", ".", "a", "/"],
-  ...["[[:alpha:]]", "[a-b]", "\\a", "c/", "**/"],
+  ...["[[:alpha:]]", "[a-b]", "\\a", "\\/", "c/", "**/"],
 );
 /** Git takes `**` inside of a name for folders, too, although its documentation says otherwise. */
 const pattern = fc
@@ -31,6 +31,9 @@ it("judges files as Git does", async () => {
     const fields = stdout.split("\0");
     return paths.map((_, index) => /^[^!]/.test(fields[index * 4 + 2] ?? ""));
   };
+  const folders = ["aa/a", "aa/b/a", "aa/b/c/a", "b/aa/a", "a"];
+  const judge = ignoreRules("aa\\/**/a\n"); // a slash is a slash, also behind a backslash
+  expect(folders.map((each) => verdictOf(judge, each) === "ignored")).toEqual(gitIgnores("aa\\/**/a\n", folders));
   fc.assert(
     fc.property(fc.array(pattern, { minLength: 1, maxLength: 3 }), fc.array(path, { minLength: 1 }), (lines, paths) => {
       const patterns = `${lines.join("\n")}\n`;
