@@ -1,10 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/**
- * Milliseconds that one step of this thread may take, three times what is promised: the processors of test machines
- * differ.
- */
-const maxStepMs = 150;
+/** Milliseconds that one step of this thread may take: what is promised. The longest ones take half of it. */
+const maxStepMs = 50;
 
 const ownTime = "/proc/thread-self/schedstat";
 
