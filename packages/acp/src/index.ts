@@ -71,6 +71,7 @@ export type { AcpCallerContext, AcpRequestContext } from "./agent/request.js";
 export type { AcpAgentSession } from "./agent/session-api.js";
 export type { AcpPermissionDecision } from "./agent/session-client.js";
 export type { AcpAnswer, AcpAnswered } from "./shared/answer.js";
+export type { AcpPrompt, AcpTurns } from "./agent/asked-prompt.js";
 export { type AcpAgentTurn, type AcpSteer, defaultPermissionOptions, type AcpTurnHandler } from "./agent/turn.js";
 export type { AcpToolCall, AcpNewToolCall, AcpToolCallChange } from "./agent/tool-call.js";
 export { withConfigValue } from "./agent/settings.js";

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { AcpAgent, AcpClientOptions, AcpPermissionHandler, AcpTurnHandler } from "../src/index.js";
+import type { AcpAgent, AcpClientOptions, AcpPermissionHandler, AcpTurnHandler, AcpTurns } from "../src/index.js";
 
 describe("what a permission handler answers", () => {
   test("is one of the answers, which need no type of their own", () => {
@@ -31,7 +31,7 @@ describe("what the handler of a turn returns", () => {
       { prompt: async (turn) => turn.text("Hi") },
       { prompt: async ({ promptText }) => (promptText === "" ? "refusal" : "end_turn") },
     ];
-    expectTypeOf(agents).items.toHaveProperty("prompt").toEqualTypeOf<AcpTurnHandler>();
+    expectTypeOf(agents).items.toHaveProperty("prompt").toEqualTypeOf<AcpTurnHandler | AcpTurns>();
   });
 
   test("is no other text", () => {

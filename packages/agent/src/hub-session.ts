@@ -186,7 +186,7 @@ export class HubSession implements AgentSession, WithHistory {
       throw RemoteError.invalidRequest("the session was deleted; open another", { sessionId: this.id });
     if (view !== undefined) this.attach(view);
     // A cancelled turn is over for its editor, which may not know that the handler has not returned yet.
-    const isEnding = this.turn?.cancelled === true && this.#queue.length === 0;
+    const isEnding = (this.turn === undefined || this.turn.cancelled) && this.#queue.length === 0;
     if (this.#busy && !isEnding && whenBusy === "steer" && this.steer(prompt)) return this.#over;
     if (this.#busy && !isEnding && whenBusy === "reject")
       throw RemoteError.invalidRequest("prompt already running", { sessionId: this.id });
@@ -325,17 +325,27 @@ export class HubSession implements AgentSession, WithHistory {
     stopWatching?.();
     this.turn = undefined;
     // A view that gets the end may prompt at once.
-    const next = this.#queue.shift();
-    this.#busy = next !== undefined;
+    this.#busy = this.#queue.length > 0;
     const stopped = this.emit({ type: "stop", ...end }, turn);
-    const drained = this.views.drained(); // of this turn: the next one begins below
-    if (turn.untaken.length > 0 && end.stopReason !== "cancelled") this.#promptLater(turn.untaken);
-    next?.(true);
+    const isOver = end.stopReason === "cancelled" || turn.untaken.length === 0;
     await this.keep(true);
     await stopped;
-    await drained;
-    this.#released();
+    await this.views.drained();
+    // The answer to this prompt leaves first, in the jobs of this tick.
+    startTimer(0, () => {
+      if (!isOver) this.#promptLater(turn.untaken);
+      this.#proceed();
+    });
     return end;
+  }
+
+  /** Starts the next turn, unless a view that got the end has started one. */
+  #proceed(): void {
+    if (this.turn !== undefined) return;
+    const next = this.#queue.shift();
+    if (next !== undefined) return next(true);
+    this.#busy = false;
+    this.#released();
   }
 
   /** Runs the agent's handler, and runs it again when the user had to sign in first and did. */

@@ -81,6 +81,8 @@ export function serveShared(
 
 /** Throws a `TypeError` for what is not an agent, and for wrong options. `name` is the function that got them. */
 export function checkAgent(name: string, agent: AcpAgent, options: AcpAgentOptions): void {
-  checkHandler(name, "the agent", agent, "prompt");
+  const { prompt } = agent ?? {};
+  if (typeof prompt === "object") checkHandler(name, "prompt of the agent", prompt, "answer");
+  else checkHandler(name, "the agent", agent, "prompt");
   checkBinding(name, "acpProfiles", options);
 }

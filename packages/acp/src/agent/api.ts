@@ -19,6 +19,7 @@ import type { Fallback } from "@editwire/core";
 import type { AcpAnswer, AcpAnswered } from "../shared/answer.js";
 import type { AcpCallerContext, AcpRequestContext } from "./request.js";
 import type { AcpAgentSession } from "./session-api.js";
+import type { AcpTurns } from "./asked-prompt.js";
 import type { AcpTurnHandler } from "./turn.js";
 import type { AcpServedExtension } from "../shared/served-extension.js";
 
@@ -149,8 +150,11 @@ export interface AcpAgent {
     value: string | boolean,
     context: AcpRequestContext,
   ): ConfigOptionAnswer | Promise<ConfigOptionAnswer>;
-  /** Runs one turn. Returning nothing means `end_turn`. A cancelled turn always ends as `cancelled`. */
-  prompt: AcpTurnHandler;
+  /**
+   * Runs one turn. Returning nothing means `end_turn`. A cancelled turn always ends as `cancelled`. An agent that has
+   * turns of its own, such as a gateway, answers the prompts itself instead.
+   */
+  prompt: AcpTurnHandler | AcpTurns;
 }
 
 /** How an agent is served. */

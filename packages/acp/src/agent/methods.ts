@@ -34,6 +34,7 @@ import { PendingLoads } from "./pending-loads.js";
 import { AgentPrompts } from "./prompts.js";
 import { type AcpRequestContext, requestContext } from "./request.js";
 import type { AgentSession } from "./session.js";
+import type { AcpTurnHandler } from "./turn.js";
 import { type AcpAnswer, answerOf } from "../shared/answer.js";
 import { capabilityOf, isDeclared } from "../shared/capabilities.js";
 import { signInKind } from "../shared/sign-in.js";
@@ -63,7 +64,7 @@ export class AgentMethods {
     this.parts = parts;
     this.openings = new AgentOpenings(parts);
     this.#prompts = new AgentPrompts({
-      handler: (turn) => agent.prompt(turn),
+      handler: typeof agent.prompt === "function" ? (turn) => (agent.prompt as AcpTurnHandler)(turn) : agent.prompt,
       whenBusy: agent.whenBusy ?? "reject",
       maxQueuedPrompts,
       cancelGraceMs,

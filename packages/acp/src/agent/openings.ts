@@ -239,4 +239,5 @@ export class AgentOpenings {
 async function endTurn(session: AgentSession): Promise<void> {
   AgentPrompts.cancel(session);
   if (session.turn !== undefined) await session.turnOver;
+  if (session.asked.size > 0) await Promise.allSettled(session.asked.values());
 }

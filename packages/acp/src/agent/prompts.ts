@@ -1,11 +1,13 @@
 import { promptInProgress, type PromptParams, type PromptResult } from "@editwire/acp-schema";
 import type { Listeners } from "@editwire/session";
 import type { AgentSession, WaitingPrompt } from "./session.js";
+import { type AcpTurns, AskedPrompt } from "./asked-prompt.js";
 import { AgentTurn, type AcpTurnHandler } from "./turn.js";
 
 /** What the prompts of one connection need. */
 interface PromptParts extends Pick<Listeners, "onError"> {
-  readonly handler: AcpTurnHandler;
+  /** Runs turns, or has turns of its own. */
+  readonly handler: AcpTurnHandler | AcpTurns;
   readonly whenBusy: "reject" | "queue" | "steer";
   readonly maxQueuedPrompts: number;
   readonly cancelGraceMs: number;
@@ -13,7 +15,7 @@ interface PromptParts extends Pick<Listeners, "onError"> {
 
 const cancelled: PromptResult = { stopReason: "cancelled" };
 
-/** Runs the prompts of one connection: one turn of a session at a time. */
+/** Runs the prompts of one connection: one turn of a session at a time, unless the agent has turns of its own. */
 export class AgentPrompts {
   readonly #parts: PromptParts;
 
@@ -23,19 +25,43 @@ export class AgentPrompts {
 
   /** Answers a prompt. The signal is that of its request. */
   prompt(session: AgentSession, params: PromptParams, signal: AbortSignal): Promise<PromptResult> {
-    if (!session.running) return this.#run(session, params, signal);
+    const { handler } = this.#parts;
+    if (typeof handler !== "function") return this.#answered(handler, session, params, signal);
+    if (!session.running) return this.#run(handler, session, params, signal);
     if (this.#parts.whenBusy === "reject" || session.waiting.length >= this.#parts.maxQueuedPrompts)
       throw promptInProgress(session.id);
-    return this.#wait(session, params, signal);
+    return this.#wait(handler, session, params, signal);
   }
 
   /** Ends the turn of a session and every prompt that waits for it, each as `cancelled`. */
   static cancel(session: AgentSession): void {
     for (const { resolve } of session.waiting.splice(0)) resolve(cancelled);
     session.turn?.cancel();
+    for (const prompt of session.asked.keys()) prompt.cancel();
   }
 
-  #wait(session: AgentSession, params: PromptParams, signal: AbortSignal): Promise<PromptResult> {
+  async #answered(
+    turns: AcpTurns,
+    session: AgentSession,
+    params: PromptParams,
+    signal: AbortSignal,
+  ): Promise<PromptResult> {
+    const prompt = new AskedPrompt(session, params, signal);
+    const answer = prompt.answeredBy(turns, (error) => this.#parts.onError(error, "session/prompt"));
+    session.asked.set(prompt, answer);
+    try {
+      return await answer;
+    } finally {
+      session.asked.delete(prompt);
+    }
+  }
+
+  #wait(
+    handler: AcpTurnHandler,
+    session: AgentSession,
+    params: PromptParams,
+    signal: AbortSignal,
+  ): Promise<PromptResult> {
     return new Promise((resolve, reject) => {
       const waiting: WaitingPrompt = {
         params,
@@ -43,7 +69,7 @@ export class AgentPrompts {
         reject,
         start: () => {
           signal.removeEventListener("abort", leave);
-          this.#run(session, params, signal).then(resolve, reject);
+          this.#run(handler, session, params, signal).then(resolve, reject);
         },
       };
       const leave = (): void => {
@@ -59,8 +85,13 @@ export class AgentPrompts {
     });
   }
 
-  async #run(session: AgentSession, params: PromptParams, signal: AbortSignal): Promise<PromptResult> {
-    const { handler, cancelGraceMs, onError, whenBusy } = this.#parts;
+  async #run(
+    handler: AcpTurnHandler,
+    session: AgentSession,
+    params: PromptParams,
+    signal: AbortSignal,
+  ): Promise<PromptResult> {
+    const { cancelGraceMs, onError, whenBusy } = this.#parts;
     const report = (error: unknown): void => onError(error, "session/prompt");
     const turn = new AgentTurn(session, params, { onError: report, takesSteers: whenBusy === "steer" });
     if (signal.aborted) turn.cancel();

@@ -82,6 +82,8 @@ export class AgentSession implements AcpAgentSession, Evictable {
   turn: RunningTurn | undefined;
   /** Resolves when the running turn is over. */
   turnOver: Promise<void> | undefined;
+  /** The prompts that an agent with turns of its own has not answered yet. */
+  readonly asked = new Map<{ cancel(): void }, Promise<unknown>>();
   /** The prompts that came while the turn runs. */
   readonly waiting: WaitingPrompt[] = [];
   /** A client has deleted it, perhaps while another one loads it. */
@@ -124,7 +126,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
   }
 
   get running(): boolean {
-    return this.turn !== undefined || this.waiting.length > 0;
+    return this.turn !== undefined || this.waiting.length > 0 || this.asked.size > 0;
   }
 
   get signal(): AbortSignal {

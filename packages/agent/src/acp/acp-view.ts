@@ -1,8 +1,8 @@
 import {
   type AcpAgentSession,
-  type AcpAgentTurn,
   type AcpPermissionAnswer,
   choiceIn,
+  type ContentBlock,
   type PermissionOption,
   type SessionConfigOption,
   type SessionUpdate,
@@ -30,8 +30,8 @@ export class AcpView implements SessionView {
   readonly #calls = new Map<string, ToolCallState>();
   /** The terminals of the client that the agent has made. */
   readonly #terminals = new Set<string>();
-  /** What the client has added to its turns. */
-  readonly #steered = new WeakSet<object>();
+  /** What the client has said: it is not shown that. */
+  readonly #said = new WeakSet<object>();
 
   constructor(client: AcpAgentSession, session: AgentSession, reports: MappingReports) {
     this.#client = client;
@@ -39,16 +39,9 @@ export class AcpView implements SessionView {
     this.#reports = reports;
   }
 
-  /** Gives the agent what the client adds to a turn that it prompted. */
-  begin(turn: AcpAgentTurn): void {
-    const steer = (): void => {
-      for (const { prompt } of turn.takeSteers()) {
-        this.#steered.add(prompt);
-        this.#session.steer(prompt);
-      }
-    };
-    turn.onSteer(steer);
-    steer();
+  /** Notes a prompt of the client. */
+  said(content: readonly ContentBlock[]): void {
+    this.#said.add(content);
   }
 
   /** What the client lends in a turn. Its terminals are then shown as such. */
@@ -92,10 +85,9 @@ export class AcpView implements SessionView {
     return updatesOf({ type: "config_options", configOptions }).every((update) => this.#client.shows(update));
   }
 
-  event(event: AgentEvent, { own, turn }: ViewContext): void | Promise<void> {
+  event(event: AgentEvent, { own }: ViewContext): void | Promise<void> {
     this.#report(event, own);
-    const isItsOwn = event.type === "user" && own && event.content === turn?.prompt;
-    if (isItsOwn || (event.type === "user" && this.#steered.has(event.content))) return; // what the client has said
+    if (event.type === "user" && this.#said.has(event.content)) return;
     if (event.type === this.changing) return;
     if (event.type === "modes") return this.#modes(event.modes.currentModeId);
     if (event.type === "tool_call") return this.#toolCall(event.toolCall);

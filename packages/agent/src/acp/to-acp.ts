@@ -1,7 +1,7 @@
 import {
   type AcpAgent,
   type AcpAgentSession,
-  type AcpAgentTurn,
+  type AcpPrompt,
   type AgentCapabilities,
   type ListSessionsParams,
   type ListSessionsResult,
@@ -36,7 +36,6 @@ export function toAcp(agent: Agent, options: FrontOptions = {}): AcpAgent {
     },
     authenticate: (methodId) => agent.definition.authenticate?.(methodId),
     ...(agent.definition.logout && { logout: () => agent.definition.logout?.() }),
-    whenBusy: agent.definition.whenBusy,
     replaysOnLoad: true,
     initialize: ({ clientCapabilities }) => agent.connected(undefined, clientCapabilities),
     disconnected: () => front.disconnected(),
@@ -49,7 +48,7 @@ export function toAcp(agent: Agent, options: FrontOptions = {}): AcpAgent {
     deleteSession: (sessionId, { caller }) => agent.deleteSession(sessionId, caller),
     setMode: (client, modeId) => front.change(client, "mode", (session) => session.setMode(modeId)),
     setConfigOption: (client, id, value) => front.setConfigOption(client, id, value),
-    prompt: (turn) => front.prompt(turn),
+    prompt: { answer: (prompt) => front.answer(prompt) },
   };
 }
 
@@ -97,12 +96,10 @@ class AcpFront {
     return view;
   }
 
-  async prompt(turn: AcpAgentTurn): Promise<StopReason> {
-    const { session, view } = await this.#show(turn.session);
-    const { prompt, signal, meta } = turn;
-    const ended = session.prompt(prompt, { view, signal, meta, editor: view.editorOf(turn.client) });
-    view.begin(turn);
-    return stopReasonOf(await ended);
+  async answer({ session: client, content, signal, meta, client: editor }: AcpPrompt): Promise<StopReason> {
+    const { session, view } = await this.#show(client);
+    view.said(content);
+    return stopReasonOf(await session.prompt(content, { view, signal, meta, editor: view.editorOf(editor) }));
   }
 
   /** Stops showing sessions to clients that are gone. One that comes back loads its session, or prompts. */
