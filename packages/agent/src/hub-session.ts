@@ -84,8 +84,6 @@ export class HubSession implements AgentSession, WithHistory {
   readonly #parts: HubSessionParts;
   readonly #costs = new SessionCosts();
   readonly #record: SessionRecord;
-  /** What was said since `onSaid` was called. */
-  readonly #unsaid: SessionRecord;
   #start: SessionStart;
   /** True from a prompt's admission to its turn's end. */
   #busy = false;
@@ -104,8 +102,7 @@ export class HubSession implements AgentSession, WithHistory {
     this.configOptions = offer.configOptions ?? definition.configOptions ?? [];
     this.modes = modesIn(this.configOptions) ?? offer.modes ?? definition.modes;
     this.commands = offer.commands ?? definition.commands ?? [];
-    this.#record = new SessionRecord(definition.history ?? {});
-    this.#unsaid = new SessionRecord(definition.history ?? {});
+    this.#record = new SessionRecord(definition.history ?? {}, { isStored: parts.onSaid !== undefined });
     this.views = new SessionViews(id, parts, () => this.#released());
   }
 
@@ -258,7 +255,7 @@ export class HubSession implements AgentSession, WithHistory {
     this.updatedAt = Date.now();
     const before = this.#record.chars;
     this.#record.add(event);
-    this.#keepSoon(event);
+    this.#keepSoon();
     this.#parts.onGrowth(this, this.#record.chars - before);
     const sent = this.views.send(event, turn);
     const change = this.#followingChange(event);
@@ -270,9 +267,7 @@ export class HubSession implements AgentSession, WithHistory {
   keep(isEnd = false): void | Promise<void> {
     this.#stopKeeping?.();
     this.#stopKeeping = undefined;
-    const { events } = this.#unsaid;
-    this.#unsaid.replace([]);
-    return this.#parts.onSaid?.(this, events, isEnd);
+    return this.#parts.onSaid?.(this, this.#record.takeNew(), isEnd);
   }
 
   diagnose(id: string, message: string): void {
@@ -283,9 +278,8 @@ export class HubSession implements AgentSession, WithHistory {
     this.#parts.onError(error, where);
   }
 
-  #keepSoon(event: AgentEvent): void {
+  #keepSoon(): void {
     if (this.#parts.onSaid === undefined || this.#isDeleted) return;
-    this.#unsaid.add(event);
     this.#stopKeeping ??= startTimer(keepMs, () => void this.keep());
   }
 

@@ -19,15 +19,22 @@ const kept: readonly AgentEvent["type"][] = [
   "notice",
 ];
 
-/** What was said in a session, bounded. Pieces of text are joined, and a tool call is kept in its last state. */
+/**
+ * What was said in a session, bounded. Pieces of text are joined, and a tool call is kept in its last state. It also
+ * collects what is new, for a store.
+ */
 export class SessionRecord {
   readonly #history: History<AgentEvent>;
   /** The last state of each tool call, as it is in the history. */
   readonly #calls = new Map<string, ToolCallEvent>();
   #plan: AgentEvent | undefined;
   #pieces: { readonly type: "text" | "thought"; text: string } | undefined;
+  /** What was added or changed since `takeNew`. */
+  #added: AgentEvent[] | undefined;
 
-  constructor(limits: HistoryLimits) {
+  /** With `isStored`, what is new is collected. */
+  constructor(limits: HistoryLimits, { isStored }: { readonly isStored: boolean }) {
+    this.#added = isStored ? [] : undefined;
     this.#history = new History(limits, (dropped) => this.#forget(dropped));
   }
 
@@ -55,15 +62,28 @@ export class SessionRecord {
     this.#join();
     if (event.type === "tool_call") return this.#addCall(event.toolCall.toolCallId, event);
     if (event.type === "plan") return this.#addPlan(event);
-    this.#history.add(event);
+    this.#put(event, undefined);
   }
 
+  /** What was added since the last call; a tool call and a plan in their last state. */
+  takeNew(): readonly AgentEvent[] {
+    this.#join();
+    const taken = this.#added ?? [];
+    if (taken.length > 0) this.#added = [];
+    return taken;
+  }
+
+  /** Forgets what was said, for these events. What is new and was not taken stays so. */
   replace(events: readonly AgentEvent[]): void {
-    this.#pieces = undefined;
+    this.#join();
+    const notTaken = this.#added;
+    this.#added = undefined;
     this.#plan = undefined;
     this.#calls.clear();
     this.#history.replace([]);
     for (const event of events) this.add(event);
+    this.#join();
+    this.#added = notTaken;
   }
 
   #addPiece({ type, text }: { type: "text" | "thought"; text: string }): void {
@@ -77,21 +97,32 @@ export class SessionRecord {
     if (this.#pieces === undefined) return;
     const joined = this.#pieces;
     this.#pieces = undefined;
-    this.#history.add(joined);
+    this.#added?.push(joined);
+    const { last } = this.#history;
+    const goesOn = last?.type === joined.type && last.text.length + joined.text.length <= joinedChars;
+    if (goesOn) this.#history.swap(last, { ...last, text: last.text + joined.text });
+    else this.#history.add(joined);
+  }
+
+  /** Keeps an event, in the place of its last state if there is one. */
+  #put(event: AgentEvent, before: AgentEvent | undefined): void {
+    const place = before === undefined ? -1 : (this.#added?.lastIndexOf(before) ?? -1);
+    if (place >= 0) this.#added?.splice(place, 1, event);
+    else this.#added?.push(event);
+    if (before === undefined) this.#history.add(event);
+    else this.#history.swap(before, event);
   }
 
   #addCall(id: string, event: ToolCallEvent): void {
     const before = this.#calls.get(id);
     this.#calls.set(id, event);
-    if (before === undefined) this.#history.add(event);
-    else this.#history.swap(before, event);
+    this.#put(event, before);
   }
 
   #addPlan(event: AgentEvent): void {
     const before = this.#plan;
     this.#plan = event;
-    if (before === undefined) this.#history.add(event);
-    else this.#history.swap(before, event);
+    this.#put(event, before);
   }
 
   #forget(dropped: AgentEvent): void {
