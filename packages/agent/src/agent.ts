@@ -3,8 +3,8 @@ import { RemoteError } from "@editwire/core";
 import { checkObject, checkOptions, HistoryMap, type Listeners, safeListeners, shown } from "@editwire/session";
 import type { AgentDefinition, SessionSummary } from "./definition.js";
 import { definitionKinds } from "./definition-kinds.js";
-import { HubSession } from "./hub-session.js";
-import { KeptSessions, startIn } from "./kept-sessions.js";
+import { HubSession } from "./hub/session.js";
+import { KeptSessions, startIn } from "./hub/kept-sessions.js";
 import type { AgentSession, NewSessionStart, SessionOffer, SessionStart } from "./session.js";
 
 /** An agent that several protocols, and several connections of each, can serve at once. They share its sessions. */

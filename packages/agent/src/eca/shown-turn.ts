@@ -9,7 +9,7 @@ import { partOf } from "./history.js";
 import { reportLosses } from "./losses.js";
 import { ShownCall } from "./shown-call.js";
 import { hasOne, haveOwnKinds, idsByName } from "../permission-options.js";
-import { defaultOptions } from "../running-turn.js";
+import { defaultOptions } from "../hub/turn.js";
 import { noticeText, planText } from "../texts.js";
 import { taskDetails } from "./tool-calls.js";
 

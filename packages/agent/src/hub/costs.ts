@@ -1,4 +1,4 @@
-import type { AgentUsage } from "./events.js";
+import type { AgentUsage } from "../events.js";
 
 /** What a session has cost: agents report the cost of each answer, and some protocols show the sum alone. */
 export class SessionCosts {

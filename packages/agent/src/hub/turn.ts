@@ -1,7 +1,7 @@
 import { type AcpPermissionAnswer, ambiguityOf, type ContentBlock, type Meta, outcomeOf } from "@editwire/acp";
 import { isRemoteError, isWireError, RemoteError } from "@editwire/core";
 import { AnsweredTurn, shown, type TurnOutcome, WholeCharacters } from "@editwire/session";
-import type { AgentEditor } from "./editor.js";
+import type { AgentEditor } from "../editor.js";
 import type {
   AgentEvent,
   AgentNotice,
@@ -10,12 +10,12 @@ import type {
   AgentPlanEntry,
   AgentStopReason,
   AgentUsage,
-} from "./events.js";
-import type { AgentSession, AgentSteer, AgentTurnHandler, AskUserOptions, SessionView, TurnEnd } from "./session.js";
-import type { PromptedTurn, SessionViews } from "./session-views.js";
-import { type AgentToolCall, RunningToolCall } from "./tool-call.js";
-import type { NewToolCall } from "./tool-call-state.js";
-import { textOf } from "./prompt.js";
+} from "../events.js";
+import type { AgentSession, AgentSteer, AgentTurnHandler, AskUserOptions, SessionView, TurnEnd } from "../session.js";
+import type { PromptedTurn, SessionViews } from "./views.js";
+import { type AgentToolCall, RunningToolCall } from "../tool-call.js";
+import type { NewToolCall } from "../tool-call-state.js";
+import { textOf } from "../prompt.js";
 
 /** The options of a permission request that names none. */
 export const defaultOptions: readonly AgentPermissionOption[] = [

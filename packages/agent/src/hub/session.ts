@@ -16,9 +16,9 @@ import { RemoteError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
 import { startTimer } from "@editwire/core/timers";
 import { beginning, checkOptions, type Listeners, type OptionKinds, shown, type WithHistory } from "@editwire/session";
-import type { AgentDefinition } from "./definition.js";
-import type { AgentEvent, AgentStopReason, AgentUsage } from "./events.js";
-import { RunningTurn } from "./running-turn.js";
+import type { AgentDefinition } from "../definition.js";
+import type { AgentEvent, AgentStopReason, AgentUsage } from "../events.js";
+import { RunningTurn } from "./turn.js";
 import type {
   AgentSession,
   AgentTurn,
@@ -27,12 +27,12 @@ import type {
   SessionStart,
   SessionView,
   TurnEnd,
-} from "./session.js";
-import { SessionCosts } from "./session-costs.js";
-import { SessionRecord } from "./session-record.js";
-import { signedIn } from "./sign-in.js";
-import { type PromptedTurn, SessionViews } from "./session-views.js";
-import { blocksOf, textOf } from "./prompt.js";
+} from "../session.js";
+import { SessionCosts } from "./costs.js";
+import { SessionRecord } from "./record.js";
+import { signedIn } from "../sign-in.js";
+import { type PromptedTurn, SessionViews } from "./views.js";
+import { blocksOf, textOf } from "../prompt.js";
 
 /** Prompts that may wait for the running turn. */
 const maxQueued = 100;
