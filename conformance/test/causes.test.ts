@@ -35,7 +35,7 @@ describe("one cause of several failures", () => {
 
   test("is reported first, and shown in its first case alone", async () => {
     const report = await run(same);
-    const text = terminalReport(report, { lookup: lookupIn(toyProtocol.registry()), command: "" });
+    const text = terminalReport(report, { lookup: lookupIn(toyProtocol.registry()), command: "", verbose: true });
     expect(text).toContain("fail  in 3 cases, for one cause: TOY-MUST: the text of TOY-MUST");
     expect(text.indexOf("for one cause")).toBeLessThan(text.indexOf("fail  toy.server.a"));
     expect(text).not.toContain("fail  toy.server.b");

@@ -14,13 +14,18 @@ export interface OutputOptions {
   readonly proven?: readonly string[] | undefined;
   /** The command that repeats the run. */
   readonly command: string;
+  /** Tells people about every case that did not pass. */
+  readonly verbose?: boolean | undefined;
 }
 
 /**
  * Writes the reports that `--report` names. The report for people goes to stdout, or to stderr when another report goes
  * to stdout.
  */
-export function reportRun(report: RunReport, { protocol, files, traces, proven, command }: OutputOptions): void {
+export function reportRun(
+  report: RunReport,
+  { protocol, files, traces, proven, command, verbose }: OutputOptions,
+): void {
   const people = files.some(({ file, format }) => file === "-" && format !== "github")
     ? process.stderr
     : process.stdout;
@@ -37,6 +42,8 @@ export function reportRun(report: RunReport, { protocol, files, traces, proven, 
       terminalReport(report, {
         lookup: lookupIn(registryIn(protocol.registry(), report.run.profile)),
         command,
+        verbose,
+        width: people.columns || Number(process.env["COLUMNS"]) || undefined,
         paint: paintFor(people),
       }),
     );

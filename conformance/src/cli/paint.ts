@@ -1,5 +1,5 @@
 import colors from "picocolors";
-import type { Paint } from "../report/terminal-summary.js";
+import type { Paint } from "../report/paint.js";
 
 /** Colors for a stream, if it is a terminal or FORCE_COLOR is set, and NO_COLOR is not. */
 export function paintFor(

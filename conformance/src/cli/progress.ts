@@ -1,3 +1,4 @@
+import type { CaseResult } from "../core/verdict/check.js";
 import type { RunEvent } from "../core/run/options.js";
 
 const CLEAR_LINE = "\r\u001b[K";
@@ -6,10 +7,11 @@ const EVERY_MS = 5_000;
 
 /**
  * Shows the progress of a run. On a terminal it is one line, which `done` removes. Elsewhere it is a line every 5 s,
- * for the log of a CI job. `now` gives milliseconds.
+ * for the log of a CI job. `isFailed` says which cases count as failed, `now` gives milliseconds.
  */
 export function progressLine(
   out: NodeJS.WriteStream,
+  isFailed: (result: CaseResult) => boolean,
   now: () => number = () => performance.now(),
 ): { onEvent(event: RunEvent): void; done(): void } {
   let all = 0;
@@ -30,7 +32,7 @@ export function progressLine(
         return write("");
       }
       ran += 1;
-      if (event.result.verdict === "fail" || event.result.verdict === "harness-error") failed += 1;
+      if (isFailed(event.result)) failed += 1;
       write(`  ${event.result.id}`);
     },
     done: () => void (out.isTTY && out.write(CLEAR_LINE)),

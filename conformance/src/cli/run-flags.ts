@@ -29,6 +29,7 @@ export interface Flags extends TargetFlags {
   report?: string[];
   traces?: DocumentOptions["traces"];
   proven?: string;
+  verbose?: boolean;
 }
 
 const fromOne = (text: string): number => wholeNumber(text, { from: 1 });
@@ -89,6 +90,7 @@ function addSelectionFlags(command: Command): Command {
 /** The options for baselines, traces, the outcome and reports. */
 function addReportFlags(command: Command): Command {
   return command
+    .option("--verbose", "shows every case that did not pass, instead of what decided the outcome")
     .option(
       "--baseline <file>",
       "known failures; the run fails on any other failure, and on a known one that no longer occurs",

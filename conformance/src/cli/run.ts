@@ -6,10 +6,12 @@ import { findDialect } from "../core/run/find-dialect.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import { faultAxes } from "../core/run/fault-axis.js";
 import { redacted, redactedText } from "../core/verdict/redact.js";
+import type { CaseResult } from "../core/verdict/check.js";
 import type { RunReport } from "../core/verdict/report.js";
 import { runConformance } from "../core/run/run.js";
 import { writeBaseline } from "../core/verdict/write-baseline.js";
 import { findProtocol, protocols } from "../protocols/all.js";
+import { testStatus } from "../report/counts.js";
 import { parseReports } from "../report/files.js";
 import type { Target } from "../wire/link.js";
 import { modelProvider } from "../targets/model-target.js";
@@ -72,29 +74,36 @@ async function profileFor(
   return { profile: found.profile };
 }
 
+/** The options of a run that the flags give alone. */
+function optionsOf({ role, framing, filter, skip, req, faults = [], seed, jobs, timeScale, limit, ...rest }: Flags) {
+  const faultAxis = faultAxes.find((axis) => faults.length === 1 && faults[0] === axis);
+  const { behaviors, watch, strict, basis, bail } = rest;
+  return {
+    ...{ role, framing, filter, skip, seed, jobs, timeScale, behaviors, watch, strict, basis, bail },
+    requirements: req,
+    ...(faultAxis === undefined ? { faults } : { faultAxis }),
+    ...(limit !== undefined && { limitMs: limit * 1_000 }),
+  };
+}
+
 async function run(name: string, command: readonly string[], given: Flags): Promise<number> {
   const protocol = findProtocol(name);
   const target = targetOf(protocol, command, given);
   const {
     baseline: known,
     writeBaseline: wanted,
-    req,
     report: reports = [],
     traces,
     traceDir,
     redact = [],
-    proven: matrix,
-    faults = [],
-    limit,
-    ...rest
+    verbose,
   } = given;
   const before = wanted !== undefined && existsSync(wanted) ? wanted : undefined;
   if (known !== undefined && wanted !== undefined)
     throw new UsageError("expected only one of --baseline (to compare with) and --write-baseline (to add to)");
   const secrets = secretsOf(redact, given.env ?? []);
   const files = parseReports(reports);
-  const proven = provenBy(matrix);
-  const faultAxis = faultAxes.find((axis) => faults.length === 1 && faults[0] === axis);
+  const proven = provenBy(given.proven);
   const recipe = recipeOf(given);
   const entries = before !== undefined ? readEntries(before) : known === undefined ? undefined : readBaseline(known);
   const interrupt = new AbortController();
@@ -102,19 +111,16 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
   // Faults of the options are reported before the target is reached.
   const { profile, startMs } = await profileFor(protocol, target, given, interrupt.signal);
   const judged = profile === undefined ? given : { ...given, profile };
-  const progress = progressLine(process.stderr);
+  const progress = progressLine(process.stderr, failing(given));
   const found = await runConformance({
-    ...rest,
+    ...optionsOf(given),
     ...(profile !== undefined && { profile }),
     protocol,
     target,
     ...(recipe !== undefined && { behaviors: modelProvider(recipe) }),
-    requirements: req,
-    ...(faultAxis === undefined ? { faults } : { faultAxis }),
     baseline: entries,
     signal: interrupt.signal,
     ...(startMs !== undefined && { startMs }),
-    ...(limit !== undefined && { limitMs: limit * 1_000 }),
     onEvent: progress.onEvent,
   });
   progress.done();
@@ -125,6 +131,7 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
     files,
     traces,
     proven,
+    verbose,
     command: redactedText(againCommand(name, command, judged, report.run.seed), secrets),
   });
   const code = wanted === undefined ? report.exitCode : keepBaseline(report, wanted, before);
@@ -132,6 +139,12 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
   if (interrupt.signal.aborted) setTimeout(() => process.exit(code), LAST_MS).unref();
   return code;
 }
+
+/** Says which cases count as failed. */
+const failing =
+  ({ basis = ["stated"], strict = false }: Flags) =>
+  (result: CaseResult): boolean =>
+    testStatus(result, { run: { basis, strict } }) === "failed";
 
 /** Milliseconds that the process of an interrupted run may use after its report. */
 const LAST_MS = 200;

@@ -8,10 +8,11 @@ const WIDTH = 160;
 export function arrowLine(entry: TraceEntry): string {
   const at = `${entry.at.toFixed(1)} ms`.padStart(10);
   const arrow = entry.from === "suite" ? "suite  ->" : entry.from === "target" ? "target <-" : "model  --";
-  return `${at} ${arrow} ${visibleLine(cut(textOf(entry)))}`;
+  return `${at} ${arrow} ${visibleLine(cut(entryText(entry)))}`;
 }
 
-function textOf(entry: TraceEntry): string {
+/** The content of an entry, unshortened. */
+export function entryText(entry: TraceEntry): string {
   switch (entry.kind) {
     case "bytes":
       return `${entry.bytes.length} bytes`;

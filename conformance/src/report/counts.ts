@@ -1,5 +1,5 @@
 import type { RunReport } from "../core/verdict/report.js";
-import { type Totals, type Verdict, verdicts } from "../core/verdict/verdict.js";
+import { type Verdict, verdicts } from "../core/verdict/verdict.js";
 
 /** The sums in the words of test runners. `failed` is 0 only when the exit code is 0. */
 export interface TestCounts {
@@ -16,7 +16,7 @@ type Counted = Pick<RunReport, "baseline" | "exitCode" | "run"> & {
 /** The result of a case for a test runner. */
 export function testStatus(
   result: Counted["cases"][number],
-  { baseline, run }: Pick<Counted, "baseline" | "run">,
+  { baseline, run }: Pick<Counted, "baseline"> & { readonly run: Pick<Counted["run"], "basis" | "strict"> },
 ): keyof TestCounts {
   if (result.verdict === "harness-error") return "failed";
   const expected = new Set(baseline?.expected.map(({ check }) => check));
@@ -56,18 +56,26 @@ export interface Denominator {
   readonly counts: Readonly<Partial<Record<Status, number>>>;
 }
 
-/** Every denominator of a run: requirements by level, cases, checks. */
-export function denominators({ requirements, totals }: Pick<RunReport, "requirements" | "totals">): Denominator[] {
-  const rows = (["must", "should", "may"] as const).map((level) => {
+/** The requirements by level, with how many there are of each status. */
+export function levelDenominators({ requirements }: Pick<RunReport, "requirements">): Denominator[] {
+  return (["must", "should", "may"] as const).map((level) => {
     const ofLevel = requirements.filter((row) => row.level === level);
     const counts: Partial<Record<Status, number>> = {};
     for (const { status } of ofLevel) counts[status] = (counts[status] ?? 0) + 1;
     return { name: `${level} requirements`, total: ofLevel.length, counts };
   });
-  const summed = (name: string, counts: Totals): Denominator => ({
-    name,
-    counts,
-    total: verdicts.reduce((sum, verdict) => sum + counts[verdict], 0),
-  });
-  return [...rows, summed("cases", totals.cases), summed("checks", totals.checks)];
 }
+
+/** The sums of the requirements as lines, one for each level that the protocol has. */
+export function levelSums(report: Pick<RunReport, "requirements">): string[] {
+  const rows = levelDenominators(report).filter(({ total }) => total > 0);
+  const width = Math.max(0, ...rows.map(({ name }) => name.length));
+  return rows.map(({ name, total, counts }) => {
+    const parts = statuses.flatMap((status) => ((counts[status] ?? 0) > 0 ? [`${counts[status]} ${status}`] : []));
+    return `${name.padEnd(width)} ${String(total).padStart(5)}: ${parts.join(", ")}`;
+  });
+}
+
+/** A number and what is counted, such as `1 entry` or `2 entries`. */
+export const counted = (count: number, word: string): string =>
+  `${count} ${count === 1 ? word : word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`}`;

@@ -1,8 +1,10 @@
 import { levelText } from "../core/registry/requirement.js";
-import { countLine, denominators, statuses } from "./counts.js";
+import { countLine, levelDenominators, statuses } from "./counts.js";
 import type { ReportDocument } from "./document.js";
 import { type Finding, findingsOf } from "./findings.js";
+import { notJudgedLine } from "./not-judged.js";
 import { valueText } from "./value-text.js";
+import { verdictLine } from "./verdict-line.js";
 import { visible, visibleLine } from "./visible.js";
 
 /** A job summary on GitHub may have 1 MiB. */
@@ -15,6 +17,8 @@ export function markdownReport(report: ReportDocument): string {
   const name = [target.name, target.version].filter((part) => part !== undefined).join(" ");
   const lines = [
     `## ${report.exitCode === 0 ? "✅" : "❌"} ${run.protocol} ${run.role}: ${outcome}`,
+    "",
+    html(verdictLine(report)),
     "",
     [
       `Target ${name === "" ? "without a name" : code(name)}`,
@@ -40,6 +44,8 @@ export function markdownReport(report: ReportDocument): string {
   for (const kind of ["stale", "unmatched", "expired", "different"] as const) {
     for (const check of baseline?.[kind] ?? []) lines.push(`- baseline, ${kind}: ${code(check)}`);
   }
+  const notJudged = notJudgedLine(report);
+  if (notJudged !== undefined) lines.push(notJudged, "");
   if (command !== undefined) lines.push("Repeat it:", "", ...fenced(command, "sh"), "");
   lines.push(countLine(counts), "");
   return lines.join("\n");
@@ -59,7 +65,7 @@ function verdictTable({ verdicts, run }: ReportDocument): string[] {
 }
 
 function table(report: ReportDocument): string[] {
-  const rows = denominators(report);
+  const rows = levelDenominators(report);
   const used = statuses.filter((status) => rows.some(({ counts }) => (counts[status] ?? 0) > 0));
   return [
     `| | all | ${used.join(" | ")} |`,

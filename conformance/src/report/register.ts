@@ -1,8 +1,10 @@
-import { caseReport } from "./terminal.js";
+import { caseReport } from "./terminal-verbose.js";
 import { summaryReport } from "./terminal-summary.js";
+import { verdictLine } from "./verdict-line.js";
 import { profileOf } from "../core/talk/find.js";
 import { lookupIn, registryIn } from "../core/registry/select-in.js";
 import type { RunOptions } from "../core/run/options.js";
+import { behaviorsBy, missingBehaviors } from "../core/run/behaviors.js";
 import { casesIn } from "../core/registry/profile.js";
 import type { RunReport } from "../core/verdict/report.js";
 import { runConformance } from "../core/run/run.js";
@@ -23,6 +25,7 @@ const options = { timeout: Infinity };
  */
 export function registerConformance({ describe, test }: TestRunner, run: RunOptions): void {
   const { protocol, role, target } = run;
+  const behaviors = behaviorsBy(run.behaviors);
   const profile = profileOf(protocol, run.profile);
   const registry = registryIn(protocol.registry(), profile.name);
   const lookup = lookupIn(registry);
@@ -31,7 +34,8 @@ export function registerConformance({ describe, test }: TestRunner, run: RunOpti
   const reported = (): Promise<RunReport> => (running ??= runConformance(run));
   describe(`${protocol.name} ${role} conformance`, () => {
     const cases = casesIn(protocol.cases, registry, profile);
-    for (const { id } of selectCases(cases, run, target.transport)) {
+    const selected = selectCases(cases, run, target.transport);
+    for (const { id } of selected.filter((one) => missingBehaviors(one, behaviors).length === 0)) {
       test(id, options, async () => {
         const report = await reported();
         const result = report.cases.find((one) => one.id === id);
@@ -49,7 +53,7 @@ export function registerConformance({ describe, test }: TestRunner, run: RunOpti
     }
     test("outcome", options, async () => {
       const report = await reported();
-      if (report.exitCode !== 0) throw new Error(`${report.outcome}\n${summaryReport(report)}`);
+      if (report.exitCode !== 0) throw new Error(`${verdictLine(report)}\n${summaryReport(report)}`);
     });
   });
 }

@@ -114,6 +114,10 @@ export const reportSchema = z
     exitCode: count(),
     notes: strings.optional().meta({ description: "What keeps cases from judging the target as usual" }),
     error: z.string().optional(),
+    notJudged: z
+      .looseObject({ cases: strings, behaviors: strings, requirements: strings })
+      .optional()
+      .meta({ description: "What was left out because the target does not show it on request" }),
     counts: z.looseObject({ passed: count(), failed: count(), skipped: count() }),
     totals: z.looseObject({ cases: totals, checks: totals }),
     cases: z.array(

@@ -1,36 +1,22 @@
 import type { RunReport } from "../core/verdict/report.js";
-import { denominators, statuses } from "./counts.js";
-import { visible } from "./visible.js";
+import { levelSums } from "./counts.js";
+import { notJudgedLine } from "./not-judged.js";
+import { type Paint, plain } from "./paint.js";
 
-/** Wraps text in a color. */
-export type Paint = (color: "red" | "yellow" | "green" | "dim" | "bold", text: string) => string;
-
-/** Paints nothing. */
-export const plain: Paint = (_color, text) => text;
-
-/** The sums of a run with every denominator, and why it did not get to its end. */
+/** The sums of a run by requirements, and why it did not get to its end. */
 export function summaryReport(
   report: RunReport,
   { paint = plain }: { readonly paint?: Paint | undefined } = {},
 ): string {
-  const { run, cases, baseline, error, outcome, totals } = report;
-  const lines: string[] = [];
-  if (error !== undefined) lines.push(paint("red", "error:"), ...indented(error), "");
+  const { run, cases, baseline, totals } = report;
   const ran = cases.filter(({ id }) => id !== "calibration").length;
-  const rows = denominators(report);
-  const width = Math.max(...rows.map(({ name }) => name.length));
-  for (const { name, total, counts } of rows) {
-    if (total === 0 && name.startsWith("may")) continue;
-    const parts = statuses.flatMap((status) => ((counts[status] ?? 0) > 0 ? [`${counts[status]} ${status}`] : []));
-    lines.push(
-      `${name.padEnd(width)} ${String(total).padStart(5)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`,
-    );
-  }
+  const lines = levelSums(report);
   lines.push(...verdictLines(report, paint));
   if (ran < run.selected) lines.push(paint("red", `${ran} of ${run.selected} selected cases ran`));
   if (totals.cases["harness-error"] > 0)
     lines.push(paint("red", `the suite itself failed in ${totals.cases["harness-error"]} case(s)`));
-  if (outcome === "incomplete") lines.push(paint("red", whyIncomplete(report)));
+  const notJudged = notJudgedLine(report);
+  if (notJudged !== undefined) lines.push(notJudged);
   if (baseline === undefined) return lines.join("\n");
   lines.push(`baseline: ${baseline.expected.length} as expected`);
   for (const kind of ["stale", "unmatched", "expired", "different"] as const) {
@@ -52,22 +38,4 @@ function verdictLines({ verdicts, run }: RunReport, paint: Paint): string[] {
     const word = bad ? paint(run.basis.includes(basis) ? "red" : "yellow", outcome) : outcome;
     return [`${basis.padEnd(width)}  ${word}: ${parts.join(", ")}`];
   });
-}
-
-function whyIncomplete({ cases, run }: RunReport): string {
-  const blocked = cases
-    .flatMap(({ checks }) => checks)
-    .filter(
-      ({ level, basis, verdict }) => level === "must" && verdict === "blocked" && run.basis.includes(basis),
-    ).length;
-  return blocked > 0
-    ? `incomplete: ${blocked} check(s) of must requirements are blocked`
-    : "incomplete: no case judged a must requirement";
-}
-
-/** Text of the target or of an error, each line marked so that none can pose as a line of the report. */
-export function indented(text: string): string[] {
-  return visible(text.trimEnd())
-    .split("\n")
-    .map((line, index) => (index === 0 ? `  ${line}` : `  | ${line}`));
 }

@@ -78,10 +78,10 @@ describe("JUnit", () => {
 });
 
 describe("Markdown", () => {
-  test("outcome, a table of every denominator, what is not met, and the counts last", async () => {
+  test("outcome, a table of the requirements, what is not met, and the counts last", async () => {
     const text = markdownReport(await toyDocument());
     expect(text).toMatch(/^## ❌ toy server: violated\n/);
-    expect(text).toContain("| cases | 5 | 2 |");
+    expect(text).toContain("| must requirements | 8 | 5 |");
     expect(text).toContain("<code>TOY-MUST-2</code> (must) the text of TOY-MUST-2</summary>");
     expect(text).toContain("```\npong <false>\n```");
     expect(text).toContain("npx editwire-conformance run toy --role server -- toy");

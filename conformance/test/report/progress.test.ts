@@ -9,10 +9,12 @@ function terminal(isTTY: boolean) {
   return { written, stream: stream as unknown as NodeJS.WriteStream };
 }
 
+const isFailed = ({ verdict }: { readonly verdict: string }): boolean => verdict === "fail";
+
 describe("progress", () => {
   test("one line on a terminal, no longer than it, and gone at the end", () => {
     const { written, stream } = terminal(true);
-    const { onEvent, done } = progressLine(stream);
+    const { onEvent, done } = progressLine(stream, isFailed);
     onEvent({ type: "start", cases: 3 });
     onEvent({ type: "case", result: madeUpCase({ id: "a.fails", verdict: "fail" }) });
     onEvent({ type: "case", result: madeUpCase({ id: `a.${"long".repeat(20)}` }) });
@@ -25,7 +27,7 @@ describe("progress", () => {
   test("elsewhere a line at the start, and one every 5 s", () => {
     const { written, stream } = terminal(false);
     let time = 0;
-    const { onEvent, done } = progressLine(stream, () => time);
+    const { onEvent, done } = progressLine(stream, isFailed, () => time);
     onEvent({ type: "start", cases: 3 });
     onEvent({ type: "case", result: madeUpCase({ id: "a.soon" }) });
     time = 5_000;

@@ -1,7 +1,9 @@
 import type { TraceEntry } from "../../trace/trace.js";
+import type { Case } from "./case.js";
 
 /**
- * How the suite makes a target act: by commands in the prompt, by a scripted model, by its environment, or not at all.
+ * How the suite makes a target act: by commands in the prompt, by a scripted model, by its environment, or not at all
+ * (`none`): then it gets plain prompts, and decides itself what it does.
  */
 export type BehaviorMode = "commands" | "model" | "env" | "none";
 
@@ -16,8 +18,9 @@ export interface BehaviorProvider {
   say(name: string, args: Record<string, unknown>): string;
 }
 
-/** The provider of a mode. */
-export function behaviorsBy(mode: BehaviorMode): BehaviorProvider {
+/** The provider of a mode, or the one that was given. */
+export function behaviorsBy(mode: BehaviorMode | BehaviorProvider = "none"): BehaviorProvider {
+  if (typeof mode !== "string") return mode;
   switch (mode) {
     case "commands":
     case "env":
@@ -25,8 +28,31 @@ export function behaviorsBy(mode: BehaviorMode): BehaviorProvider {
     case "model":
       return { mode, say: (name, args) => `[[conf:${name} ${JSON.stringify(args)}]]` };
     case "none":
-      return { mode, names: [], say: (name) => name };
+      return { mode, names: Object.keys(plainPrompts), say: (name, { text = "" }) => plainPrompt(name, String(text)) };
   }
+}
+
+/** What a target that cannot be steered is asked for in place of a behavior: little, so that no turn costs much. */
+const plainPrompts: Readonly<Record<string, string>> = {
+  text: "Reply with the word ok, and use no tools.",
+  slow: "Count from 1 to 200, one number on each line, and use no tools.",
+};
+
+function plainPrompt(name: string, text: string): string {
+  const prompt = plainPrompts[name] ?? name;
+  return text === "" ? prompt : `${prompt} Ignore these words: ${text}`;
+}
+
+/** The behaviors that a case needs and a target does not show. A `plain` case needs none of a target without any. */
+export function missingBehaviors(
+  { needs = [], plain = false }: Pick<Case, "needs" | "plain">,
+  provider: BehaviorProvider,
+): readonly string[] {
+  if (provider.mode === "none") {
+    const special = needs.filter((name) => !hasBehavior(provider, name));
+    return plain ? [] : special.length > 0 ? special : needs;
+  }
+  return needs.filter((name) => !hasBehavior(provider, name));
 }
 
 /** Says whether a provider has a behavior. */

@@ -10,8 +10,13 @@ export interface CaseHeader {
   readonly title: string;
   /** Every requirement that the case judges in each run; one that it did not judge is `blocked`. */
   readonly emits: readonly string[];
-  /** Behaviors that the target must show on request; without them, the case is blocked. */
+  /** Behaviors that the target must show on request; a run leaves out the cases whose behaviors it does not have. */
   readonly needs?: readonly string[] | undefined;
+  /**
+   * The case judges what a turn must do whatever is said in it, so that a target without behaviors gets plain prompts
+   * instead.
+   */
+  readonly plain?: boolean | undefined;
   /**
    * `session` (default): the case may share a connection with other cases, and uses only its own sessions.
    * `rough`: the case could disturb other cases, and leaves the target working. On stdio it shares a process with other

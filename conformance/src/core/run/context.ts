@@ -12,6 +12,8 @@ export interface CaseContext extends Talk {
   /** The dialect that the target is judged by. */
   readonly profile: SuiteProfile;
   readonly time: Time;
+  /** The target gets plain prompts, and decides itself what it does in a turn. */
+  readonly plain: boolean;
   /** Facts about the target that this run has found out. */
   readonly known: Known;
   /** Functions that only this transport has; see the transport's driver. */

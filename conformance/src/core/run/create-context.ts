@@ -17,6 +17,8 @@ import type { Time } from "../talk/time.js";
 import { handled } from "../talk/waits.js";
 
 const DEADLINE_MS = 5_000;
+/** The model of a target that answers a plain prompt may take its time. */
+const PLAIN_MS = 30_000;
 /**
  * A new process needs longer for its first answer on a busy machine. The handshake may take `STARTS` times as long as
  * the first start took, and at most `START_MS`.
@@ -43,7 +45,9 @@ export function createContext(
 ): { context: CaseContext; asked: ReadonlySet<string>; finish(): Promise<void> } {
   const { time, suite, behaviors, profile, known } = setting;
   const { link, trace } = connection;
-  const deadline = one.deadline ?? (one.isolation === "unopened" ? START_MS : DEADLINE_MS);
+  const plain = behaviors.mode === "none";
+  const usual = one.deadline ?? (one.isolation === "unopened" ? START_MS : DEADLINE_MS);
+  const deadline = plain && one.plain === true ? Math.max(usual, PLAIN_MS) : usual;
   const talks = new Talks(time, known.silence);
   const others = new Others(setting, link, (other) => talks.open(other, deadline));
   const asked = new Set<string>();
@@ -57,6 +61,7 @@ export function createContext(
     transport: link.transport,
     profile,
     time,
+    plain,
     known,
     extras: link.extras,
     handshake: () => shakeHands(one, connection, setting, talks),

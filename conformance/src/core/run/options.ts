@@ -18,7 +18,7 @@ export interface RunOptions {
   /** The role of the target. */
   readonly role: string;
   readonly target: Target;
-  /** How the suite makes the target act. Default `none`: cases that need a behavior are blocked. */
+  /** How the suite makes the target act. Default `none`: it gets plain prompts, and what needs more is not judged. */
   readonly behaviors?: BehaviorMode | BehaviorProvider | undefined;
   /** Default: the protocol's first. */
   readonly profile?: string | undefined;

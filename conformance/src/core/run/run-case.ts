@@ -89,7 +89,7 @@ async function play(
   { owned, onReady }: { readonly owned: boolean; readonly onReady: () => void },
 ): Promise<void> {
   // This comes first, so that a case that cannot run opens no session.
-  for (const behavior of one.needs ?? []) context.say(behavior);
+  for (const behavior of context.plain ? [] : (one.needs ?? [])) context.say(behavior);
   // On a shared connection, a case must not depend on the cases before it.
   if (!owned && one.isolation !== "unopened") await ready(one, context);
   onReady();

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { behaviorsBy } from "./behaviors.js";
+import { behaviorsBy, missingBehaviors } from "./behaviors.js";
 import { calibrate, type Calibration } from "./calibrate.js";
 import type { Case } from "./case.js";
 import type { CaseSetting } from "./case-setting.js";
@@ -33,12 +33,12 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const { protocol, role } = options;
   const suite = roleOf(protocol, role);
   const profile = profileOf(protocol, options.profile);
-  const { target, behaviors = "none", framing = protocol.framing ?? "line", faults = [], timeScale = 1 } = options;
+  const { target, framing = protocol.framing ?? "line", faults = [], timeScale = 1 } = options;
+  const behaviors = behaviorsBy(options.behaviors);
   const registry = registryIn(protocol.registry(), profile.name);
-  const cases =
-    options.watch === true
-      ? [watchCase(suite)]
-      : selectCases(casesIn(protocol.cases, registry, profile), options, target.transport);
+  const all = casesIn(protocol.cases, registry, profile);
+  const selected = options.watch === true ? [watchCase(suite)] : selectCases(all, options, target.transport);
+  const cases = selected.filter((one) => missingBehaviors(one, behaviors).length === 0);
   const seed = options.seed ?? freshSeed();
   const graceMs = options.graceMs ?? GRACE_MS;
   const over = endOf(options);
@@ -55,7 +55,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     time: scaledTime(timeScale, options.quietScale, () => known.patience),
     startTime: startTime(timeScale),
     profile,
-    behaviors: typeof behaviors === "string" ? behaviorsBy(behaviors) : behaviors,
+    behaviors,
     seed,
     known,
     over,
@@ -87,7 +87,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   );
   over.done();
   if (calibration.result !== undefined) results.unshift(calibration.result);
-  return makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases });
+  return makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases, selected });
 }
 
 /** The end of what is watched is not the end of the run: it is judged then. */

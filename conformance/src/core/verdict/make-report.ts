@@ -6,10 +6,11 @@ import { causesOf } from "./causes.js";
 import { exitCodeOf } from "./exit-code.js";
 import { profileOf } from "../talk/find.js";
 import type { RunOptions } from "../run/options.js";
-import { casesIn } from "../registry/profile.js";
+import { missingBehaviors } from "../run/behaviors.js";
+import { bindsIn, casesIn } from "../registry/profile.js";
 import { registryIn } from "../registry/select-in.js";
 import type { ConformanceProtocol } from "../protocol.js";
-import type { RunInfo, RunReport } from "./report.js";
+import type { NotJudged, RunInfo, RunReport } from "./report.js";
 import type { CaseResult } from "./check.js";
 import { isAbout } from "../run/select.js";
 import { basisVerdicts, judgeRun, requirementResults } from "./summarize.js";
@@ -24,7 +25,10 @@ export interface ReportParts {
   readonly results: readonly CaseResult[];
   readonly startedAt: Date;
   readonly target: Target;
+  /** The cases that were to run. */
   readonly cases: readonly Case[];
+  /** These, and those that ask the target for what it does not show. */
+  readonly selected: readonly Case[];
 }
 
 /** The cases of a role and a profile that this run does not have. */
@@ -63,6 +67,7 @@ export function makeReport(parts: ReportParts): RunReport {
     { role, profile, transport: target.transport },
     results,
   );
+  const notJudged = notJudgedIn(parts);
   const error = calibration.error ?? (setting.over.late ? setting.over.reason : undefined);
   return {
     run: runInfo(parts),
@@ -71,6 +76,7 @@ export function makeReport(parts: ReportParts): RunReport {
     exitCode: exitCodeOf(judged.outcome),
     ...(setting.known.causes.length > 0 && { notes: setting.known.causes }),
     ...(error !== undefined && { error }),
+    ...(notJudged.cases.length > 0 && { notJudged }),
     cases: results,
     totals: {
       cases: totalsOf(results.map(({ verdict }) => verdict)),
@@ -79,6 +85,19 @@ export function makeReport(parts: ReportParts): RunReport {
     causes: causesOf(results, new Set(judged.baseline?.expected.map(({ check }) => check))),
     requirements,
     verdicts: basisVerdicts(requirements, facts.whole && results.length > cases.length),
+  };
+}
+
+/** What the target would have to do on request, and does not. */
+function notJudgedIn({ cases, selected, results, setting }: ReportParts): NotJudged {
+  const left = selected.filter((one) => !cases.includes(one));
+  const judged = new Set(results.flatMap(({ checks }) => checks.map(({ req }) => req)));
+  return {
+    cases: left.map(({ id }) => id),
+    behaviors: [...new Set(left.flatMap((one) => missingBehaviors(one, setting.behaviors)))],
+    requirements: [...new Set(left.flatMap(({ emits }) => emits))].filter(
+      (req) => !judged.has(req) && bindsIn(setting.lookup(req), setting.profile.name),
+    ),
   };
 }
 

@@ -49,6 +49,16 @@ export interface BasisVerdict {
   readonly blocked: readonly string[];
 }
 
+/** What a run left out because the target does not show it on request. It counts neither for nor against it. */
+export interface NotJudged {
+  /** Ids of the cases that were left out. */
+  readonly cases: readonly string[];
+  /** The behaviors that they need. */
+  readonly behaviors: readonly string[];
+  /** Ids of the requirements that no other case judged. */
+  readonly requirements: readonly string[];
+}
+
 /** The facts about the target that the handshake showed. */
 export interface TargetInfo {
   readonly name?: string | undefined;
@@ -68,6 +78,8 @@ export interface RunReport {
   readonly notes?: readonly string[] | undefined;
   /** The reason why the run was not completed. */
   readonly error?: string | undefined;
+  /** What the target would have to show on request. */
+  readonly notJudged?: NotJudged | undefined;
   /** Counts of cases. */
   readonly cases: readonly CaseResult[];
   readonly totals: { readonly cases: Totals; readonly checks: Totals };

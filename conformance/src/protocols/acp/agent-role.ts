@@ -4,7 +4,7 @@ import type { CaseContext } from "../../core/run/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import { makeWorkspace, workspace } from "../../core/run/workspace.js";
 import { agentDialect, recordedDialect } from "./dialect.js";
-import { loginIn, openSession } from "./opening.js";
+import { loginIn, openSession, withoutModel } from "./opening.js";
 import { type PermissionAnswer, permissionResult } from "./answers.js";
 import type { Call } from "../../core/talk/call.js";
 import { casesOf } from "../../core/run/case.js";
@@ -96,7 +96,7 @@ function agentContext(base: CaseContext): AgentContext {
       await initialized();
       // An agent may ask in any turn. A case that is not about that lets it go on.
       if (!asks && !base.conversation.responders.has(permission)) {
-        permit("allow_once");
+        permit(base.plain ? "reject_once" : "allow_once");
         isDefault = true;
       }
       const result = await openSession(base, { cwd, mcpServers: [], ...params });
@@ -104,7 +104,8 @@ function agentContext(base: CaseContext): AgentContext {
     },
     prompt({ id }, prompt) {
       const blocks = typeof prompt === "string" ? [{ type: "text", text: prompt }] : prompt;
-      const call = base.send.request("session/prompt", { sessionId: id, prompt: blocks });
+      const sent = base.send.request("session/prompt", { sessionId: id, prompt: blocks });
+      const call = base.plain ? withoutModel(base, sent) : sent;
       return { ...call, updates: () => base.rest("session/update", { sessionId: id }) };
     },
     say(behavior, args) {

@@ -162,7 +162,7 @@ function promptOf(
   });
   const finished = async (deadline?: number): Promise<readonly Json[]> => {
     const id = await chatId();
-    const stop = asks() ? () => {} : approving(base, id);
+    const stop = asks() ? () => {} : answering(base, id);
     try {
       await base.expect.notify(received, { chatId: id, content: end }, { deadline, after });
     } finally {
@@ -193,22 +193,26 @@ function promptOf(
 
 /**
  * Approves every tool call of a chat that waits for the user: a server with a model may ask before any tool, and a case
- * that is not about that lets it go on. Returns what stops it.
+ * that is not about that lets it go on. A server that gets plain prompts may ask for anything, so its calls are
+ * rejected. Returns what stops it.
  */
-function approving({ conversation, send }: CaseContext, chatId: string): () => void {
-  const approved = new Set<unknown>();
-  const approve = (): void => {
+function answering({ conversation, plain, send }: CaseContext, chatId: string): () => void {
+  const answered = new Set<unknown>();
+  const answer = (): void => {
     for (const { is } of conversation.received) {
       if (is.kind !== "notification" || !isObject(is.params) || is.params["chatId"] !== chatId) continue;
       const { content } = is.params;
       if (!isObject(content) || content["type"] !== "toolCallRun" || content["manualApproval"] !== true) continue;
-      if (approved.has(content["id"])) continue;
-      approved.add(content["id"]);
-      send.notify("chat/toolCallApprove", { chatId, toolCallId: String(content["id"]) });
+      if (answered.has(content["id"])) continue;
+      answered.add(content["id"]);
+      send.notify(plain ? "chat/toolCallReject" : "chat/toolCallApprove", {
+        chatId,
+        toolCallId: String(content["id"]),
+      });
     }
   };
-  approve();
+  answer();
   return conversation.link.trace.subscribe((entry) => {
-    if (entry.kind === "message" && entry.from === "target") approve();
+    if (entry.kind === "message" && entry.from === "target") answer();
   });
 }

@@ -1,4 +1,4 @@
-import { denominators, type Status } from "../counts.js";
+import { levelDenominators, type Status } from "../counts.js";
 import type { ReportDocument } from "../document.js";
 import { type Finding, findingsOf } from "../findings.js";
 import { valueText } from "../value-text.js";
@@ -94,20 +94,18 @@ function verdictTable({ verdicts, run }: ReportDocument): HTMLElement {
 }
 
 function denominatorTable(report: ReportDocument): HTMLElement {
-  const rows = denominators(report).filter(({ total }) => total > 0);
+  const rows = levelDenominators(report).filter(({ total }) => total > 0);
   return h(
     "div",
     { class: "denominators" },
     rows.map(({ name, total, counts }) => {
-      const view = name === "cases" ? "cases" : name === "checks" ? undefined : "requirements";
       const map = new Map(
         gravity.flatMap((status) => ((counts[status] ?? 0) > 0 ? [[status, counts[status] ?? 0] as const] : [])),
       );
       const level = name.split(" ")[0] ?? "";
       const legend = [...map].map(([status, count]) => {
         const content = [statusIcon(status), h("b", {}, count), ` ${statusNames[status]}`];
-        const query = view === "cases" ? { verdict: status } : { status, level };
-        return view === undefined ? h("span", {}, content) : h("a", { href: routeTo(view, [], query) }, content);
+        return h("a", { href: routeTo("requirements", [], { status, level }) }, content);
       });
       return h(
         "div",

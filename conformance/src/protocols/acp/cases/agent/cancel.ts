@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
+import { ExpectationError } from "../../../../core/errors.js";
 import { matches, where } from "../../../../trace/pattern.js";
-import { defineCases } from "../../agent-role.js";
+import { type AgentContext, defineCases, type TestSession } from "../../agent-role.js";
 import { ran } from "./permission.js";
 import { needsLoad } from "./session.js";
 import { loaded } from "./v1-facts.js";
@@ -16,15 +17,36 @@ const isOfTurn = where(
   (message: unknown) => isObject(message) && (message["method"] === undefined || matches(message, ofTurn)),
 );
 
+/** An agent has seen a cancel after this time: what it ends then, it ends in spite of it. */
+const SEEN_MS = 2_000;
+
+/** Cancels a turn that the agent may have ended by then. */
+async function cancelPlain(t: AgentContext, session: TestSession): Promise<void> {
+  const turn = t.prompt(session, t.say("slow"));
+  const over = turn.result();
+  await Promise.race([over, t.expect.notify("session/update", { sessionId: session.id, update: chunk })]);
+  t.send.notify("session/cancel", { sessionId: session.id });
+  const began = performance.now();
+  const end = await over.catch((error: unknown) => {
+    if (!(error instanceof ExpectationError) || error.miss === "invalid") throw error;
+  });
+  const isEarly = end !== undefined && performance.now() - began < t.time.quiet(SEEN_MS);
+  const isCancelled = end?.["stopReason"] === "cancelled";
+  t.needs(isCancelled || !isEarly, "the agent ended its turn before the cancel could reach it");
+  t.check("ACP-CANCEL-001", isCancelled, { expected: "stopReason cancelled", actual: end ?? "no result" });
+}
+
 /** Sections 5.6 and 6.1: ending a turn early. */
 export const cancelCases = defineCases({
   "cancel.running": {
     title: "cancel during a turn ends it",
     emits: ["ACP-CANCEL-001"],
     needs: ["slow"],
+    plain: true,
     smoke: true,
     async run(t) {
       const session = await t.session();
+      if (t.plain) return cancelPlain(t, session);
       const turn = t.prompt(session, t.say("slow"));
       await t.expect.notify("session/update", { sessionId: session.id, update: chunk });
       t.send.notify("session/cancel", { sessionId: session.id });

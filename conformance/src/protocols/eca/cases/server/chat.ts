@@ -142,6 +142,7 @@ export const chatCases: readonly Case[] = [
       title: "two chats are prompted at the same time, and each has its own contents",
       emits: ["ECA-CHAT-001"],
       needs: ["text"],
+      plain: true,
       async run(t) {
         const chats = [await t.chat(), await t.chat()];
         const turns = chats.map((chatId) => t.prompt(chatId, t.say("text", { text: chatId })));
@@ -157,6 +158,7 @@ export const chatCases: readonly Case[] = [
       title: "a chatId from the client is used",
       emits: ["ECA-CHAT-002"],
       needs: ["text"],
+      plain: true,
       async run(t) {
         await t.initialized();
         const chatId = inventId();
@@ -218,6 +220,7 @@ export const chatCases: readonly Case[] = [
       title: "a turn begins with the user's message",
       emits: ["ECA-TURN-002"],
       needs: ["text"],
+      plain: true,
       async run(t) {
         await t.initialized();
         const chatId = await t.chat();

@@ -11,6 +11,22 @@ const received = "chat/contentReceived";
 const SLOW_MS = 20_000;
 const LATE_MS = 5_000;
 
+/** A server has seen a stop after this time: what it ends then, it ends by itself. */
+const SEEN_MS = 5_000;
+
+/** Stops a turn that the server may have ended by then: it has its end, and the chat goes on. */
+async function stopPlain(t: ServerContext, chatId: string): Promise<void> {
+  const turn = t.prompt(chatId, t.say("slow"));
+  await turn.content({ type: "text" });
+  t.send.notify("chat/promptStop", { chatId });
+  const stopped = performance.now();
+  await t.require("ECA-TURN-005", turn.finished());
+  const ms = Math.round(performance.now() - stopped);
+  const isSoon = ms < t.time.quiet(SEEN_MS);
+  t.check("ECA-STOP-001", isSoon, { expected: "the turn ends at the stop", actual: `it ended ${ms} ms later` });
+  await t.require("ECA-STOP-001", t.prompt(chatId, t.say("text")).finished());
+}
+
 /** Begins a turn whose tool waits for the user, and gives the call's id. */
 async function waiting(t: ServerContext, chatId: string): Promise<{ turn: TestTurn; toolCallId: unknown }> {
   await t.initialized();
@@ -184,10 +200,12 @@ export const toolCases: readonly Case[] = [
       title: "a stop ends the turn, and the next one says what it has to say",
       emits: ["ECA-STOP-001", "ECA-TURN-005"],
       needs: ["slow", "text"],
+      plain: true,
       smoke: true,
       async run(t) {
         await t.initialized();
         const chatId = await t.chat();
+        if (t.plain) return stopPlain(t, chatId);
         const turn = t.prompt(chatId, t.say("slow", { ms: Math.round(t.time.deadline(SLOW_MS)) }));
         await turn.works();
         t.send.notify("chat/promptStop", { chatId });

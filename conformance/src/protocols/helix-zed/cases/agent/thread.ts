@@ -38,6 +38,7 @@ export const threadCases: readonly Case[] = [
       title: "the first message of a session creates a thread",
       emits: ["HELIX-THREAD-001", "HELIX-THREAD-002", "HELIX-THREAD-004"],
       needs: ["text"],
+      plain: true,
       async run(t) {
         const session = t.session();
         const turn = t.chat(session, t.say("text"));
@@ -75,6 +76,7 @@ export const threadCases: readonly Case[] = [
       title: "every first message creates its own thread",
       emits: ["HELIX-THREAD-005"],
       needs: ["text"],
+      plain: true,
       async run(t) {
         const turns = [0, 1, 2].map(() => t.chat(t.session(), t.say("text")));
         const ids = await t.require("HELIX-THREAD-005", Promise.all(turns.map((turn) => turn.thread())));
@@ -89,6 +91,7 @@ export const threadCases: readonly Case[] = [
       title: "a message decides its thread, whatever thread its session had before",
       emits: ["HELIX-THREAD-005", "HELIX-THREAD-007"],
       needs: ["text"],
+      plain: true,
       async run(t) {
         const session = t.session();
         const first = t.chat(session, t.say("text"));
@@ -109,6 +112,7 @@ export const threadCases: readonly Case[] = [
       title: "a message to a thread is answered in this thread, and creates none",
       emits: ["HELIX-THREAD-006", "HELIX-THREAD-007"],
       needs: ["text", "chunks"],
+      plain: true,
       smoke: true,
       async run(t) {
         const session = t.session();

@@ -51,6 +51,7 @@ export const turnCases: readonly Case[] = [
       title: "a request ends with message_completed",
       emits: ["HELIX-TURN-005"],
       needs: ["text"],
+      plain: true,
       smoke: true,
       async run(t) {
         await t.require("HELIX-TURN-005", t.chat(t.session(), t.say("text")).completed());
