@@ -133,6 +133,9 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
 /** Diagnostics of something that the agent wrote and that is not shown. */
 const losses = new Set(["rpc.noise", "rpc.unreadable", "rpc.invalid-notification"]);
 
+/** What is said of an agent that does not end a cancelled turn in its time: it may have been stopped. */
+const unended = "The agent has not ended the cancelled turn; it may not answer the next prompt";
+
 function startAgent(options: ClientOptions, { screen, colors, view, show, lent }: Stage): Promise<AcpClient> {
   let isLossSaid = false;
   const note = (text: string): void => {
@@ -153,6 +156,7 @@ function startAgent(options: ClientOptions, { screen, colors, view, show, lent }
     onUpdate: show,
     onDiagnostic({ id, method, message }) {
       note(`diagnostic ${id}, ${method ?? "no method"}: ${message}`);
+      if (id === "cancel-unanswered") screen.print("note", describeProblem(unended, colors));
       if (options.verbose || isLossSaid || !losses.has(id)) return;
       isLossSaid = true;
       const line = plainOutput(`${message} (said once; --verbose shows all)`);
