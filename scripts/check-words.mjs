@@ -6,7 +6,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { report, root } from "./lib/workspace.mjs";
 
-/** Each phrase with what to write instead. "To tell apart" is idiomatic. */
+/** Each phrase with its replacement. "To tell apart" is idiomatic. */
 const phrases = [
   ["hears", '"called when" or "receives"'],
   ["bears", '"survives" or "tolerates"'],
@@ -18,7 +18,19 @@ const phrases = [
   ["of (?:ours|theirs)", '"our" or "the peer\'s"'],
   ["today['’]s", "the version"],
   ["there is no such", '"does not exist"'],
+  ["(?:that|what|which|it|they) (?:is|are) none(?! (?:of|at))", '"is not a …"'],
+  ["sa(?:ys?|id) of (?:it|them)sel(?:f|ves)", '"reports about itself"'],
+  ["what (?:is|was) said", '"the messages"'],
+  ["what(?:ever)? (?:comes|came|becomes?|became) of", '"the result of"'],
+  ["gives? back what", '"returns" or "echoes"'],
+  ["in good order", '"properly"'],
+  ["at the best", '"at best"'],
 ].map(([phrase, instead]) => [new RegExp(`(?<![\\w-])${phrase}(?![\\w-])`, "i"), instead]);
+
+/** A sentence of a comment that begins with "What" seldom has a subject. Questions do. */
+const openers = [
+  [/(?:\/\*\*?|\/\/|^ *\*) +(?:.*[.:;] )?What(?:ever)? (?![^.]*\?)/, "the thing, its unit or its reason, or nothing"],
+];
 
 /** Specifications, recorded data, generated changelogs and files that show the phrases. */
 const skipped = [/^conformance\/(?:specs|src\/protocols\/[^/]+\/registry)\//, /(?:^|\/)CHANGELOG\.md$/];
@@ -32,9 +44,10 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.m
   .filter((file) => file !== "" && !showing.includes(file) && !skipped.some((pattern) => pattern.test(file)));
 
 const findings = files.flatMap((file) => {
-  const prose = file.endsWith(".md") ? proseOfMarkdown : proseOfCode;
+  const isMarkdown = file.endsWith(".md");
+  const prose = isMarkdown ? proseOfMarkdown : proseOfCode;
   const lines = prose(readFileSync(join(root, file), "utf8")).split("\n");
-  return phrases.flatMap(([phrase, instead]) =>
+  return [...phrases, ...(isMarkdown ? [] : openers)].flatMap(([phrase, instead]) =>
     lines.flatMap((line, index) => {
       const found = phrase.exec(line)?.[0];
       return found === undefined ? [] : [`${file}:${index + 1}: "${found}"; write ${instead}`];

@@ -77,7 +77,7 @@ describe("conformance run", () => {
     ["no target", [], /expected one target/],
     ["two targets", ["--unix", "/x", "--", "a"], /expected one target/],
     ["an unknown filter", ["--filter", "nothing", "--", "a"], /no agent case matches "nothing"/],
-    ["a number that is none", ["--seed", "x", "--", "a"], /expected a whole number, received "x"/],
+    ["a number in letters", ["--seed", "x", "--", "a"], /expected a whole number, received "x"/],
     ["an unknown option", ["--colour", "--", "a"], /unknown option/],
     ["a number out of range", ["--jobs", "0", "--", "a"], /expected a whole number from 1, received "0"/],
     ["a time that stands still", ["--time-scale", "0", "--", "a"], /expected a number above 0, received "0"/],
@@ -89,7 +89,7 @@ describe("conformance run", () => {
     ["an unknown framing", ["--framing", "lines", "--", "a"], /Allowed choices are line, header/],
     ["an unknown transport", ["--over", "tcp", "--", "a"], /Allowed choices are stdio, http, streamable, ws/],
     [
-      "a URL that is none",
+      "a text that is not a URL",
       ["--url", "localhost:9000"],
       /--url: expected a URL that begins with http:\/\/, ws:\/\/ or wss:\/\/, received "localhost:9000"/,
     ],

@@ -158,7 +158,7 @@ describe("a kept failure", () => {
     expect(await replay(rightAgent)).toBeUndefined();
   });
 
-  test("a file that is none is a usage error", () => {
+  test("a path without a file is a usage error", () => {
     const file = join(folder, "none.ndjson");
     writeFileSync(file, "{}\n");
     expect(() => readRepro(file)).toThrow(UsageError);

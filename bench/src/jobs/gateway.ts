@@ -44,7 +44,7 @@ async function open(contender: string, samples: Samples = []): Promise<GatewayEd
   return openEditor(protocol, argv);
 }
 
-/** Makes a turn, and checks that everything was said. */
+/** Runs a turn, and checks that every text arrived. */
 async function turn(editor: GatewayEditor, errand: GatewayErrand, onText = (): void | Promise<void> => {}) {
   let chars = 0;
   await editor.turn(errand, (text) => {

@@ -8,7 +8,7 @@ export interface ReplyCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** An answer as every API needs it: what is said in pieces, with ids and a count of tokens. */
+/** An answer as every API needs it: its text in pieces, with ids and a count of tokens. */
 export interface Reply {
   readonly model: string;
   /** Unlike that of any other answer of the model. */

@@ -15,9 +15,9 @@ export interface ModelAnswer {
   readonly calls?: readonly ToolRequest[] | undefined;
   /** Default: `tool_calls` when there are calls, else `stop`. */
   readonly finish?: "stop" | "tool_calls" | "length" | "content_filter" | undefined;
-  /** Milliseconds between what was said and the end of the answer. Default 0. */
+  /** Milliseconds between the last text and the end of the answer. Default 0. */
   readonly holdMs?: number | undefined;
-  /** Drops the connection after what was said, as a failing network does. */
+  /** Drops the connection after the last text, as a failing network does. */
   readonly cut?: boolean | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface MutantResult {
 export interface Elsewhere {
   readonly req: string;
   readonly how: "fails" | "blocks";
-  /** The first case in which it did, and what was said. */
+  /** The first case in which it did, and the message of its check. */
   readonly at: string;
   readonly message: string;
 }

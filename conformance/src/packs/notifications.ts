@@ -36,7 +36,7 @@ export interface NotificationFacts<T extends CaseContext = CaseContext>
   alive(t: T): Promise<void>;
 }
 
-/** Params that are none: of another type, or absent. */
+/** Values that are not params: of another type, or absent. */
 const noParams: readonly (readonly [name: string, fields: Json])[] = [
   ["no params", {}],
   ["null as params", { params: null }],

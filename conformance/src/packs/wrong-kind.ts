@@ -108,7 +108,10 @@ function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly C
   );
 }
 
-/** Notifications with an id are requests for what is none: any answer is right, but there is one, and only one. */
+/**
+ * Notifications with an id are requests for a method that is not a request: any answer is right, but there must be one,
+ * and only one.
+ */
 function requestedNotifications<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
   const { once, lives } = facts.requirements;
   const notifications = methodsOfKind(facts.table, facts.peer, "notification");

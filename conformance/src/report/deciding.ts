@@ -24,7 +24,7 @@ export function decides({ verdict, level, basis }: Check, run: Pick<RunReport["r
   return verdict === "fail" || (verdict === "warn" && run.strict) || (verdict === "blocked" && level === "must");
 }
 
-/** What decided the outcome of a run: violations first, and then what most cases have in common. */
+/** The findings that decided the outcome of a run: violations first, and then the common causes of most cases. */
 export function decidingIn({ cases, run, baseline }: Decided): Deciding[] {
   const expected = new Set(baseline?.expected.map(({ check }) => check));
   const groups = new Map<string, { check: Check; caseId: string }[]>();

@@ -19,11 +19,11 @@ const SENTENCE_LINES = 2;
 /** How many entries of a baseline are listed. */
 const LISTED = 8;
 
-/** What decided the outcome, what else was found, and what to do next, in at most `most` lines. */
+/** The findings that decided the outcome, the others, and the next step, in at most `most` lines. */
 export function decidingLines(report: RunReport, options: TerminalOptions & { readonly most: number }): string[] {
   const { most } = options;
   const isCut = report.outcome === "target-error" || report.outcome === "interrupted";
-  // What such a run has blocked, it has blocked for the reason that the verdict gives.
+  // Such a run has blocked its cases for the reason that the verdict gives.
   const groups = decidingIn(report).filter(({ check }) => !isCut || check.verdict !== "blocked");
   const first = [...harnessErrors(report, options), ...baselineLines(report, options)];
   const end = [...restLines(report, groups), "", ...nextLines(report, groups, options)];
@@ -121,7 +121,7 @@ function baselineLines({ baseline }: RunReport, { paint = plain }: TerminalOptio
   return [...lines.slice(0, LISTED), ...more, ""];
 }
 
-/** What does not decide the outcome. */
+/** The findings that do not decide the outcome. */
 function restLines(report: RunReport, groups: readonly Deciding[]): string[] {
   const { requirements, baseline, cases } = report;
   const known = new Set(baseline?.expected.map(({ check }) => check));

@@ -65,7 +65,7 @@ function hasBegun({ verdict, trace }: CaseResult): boolean {
 
 const begun = (cases: readonly CaseResult[]): CaseResult[] => cases.filter(hasBegun);
 
-/** What several cases have in common, before the cases themselves. */
+/** The common causes of several cases, before the cases themselves. */
 function causeLines(causes: readonly Cause[], { lookup, paint = plain }: TerminalOptions): string[] {
   return causes.flatMap(({ verdict, message, requirements, cases }) => {
     const [first = "", ...rest] = cases;

@@ -221,7 +221,7 @@ class StreamableLink implements Link {
     });
   }
 
-  /** Records a message. False for the body of a response that is none, such as the text of an error of HTTP. */
+  /** Records a message. False for a body that is not a message, such as the text of an HTTP error. */
   #take(text: string, framing: "response" | "sse", sessionId: string, status?: number): boolean {
     const message = parsed(text);
     if (framing === "response" && !(isObject(message) && message["jsonrpc"] !== undefined)) return false;

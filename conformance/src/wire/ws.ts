@@ -98,7 +98,7 @@ async function otherOf(socket: WebSocket, url: string): Promise<WsOther> {
   };
 }
 
-/** The status that an upgrade is answered with; whatever comes of it is hung up. */
+/** The status that answers an upgrade; a connection that opens nevertheless is closed. */
 function statusOf(socket: WebSocket): Promise<number> {
   return new Promise((resolve, reject) => {
     socket.once("open", () => {

@@ -115,7 +115,7 @@ describe("the model", () => {
   });
 });
 
-test("the last token counts, and what is none does not", () => {
+test("the last token counts, and a text that is not a token does not", () => {
   expect(findToken('[[conf:text]] [[conf:plan {"a":1}]]')).toEqual({ name: "plan", args: { a: 1 } });
   expect(findToken("[[conf:text]] [[conf:plan {]] ")).toEqual({ name: "text", args: {} });
   for (const text of ["conf:text", "[[conf:]]", "[[conf:text", "[[conf:text [1]]]"])

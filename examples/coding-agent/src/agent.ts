@@ -43,7 +43,7 @@ export function createCodingAgent(options: CodingAgentOptions): Agent {
   const toolbox = withMcp(ownTools, mcp);
   const conversations = new WeakMap<AgentSession, Rounds["history"]>();
 
-  /** The conversation with the model. That of a session of an earlier process is made of what was said in it. */
+  /** The conversation with the model. That of a session of an earlier process is made of its events. */
   const conversationOf = (session: AgentSession, said: number): Rounds["history"] => {
     const known = conversations.get(session) ?? historyOf(session.events.slice(0, said));
     conversations.set(session, known);

@@ -143,7 +143,7 @@ function helixZedCommand(program: Command, serve: Serve): void {
 
 function serveCommand(program: Command, serve: Serve): void {
   common(program.command("serve"))
-    .description("Serve several protocols at once: what is said in a session over one of them is seen over the others")
+    .description("Serve several protocols at once: the messages of a session over one of them are seen over the others")
     .addOption(new Option("--acp <port>", "ACP over Streamable HTTP and WebSockets").argParser(portNumber))
     .option("--eca <socket>", "ECA on a Unix socket")
     .option("--kaiak <socket>", "Kaiak on a Unix socket")

@@ -15,7 +15,7 @@ export interface TokenUsage {
   readonly output: number;
 }
 
-/** A whole answer of the model, or what came of it before it was cancelled. */
+/** A whole answer of the model, or its part before it was cancelled. */
 export interface Reply {
   readonly text: string;
   readonly calls: readonly ToolRequest[];

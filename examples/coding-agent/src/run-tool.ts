@@ -34,7 +34,7 @@ export async function runTool(request: ToolRequest, turn: AgentTurn): Promise<st
       showPlan: (entries) => turn.plan(entries),
       ask: (question, options) => turn.ask(question, { options, toolCallId: request.id }),
     };
-    // A tool that only shows something needs no showing of itself.
+    // A tool that only shows something is not shown itself.
     if (tool.access === "none") return (await (await call.prepare(context)).run()).text;
     const made = callsOf.get(turn) ?? 0;
     if (made >= maxToolCalls) throw new ToolError(`This turn has reached its limit of ${maxToolCalls} tool calls`);

@@ -75,7 +75,7 @@ function isLongCall({ to, text }: Entry): boolean {
   return to === "ide" && text.startsWith("call_chain");
 }
 
-/** Takes what is typed: the name of a process kills it, and anything else is said in the ACP editor. */
+/** Takes what is typed: the name of a process kills it, and any other text is sent to the ACP editor. */
 function listen(system: System, timeline: Timeline): void {
   console.log(
     `Type the name of a process to kill it (${partNames.join(", ")}), or a text to say it in the ACP editor.\n`,

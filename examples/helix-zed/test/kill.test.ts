@@ -64,7 +64,7 @@ async function setUp(profile: string) {
     forget: (id: string) => rmSync(join(folder, `${id}.json`)),
     conversation: async (): Promise<Conversation> =>
       (await (await fetch(`${url}/sessions/ses_1`)).json()) as Conversation,
-    /** Sends a message; its lines come as they are said. */
+    /** Sends a message; its lines arrive as they are sent. */
     async *say(message: string, requestId: string): AsyncGenerator<Record<string, string>> {
       const response = await fetch(`${url}/sessions/ses_1/messages`, {
         method: "POST",

@@ -56,8 +56,8 @@ test.each([
   ["no file", ["--socket", "s"]],
   ["neither server nor socket", ["in.json"]],
   ["both", ["--socket", "s", "--server", "c", "in.json"]],
-  ["a permission that is none", ["--socket", "s", "--permission", "write_file=maybe", "in.json"]],
-  ["a time that is none", ["--socket", "s", "--max-time", "soon", "in.json"]],
+  ["an unknown permission", ["--socket", "s", "--permission", "write_file=maybe", "in.json"]],
+  ["a time in letters", ["--socket", "s", "--max-time", "soon", "in.json"]],
 ])("is wrong with %s: 2", (_what, argv) => {
   expect(parseOptions(argv)).toBe(2);
 });

@@ -4,7 +4,7 @@ import type { Transcript } from "./transcript.js";
 /** Longer params have a line each. */
 const maxParamChars = 90;
 
-/** The same backend, whose calls of tools are announced with what came of them. */
+/** The same backend, whose calls of tools are announced with their results. */
 export function announced<Backend extends SmanBackend>(backend: Backend, { say }: Transcript): Backend {
   return { ...backend, ide: async (...wanted) => announcedIde(await backend.ide(...wanted), say) };
 }

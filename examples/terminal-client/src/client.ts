@@ -48,7 +48,7 @@ export interface ClientOptions extends Pick<AcpSpawnOptions, "profile" | "framin
 /** A running agent with one session, on the screen. */
 export interface Client {
   readonly session: AcpSession;
-  /** How what is said about the session looks. */
+  /** How texts about the session look. */
   readonly look: Look;
   /** Gives a setting another value and shows what has changed. Rejects with the agent's error. */
   change(setting: Setting, value: string): Promise<void>;
@@ -133,7 +133,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
 /** Diagnostics of something that the agent wrote and that is not shown. */
 const losses = new Set(["rpc.noise", "rpc.unreadable", "rpc.invalid-notification"]);
 
-/** What is said of an agent that does not end a cancelled turn in its time: it may have been stopped. */
+/** The report on an agent that does not end a cancelled turn in its time: it may have been stopped. */
 const unended = "The agent has not ended the cancelled turn; it may not answer the next prompt";
 
 function startAgent(options: ClientOptions, { screen, colors, view, show, lent }: Stage): Promise<AcpClient> {

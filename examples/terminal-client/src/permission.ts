@@ -64,7 +64,7 @@ export function createPermissionHandler(
     return chosen === undefined ? "cancelled" : { optionId: chosen.optionId };
   };
 
-  /** The chosen option, and what is said about the choice. */
+  /** The chosen option, and the text about the choice. */
   const choose = async (
     options: readonly PermissionOption[],
     signal: AbortSignal,

@@ -37,7 +37,7 @@ export interface AcpTraits {
     /** The agent cannot use an MCP server. */
     readonly mcpServersRefused: number;
   };
-  /** Whether an agent sends what was said in a session again when a client loads it. */
+  /** Whether an agent replays the messages of a session when a client loads it. */
   readonly replaysOnLoad: boolean;
   /** Whether `$/cancel_request` cancels a request. */
   readonly cancelsRequests: boolean;

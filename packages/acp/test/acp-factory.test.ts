@@ -101,7 +101,7 @@ it("acp-factory cancels our agent's turn, after which the session goes on", asyn
   expect([said, kinds[0]]).toEqual([["waiting"], "tool_call"]);
 });
 
-// What the agent replays is left out: its sessions have a stream from their first prompt on.
+// The agent's replay is left out: its sessions have a stream from their first prompt on.
 it("acp-factory loads a session of our agent, and prompts it", async () => {
   agent = await AgentFactory.spawn("editwire-full", { permissionMode: "auto-approve" });
   const { id } = await agent.createSession(process.cwd());

@@ -1,4 +1,4 @@
-// What an agent's handlers can do besides answering, against the official SDK's client.
+// Operations of an agent's handlers besides answering, against the official SDK's client.
 import { client, methods, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {

@@ -1,4 +1,4 @@
-// What this package does that the official SDK 2.4.0 does not: each probe runs on both.
+// Behavior of this package that the official SDK 2.4.0 lacks: each probe runs on both.
 import { readFileSync } from "node:fs";
 import { agent, client } from "@agentclientprotocol/sdk";
 import { acp, acpProfiles, isSessionNotFound, type SessionUpdateParams } from "@editwire/acp-schema";

@@ -456,7 +456,7 @@ describe("permissions", () => {
     expect(session.permissions).toEqual([]);
   });
 
-  it("stays open for an answer that is none, which only JavaScript can give", async () => {
+  it("stays open for a value that is not an answer, which only JavaScript can give", async () => {
     const { agent, session } = await openSession({ permission: "manual" });
     const asked = agent.call("session/request_permission", request);
     await soon("the question", new Promise<void>((resolve) => void session.subscribe(() => resolve())));

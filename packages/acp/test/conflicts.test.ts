@@ -34,11 +34,11 @@ type Dialect = (typeof dialects)[number];
 interface MessageCase extends Record<Dialect, { wire: unknown; writes?: unknown; refused?: string; error?: number }> {
   readonly method: string;
   readonly part?: "params" | "result";
-  /** What is written. */
+  /** The value to write. */
   readonly model: unknown;
-  /** What is read; default: the model. */
+  /** The value that is read; default: the model. */
   readonly reads?: unknown;
-  /** What a turn yields. */
+  /** The event that a turn yields. */
   readonly event?: object;
   /** The ids that answers choose by their kind. */
   readonly chosen?: Record<"allow_once" | "reject_once", string>;
@@ -86,7 +86,7 @@ function senderOf(method: string): "client" | "agent" {
   return methodOf(acp, method)?.from as "client" | "agent";
 }
 
-/** What our side reads, or the code and the message of its refusal. */
+/** The value that our side reads, or the code and the message of its refusal. */
 async function read(profile: Dialect | ProfileFinder, { method, part }: MessageCase, wire: unknown): Promise<unknown> {
   if (part === "result") {
     const { raw, ask } = open(senderOf(method), profile, {});
@@ -102,7 +102,7 @@ async function read(profile: Dialect | ProfileFinder, { method, part }: MessageC
   });
 }
 
-/** What our side writes, or the text of its refusal. */
+/** The message that our side writes, or the text of its refusal. */
 async function write(profile: Dialect, { method, part, model }: MessageCase): Promise<unknown> {
   if (part === "result") {
     const { raw } = open(roles[senderOf(method)], profile, { [method]: () => model });

@@ -17,7 +17,7 @@ const server = { name: "files", command: "/bin/files", args: [], env: [] };
 const block = { type: "text" as const, text: "out" };
 const wrapped = [{ type: "content" as const, content: block }];
 
-/** What the agent writes as tool output to a client that opens its session so, and what it reports. */
+/** The tool output that the agent writes to a client that opens its session so, and its reports. */
 async function outputFor(
   initialize: object,
   mcpServers: readonly object[],

@@ -22,7 +22,7 @@ const requestedSchema: ElicitationSchema = {
 const form = { mode: "form", message: "Who are you?", requestedSchema };
 const page = (url: string): object => ({ mode: "url", message: "Sign in", url, elicitationId: "e1" });
 
-/** What an agent on the official SDK gets as the answer to a question. */
+/** The answer to a question, as an agent on the official SDK gets it. */
 async function answerTo(question: object, elicitation: AcpElicitation): Promise<unknown> {
   const { official, ours } = officialPair();
   let answer: unknown;

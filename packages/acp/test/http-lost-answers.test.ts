@@ -11,7 +11,7 @@ import { listenAcp } from "../src/node.js";
 import { type Loss, lossyProxy } from "./lossy-proxy.js";
 import { textOf } from "./turns.js";
 
-/** What an agent did. Its first prompt goes on when it is let go. */
+/** The requests that an agent received. Its first prompt ends when the test releases it. */
 interface Done {
   sessions: number;
   prompts: number;

@@ -9,7 +9,7 @@ export interface HttpPeer {
   open(lastEventId?: string): Promise<HttpStream>;
 }
 
-/** What came on one event stream. */
+/** The messages of one event stream. */
 export interface HttpStream {
   readonly type: string | null;
   readonly text: string;

@@ -45,7 +45,7 @@ describe("an MCP server that a client asks for", () => {
     [{ name: "x", command: "/x", args: "-a" }, "params.mcpServers.0.args"],
     [{ name: "x", command: "/x", env: { A: "b" } }, "params.mcpServers.0.env"],
     [null, "params.mcpServers.0"],
-  ])("is refused before it is sent where it is none: %j", async (server, path) => {
+  ])("is refused before it is sent if it is not a server: %j", async (server, path) => {
     const { client } = await acpPair(agentWith(() => {}));
     const mcpServers = [server] as unknown as AcpNewMcpServer[];
     await expect(client.newSession({ cwd: "/p", mcpServers })).rejects.toMatchObject({

@@ -9,7 +9,7 @@ const cwd = "/w";
 const sent: Meta = { traceparent: "00-request" };
 const answered: Meta = { traceparent: "00-answer" };
 
-/** What was read: the `_meta` of requests by the answering side, and of answers by the asking side. */
+/** The received `_meta`: of requests on the answering side, and of answers on the asking side. */
 class Seen {
   readonly requests = new Map<string, unknown>();
   readonly answers = new Map<string, unknown>();

@@ -44,7 +44,7 @@ import * as z from "zod";
 
 const { methods } = sdk;
 
-/** What the lines about connections use. */
+/** The values that the lines about connections use. */
 interface ConnectionLines {
   readonly input: ReadableStream<Uint8Array>;
   readonly output: WritableStream<Uint8Array>;
@@ -135,7 +135,7 @@ export async function ourConnections(given: ConnectionLines & { agent: AcpAgent 
   return options;
 }
 
-/** What the lines of a client use. */
+/** The values that the lines of a client use. */
 interface ClientLines {
   readonly context: sdk.ClientContext;
   readonly active: sdk.ActiveSession;
@@ -228,7 +228,7 @@ export async function ourClient(given: ClientLines): Promise<AcpClientOptions> {
   };
 }
 
-/** What the lines of an agent use. */
+/** The values that the lines of an agent use. */
 interface AgentLines {
   readonly stream: sdk.Stream;
   readonly context: sdk.AgentContext;

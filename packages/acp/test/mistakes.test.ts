@@ -6,7 +6,7 @@ import { acpHandler, listenAcp, serveAcpStdio, spawnAcp } from "../src/node.js";
 import { type AcpClient, connectAcp, serveAcp } from "../src/index.js";
 import { acpPair } from "../src/testing.js";
 
-/** What JavaScript can give where TypeScript would not compile. */
+/** A value that JavaScript can pass where TypeScript would not compile. */
 const wrong = (value: unknown): never => value as never;
 const agent = { prompt: async () => {} };
 const open = async (): Promise<AcpClient> => (await acpPair(agent)).client;

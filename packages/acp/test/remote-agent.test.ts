@@ -68,7 +68,7 @@ interface Official {
   readonly agent: ClientContext;
   readonly closed: Promise<unknown>;
   close(): void;
-  /** What came for a session, in order. */
+  /** The texts of a session, in order. */
   saidIn(sessionId: string): string;
   /** Resolves at the first update of a session. */
   firstUpdate(sessionId: string): Promise<void>;

@@ -1,6 +1,6 @@
 import type { AcpTurnEvent } from "../src/index.js";
 
-/** What an agent said in a turn, and how the turn ended, such as `Hello|end_turn`. */
+/** The agent's text in a turn, and the end of the turn, such as `Hello|end_turn`. */
 export async function textOf(turn: AsyncIterable<AcpTurnEvent>): Promise<string> {
   let said = "";
   for await (const event of turn)

@@ -137,7 +137,7 @@ describe("what is unstable, between our client and our agent", () => {
       expect(isRemoteError(await failure(more.newSession({ cwd, systemPrompt })), -32602)).toBe(true);
   });
 
-  it("forks a session with what was said in it", async () => {
+  it("forks a session with its messages", async () => {
     const everything = everythingUnstable();
     const { more } = await open(everything);
     const source = await more.newSession({ cwd });

@@ -1,4 +1,4 @@
-// What official v1 demands of either side, on the raw wire.
+// The demands of official v1 on either side, on the raw wire.
 import { acpProfiles, type PlanEntry } from "@editwire/acp-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it, onTestFinished } from "vitest";

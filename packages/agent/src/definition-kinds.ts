@@ -1,7 +1,7 @@
 import type { OptionKinds } from "@editwire/session";
 import type { AgentDefinition } from "./definition.js";
 
-/** What each field of a definition must be, if it is there. */
+/** The kind that each field of a definition must have, if it is there. */
 export const definitionKinds: OptionKinds<AgentDefinition> = {
   info: "object",
   modes: "object",

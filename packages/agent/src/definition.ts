@@ -27,7 +27,7 @@ export interface SessionSummary {
   readonly running?: boolean | undefined;
 }
 
-/** What an agent decides about a new session. */
+/** An agent's decisions about a new session. */
 export interface OpenedSession extends SessionOffer {
   /** The id, unless the editor names the session itself. Default: a new UUID. */
   sessionId?: string | undefined;
@@ -35,7 +35,7 @@ export interface OpenedSession extends SessionOffer {
 
 /** A session that an agent brings back. */
 export interface LoadedSession extends SessionOffer {
-  /** What was said in it, oldest first. A `usage` among it says what the session has cost. */
+  /** The events of the session, oldest first. A `usage` among them has the session's cost. */
   events: readonly AgentEvent[];
 }
 
@@ -51,7 +51,7 @@ export interface AgentDefinition {
   configOptions?: readonly SessionConfigOption[] | undefined;
   /** The commands that users can type. Default none. */
   commands?: readonly AvailableCommand[] | undefined;
-  /** What prompts may have besides text and links. Default: nothing. */
+  /** Contents of prompts besides text and links that the agent accepts. Default: none. */
   accepts?: readonly ("image" | "audio" | "resource")[] | undefined;
   /** The MCP servers that the agent can use besides those on stdio. Default none. */
   mcpTypes?: readonly ("http" | "sse")[] | undefined;
@@ -115,7 +115,7 @@ export interface AgentDefinition {
    * loaded and deleted there. `loadSession` is asked for those that it does not have. Default: none.
    */
   store?: SessionStore<AgentEvent> | undefined;
-  /** What each session keeps of the past. */
+  /** The limits of each session's history. */
   history?: HistoryLimits | undefined;
   /** Called for what is not said, or not exactly, in a protocol, and for other oddities. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;

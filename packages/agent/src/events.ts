@@ -12,7 +12,7 @@ export interface AgentPlanEntry {
   readonly priority?: "high" | "medium" | "low" | undefined;
 }
 
-/** What the model used. Every field is optional, because models and protocols report different parts. */
+/** The usage of the model. Every field is optional, because models and protocols report different parts. */
 export interface AgentUsage {
   /** Tokens sent in the last answer of the model, including all context. */
   readonly inputTokens?: number | undefined;
@@ -20,10 +20,10 @@ export interface AgentUsage {
   readonly outputTokens?: number | undefined;
   /** How full the model's context is, in tokens. */
   readonly context?: { readonly used: number; readonly size: number } | undefined;
-  /** What the last answer of the model cost. `currency` is in ISO 4217, such as `USD`. */
+  /** The cost of the last answer of the model. `currency` is in ISO 4217, such as `USD`. */
   readonly cost?: { readonly amount: number; readonly currency: string } | undefined;
   /**
-   * What the session has cost so far. Default: the sum of `cost` since the session was opened, as long as the currency
+   * The cost of the session so far. Default: the sum of `cost` since the session was opened, as long as the currency
    * stays the same.
    */
   readonly sessionCost?: { readonly amount: number; readonly currency: string } | undefined;
@@ -38,7 +38,7 @@ export interface AgentNotice {
 /** One answer that the user can give to a permission request. */
 export interface AgentPermissionOption {
   readonly optionId: string;
-  /** What the user reads. */
+  /** The name that the user sees. */
   readonly name: string;
   readonly kind: "allow_once" | "allow_always" | "reject_once" | "reject_always";
 }
@@ -121,7 +121,7 @@ export type AgentEvent =
   | { readonly type: "config_options"; readonly configOptions: readonly SessionConfigOption[] }
   /** The commands that the user can type, all of them. */
   | { readonly type: "commands"; readonly commands: readonly AvailableCommand[] }
-  /** What is new about the session. */
+  /** The changed facts about the session. */
   | { readonly type: "info"; readonly title: string | undefined }
   | { readonly type: "notice"; readonly notice: AgentNotice }
   /** The end of a turn. `error` is there when `stopReason` is `error`. */

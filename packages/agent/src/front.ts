@@ -12,7 +12,7 @@ export interface FrontOptions {
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
-/** What each option of a front must be. */
+/** The kind that each option of a front must have. */
 export const frontKinds: OptionKinds<FrontOptions> = { onDiagnostic: "function" };
 
 /** Throws a `TypeError` for what is not an agent, and for wrong options. `name` is the function that got them. */
@@ -41,7 +41,7 @@ export function reportsOf(
 export class FollowedSessions {
   readonly #last = new WeakMap<AgentSession, AgentEvent | undefined>();
 
-  /** Shows the session to `view` during `turn`, and reports what was said in it since the last one. */
+  /** Shows the session to `view` during `turn`, and reports the events in it since the last one. */
   async during<T>(
     session: AgentSession,
     view: SessionView,

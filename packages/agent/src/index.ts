@@ -85,7 +85,7 @@ export {
 export { type Fact, facts, type ProtocolMapping, type Saying } from "./mapping/facts.js";
 export { mapping } from "./mapping/mapping.js";
 
-// What an agent is made of, so that it needs no other package.
+// The types of an agent's parts, so that it needs no other package.
 export type {
   AuthMethod,
   AvailableCommand,

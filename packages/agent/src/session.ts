@@ -27,7 +27,7 @@ import type {
 import type { NewToolCall } from "./tool-call-state.js";
 import type { AgentToolCall } from "./tool-call.js";
 
-/** What happens to a prompt while a turn runs: it is refused, waits for its end, or is added to the running turn. */
+/** The handling of a prompt while a turn runs: it is refused, waits for the end of the turn, or is added to it. */
 export type WhenBusy = "reject" | "queue" | "steer";
 
 /** How a session is prompted. */
@@ -37,7 +37,7 @@ export interface PromptSessionOptions {
   /** Aborting it cancels the turn. */
   signal?: AbortSignal | undefined;
   meta?: Meta | undefined;
-  /** What the editor that prompts offers the agent. Default: nothing. */
+  /** The services that the prompting editor offers the agent. Default: none. */
   editor?: AgentEditor | undefined;
   /** Default: that of the agent. */
   whenBusy?: WhenBusy | undefined;
@@ -45,7 +45,7 @@ export interface PromptSessionOptions {
   onStart?: ((turn: AgentTurn) => void) | undefined;
 }
 
-/** What opens or loads a session. */
+/** The params that open or load a session. */
 export interface SessionStart {
   /** Absolute path. */
   readonly cwd: string;
@@ -60,13 +60,13 @@ export interface SessionStart {
   readonly caller?: string | undefined;
 }
 
-/** What opens or loads a session, as an application gives it. */
+/** The params that open or load a session, as an application gives them. */
 export interface NewSessionStart extends Omit<SessionStart, "mcpServers"> {
   /** One without a type is on stdio. Default none. */
   readonly mcpServers?: readonly AcpNewMcpServer[] | undefined;
 }
 
-/** What an agent offers in a session. */
+/** The offers of an agent in a session. */
 export interface SessionOffer {
   title?: string | undefined;
   modes?: SessionModeState | undefined;
@@ -102,9 +102,9 @@ export interface AgentSession {
   readonly usage: AgentUsage | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Whatever the agent wants to keep with the session. */
+  /** Values that the agent keeps with the session. */
   readonly state: Map<string, unknown>;
-  /** What was said and done, oldest first: text is joined, and a tool call is there once, in its last state. */
+  /** The events of the session, oldest first: text is joined, and a tool call is there once, in its last state. */
   readonly events: readonly AgentEvent[];
   /** The running turn. */
   readonly turn: AgentTurn | undefined;
@@ -141,9 +141,9 @@ export interface TurnEnd {
 }
 
 /**
- * What an agent does in a turn. Returning nothing means `end_turn`. A `RemoteError` that it throws reaches the user
- * with its message; any other error as "Internal error". The type takes async functions only: beside plain stop
- * reasons, TypeScript reads the text in `async () => "refusal"` as any string.
+ * Runs a turn of an agent. Returning nothing means `end_turn`. A `RemoteError` that it throws reaches the user with its
+ * message; any other error as "Internal error". The type takes async functions only: beside plain stop reasons,
+ * TypeScript reads the text in `async () => "refusal"` as any string.
  */
 export type AgentTurnHandler = (turn: AgentTurn) => Promise<AgentStopReason | void>;
 
@@ -177,7 +177,7 @@ export interface AgentTurn {
   readonly meta: Meta | undefined;
   /** The name of the view that prompted, such as `acp`; `undefined` without one. */
   readonly from: string | undefined;
-  /** What the editor that prompted offers: its files and terminals. `undefined` in other protocols than ACP. */
+  /** The services of the editor that prompted: its files and terminals. `undefined` in other protocols than ACP. */
   readonly editor: AgentEditor | undefined;
   /** Aborts when the turn is cancelled. */
   readonly signal: AbortSignal;
@@ -214,15 +214,15 @@ export interface AgentTurn {
   /** Gives the agent's `onError` an error that does not end the turn, such as one of a tool. */
   report(error: unknown): void;
   /**
-   * Takes the messages that the user added to the running turn since the last call, for the model's next step. What is
-   * not taken when the turn ends is prompted then, unless the turn was cancelled.
+   * Takes the messages that the user added to the running turn since the last call, for the model's next step. Messages
+   * that are not taken when the turn ends are prompted then, unless the turn was cancelled.
    */
   takeSteers(): readonly AgentSteer[];
   /** Calls `listener` when the user has added a message, which `takeSteers` then returns. */
   onSteer(listener: () => void): void;
 }
 
-/** What a view gets besides an event. */
+/** The context of an event, passed to a view. */
 export interface ViewContext {
   /** The turn that the event belongs to; `undefined` outside of turns. */
   readonly turn: AgentTurn | undefined;
@@ -230,7 +230,7 @@ export interface ViewContext {
   readonly own: boolean;
 }
 
-/** What a view gets besides a question. */
+/** The context of a question, passed to a view. */
 export interface AskContext extends ViewContext {
   /** Aborts when another view has answered, and when the turn was cancelled. */
   readonly signal: AbortSignal;

@@ -32,7 +32,7 @@ export async function signedIn<T>(
   }
 }
 
-/** What the user reads about a way to sign in. */
+/** The name of a way to sign in, for the user. */
 export function nameOfMethod({ name, id }: AuthMethod): string {
   return name ?? id;
 }

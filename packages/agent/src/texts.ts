@@ -27,7 +27,7 @@ interface Fields {
   readonly resource?: { readonly uri?: string; readonly text?: string };
 }
 
-/** What a call returned as text: its output, and the contents that are not diffs; without repetition. */
+/** The text that a call returned: its output, and the contents that are not diffs; without repetition. */
 export function outputText({ output, contents }: ToolCallState): string {
   const texts = contents.flatMap((content) => {
     if (content.type === "text") return [content.text];
@@ -62,7 +62,7 @@ export function answeredText({ question, answer }: Extract<AgentEvent, { type: "
   return `${question.question} ${answer ?? "(no answer)"}`;
 }
 
-/** What was used, in words. */
+/** A usage in words. */
 export function usageText({ inputTokens, outputTokens, context, cost, sessionCost }: AgentUsage): string {
   const money = (of: { readonly amount: number; readonly currency: string }): string => `${of.amount} ${of.currency}`;
   return [

@@ -43,22 +43,22 @@ export interface ToolCallLocation {
 export interface ToolCallState {
   /** Unique in its session. */
   readonly toolCallId: string;
-  /** What the user reads. */
+  /** The title that the user sees. */
   readonly title: string;
   readonly status: ToolCallStatus;
   /** The tool's name for programs, such as `apply_change`. */
   readonly name?: string | undefined;
   /** Such as `read`, `edit`, `execute`, `search`. */
   readonly kind?: string | undefined;
-  /** What the tool was called with: any JSON value, an object as a rule. */
+  /** The tool's arguments: any JSON value, usually an object. */
   readonly input?: unknown;
-  /** What the tool returned: any JSON value, a text as a rule. */
+  /** The tool's result: any JSON value, usually a text. */
   readonly output?: unknown;
   readonly contents: readonly ToolCallContent[];
   readonly locations: readonly ToolCallLocation[];
 }
 
-/** What changes about a tool call; a field left out stays as it was. */
+/** The changed fields of a tool call; a field left out stays as it was. */
 export interface ToolCallChange {
   title?: string | undefined;
   name?: string | undefined;
@@ -97,8 +97,8 @@ export function awaitsInput({ input, status }: ToolCallState): boolean {
 }
 
 /**
- * What a tool was called with, as an object, for clients that show one with each call. Of a call without input, these
- * are its kind and places, or else its title: an empty object would be shown as such.
+ * The arguments of a tool as an object, for clients that show one with each call. Of a call without input, these are
+ * its kind and places, or else its title: an empty object would be shown as such.
  */
 export function inputObject({ input, title, kind, locations }: ToolCallState): Readonly<Record<string, unknown>> {
   if (typeof input === "object" && input !== null && !Array.isArray(input)) return { ...input };

@@ -28,7 +28,6 @@ export interface AgentToolCall {
   change(status: ToolCallStatus, change: ToolCallChange): void | Promise<void>;
 }
 
-/** What a tool call needs of its turn. */
 export interface ToolCallParts {
   readonly send: (toolCall: ToolCallState) => void | Promise<void>;
   readonly onEnd: () => void;

@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from "vitest";
 
 interface Side {
   readonly open: (near: Transport, profile: never) => unknown;
-  /** What the other side sends. */
+  /** The messages of the other side. */
   readonly receives?: readonly object[];
   /** All that this side sends, without the frame of a message. */
   readonly sends: readonly object[];

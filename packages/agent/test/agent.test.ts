@@ -74,7 +74,7 @@ describe("createAgent", () => {
     expect(costs).toEqual([0.25, undefined, 0.75, 4, 5, undefined]);
   });
 
-  it("gives every event to every view, and keeps what was said", async () => {
+  it("gives every event to every view, and keeps the messages", async () => {
     const agent = createAgent(scripted);
     const session = await agent.newSession({ cwd: "/p" });
     const [own, other] = [viewOf("own"), viewOf("other")];

@@ -19,7 +19,7 @@ async function open(agent: Agent, options: EcaClientOptions = {}, profile: EcaPr
   return pair.client;
 }
 
-/** What a turn shows: texts of the model, `notice: …`, and the status of each tool call when it changes. */
+/** The visible part of a turn: texts of the model, `notice: …`, and the status of each tool call when it changes. */
 async function shown(turn: EcaTurn): Promise<string[]> {
   const lines: string[] = [];
   for await (const event of turn) {
@@ -307,7 +307,7 @@ it("does not answer for the other editors when its client is lost", async () => 
   expect(await turn.readText()).toBe("Begun.Edited.");
 });
 
-it("refuses to forget what was said, with a reason, and reports it", async () => {
+it("refuses to delete the messages, with a reason, and reports it", async () => {
   const reported: Diagnostic[] = [];
   const client = await open(createAgent({ ...scripted, onDiagnostic: (diagnostic) => reported.push(diagnostic) }));
   const session = client.newSession();

@@ -25,7 +25,7 @@ const gatewayTo = (editor: string, agent: string): string[] => [
 ];
 const env = (): Record<string, string> => ({ MATRIX_REPORTS: join(folder, "reports") });
 
-/** What an editor of ACP with these services is shown in one turn. */
+/** One turn as an editor of ACP with these services shows it. */
 async function turnIn(
   services: Pick<AcpClientOptions, "fs" | "terminals">,
   agent = programs.agent ?? "",

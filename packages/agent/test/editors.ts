@@ -8,7 +8,7 @@ export interface User {
   answer?: string | undefined;
 }
 
-/** What a turn shows, in the same words in every editor. */
+/** The visible part of a turn, in the same words in every editor. */
 export interface ShownTurn {
   /** Texts, notices, plans, and each status of each tool call. Calls `onLine` with each of them. */
   lines(onLine?: (line: string) => void): Promise<string[]>;

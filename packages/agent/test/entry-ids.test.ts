@@ -29,7 +29,7 @@ interface Watched {
   subscribe(listener: (state: Shown) => void): () => void;
 }
 
-/** What each id has named while a turn ran: the types of its entries, and its places. */
+/** The things that each id has named while a turn ran: the types of its entries, and its places. */
 async function idsIn(session: Watched, turn: () => Promise<unknown>): Promise<Map<string, Set<string>>> {
   const seen = new Map<string, Set<string>>();
   const look = ({ entries }: Shown): void => {

@@ -323,7 +323,7 @@ const rows: Readonly<Record<string, Fact | readonly Fact[]>> = {
   "stop.error": "stop_error",
 };
 
-/** What the binding of ACP reports by itself. */
+/** A report of the ACP binding itself. */
 const optionsLeftOut = /^only allow_once and reject_once are offered/;
 
 function rowsOf(field: string): readonly Fact[] {
@@ -414,7 +414,7 @@ const sides: Readonly<Record<string, Say>> = {
   "helix-zed, the dialect of 2026": helixZed(helixZedProfiles.v2026),
 };
 
-/** What goes over the wire, without what differs from run to run, and what was reported. */
+/** The messages on the wire, without values that differ from run to run, and the reports. */
 async function written(say: Say, said: Pair[number]): Promise<{ wire: string; reported: Set<string> }> {
   const reported = new Set<string>();
   const wire: string[] = [];

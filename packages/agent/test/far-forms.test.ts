@@ -9,7 +9,7 @@ afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What the far agent is answered, what the user is asked, and what is reported. */
+/** The answer to the far agent, the questions to the user, and the reports. */
 async function fill(requestedSchema: Schema, answers: readonly (string | undefined)[]) {
   let answered: unknown;
   const far: AcpAgent = {

@@ -24,7 +24,7 @@ it("the README shows the mapping", () => {
 
 const image = { type: "image", data: "aGk=", mimeType: "image/png" } as const;
 
-/** What an agent does, for each fact that it says by itself in a turn. */
+/** The agent's action for each fact that it reports by itself in a turn. */
 const doing = {
   prompt: (turn) => turn.text(JSON.stringify(turn.prompt)),
   text: (turn) => turn.text("hello"),
@@ -95,7 +95,7 @@ const call = (fields: object): unknown => update("tool_call", fields);
 const ended = (fields: object): unknown => update("tool_call_update", fields);
 const chunk = (text: string): unknown => update("agent_message_chunk", { content: { type: "text", text } });
 
-/** What a client of ACP with every capability receives; for what it does not, what was reported says so. */
+/** The messages to a client of ACP with every capability; for a fact without one, the report. */
 const acpShows: Readonly<Record<Doing, unknown>> = {
   prompt: chunk(JSON.stringify([{ type: "text", text: "go" }, image])),
   text: chunk("hello"),
@@ -199,7 +199,7 @@ describe("ACP", () => {
 
 const content = (type: string, fields: object = {}): unknown => expect.objectContaining({ type, ...fields });
 
-/** What a client of ECA receives, in the dialect of 2026. */
+/** The messages to a client of ECA, in the dialect of 2026. */
 const ecaShows: Readonly<Record<Doing, unknown>> = {
   prompt: content("text", { text: expect.stringContaining('"uri":"file:///p/a.ts"') }),
   text: content("text", { text: "hello" }),

@@ -19,7 +19,7 @@ import {
 } from "../src/index.js";
 import { createSessionMcp } from "../src/mcp.js";
 
-/** What JavaScript can give where TypeScript would not compile. */
+/** A value that JavaScript can pass where TypeScript would not compile. */
 const wrong = (value: unknown): never => value as never;
 const prompt = async (): Promise<void> => {};
 const agent = createAgent({ prompt });
@@ -87,7 +87,7 @@ it("an agent may be an object of a class, with fields of its own", () => {
   expect(createAgent(new Mine()).definition).toBeInstanceOf(Mine);
 });
 
-/** What `onError` gets when this is what a turn does. */
+/** The error that `onError` receives for this turn. */
 async function errorOf(prompt: AgentTurnHandler): Promise<unknown> {
   const errors: unknown[] = [];
   const session = await createAgent({ prompt, onError: (error) => errors.push(error) }).newSession({ cwd: "/p" });

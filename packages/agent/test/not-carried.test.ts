@@ -1,4 +1,5 @@
-// What a gateway does not carry, in either direction, is reported once: what a prompt has, and what the far agent says.
+// Facts that a gateway does not carry, in either direction, are reported once: parts of a prompt, and messages of the
+// far agent.
 import { acpPair } from "@editwire/acp/testing";
 import type { AcpAgent, ContentBlock } from "@editwire/acp";
 import { type ChatContent, ecaProfiles, type EcaServer } from "@editwire/eca";
@@ -14,7 +15,7 @@ afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
 
 type Open = (options: GatewayOptions) => Agent;
 
-/** What a gateway reports about a prompt. */
+/** A gateway's reports about a prompt. */
 async function reported(open: Open, prompt: string | readonly ContentBlock[] = "go", times = 1): Promise<string[]> {
   const reports: string[] = [];
   const agent = open({ onDiagnostic: ({ id, message }) => void reports.push(`${id}: ${message}`), onError: () => {} });
@@ -44,7 +45,7 @@ const helixZed: Open = (options) => {
   return fromHelixZed(pair.host, { agent: "ses_1", ...options });
 };
 
-/** What a gateway reports about the past of a session. */
+/** A gateway's reports about the past of a session. */
 async function loaded(open: Open): Promise<string[]> {
   const reports: string[] = [];
   const agent = open({ onDiagnostic: ({ id, message }) => void reports.push(`${id}: ${message}`), onError: () => {} });

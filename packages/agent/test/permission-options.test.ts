@@ -45,7 +45,7 @@ function asking(
   });
 }
 
-/** What an ECA turn says, and the last status of each of its calls. */
+/** The texts of an ECA turn, and the last status of each of its calls. */
 async function shown(turn: EcaTurn): Promise<{ said: string; calls: string[] }> {
   let said = "";
   const calls = new Map<string, string>();

@@ -54,7 +54,7 @@ export function locked(refused: "newSession" | "prompt" = "newSession"): AgentDe
   };
 }
 
-/** What each word of a prompt does. */
+/** The action for each word of a prompt. */
 const steps: Readonly<Record<string, (turn: AgentTurn) => unknown>> = {
   say: (turn) => turn.text("Looking around."),
   think: (turn) => turn.thought("Hm."),
@@ -108,7 +108,7 @@ const steps: Readonly<Record<string, (turn: AgentTurn) => unknown>> = {
   fail() {
     throw new RemoteError(-32_000, "Out of tokens", { retry: false });
   },
-  /** Kills the process, once what was said has left it. */
+  /** Kills the process, once its output has left it. */
   die() {
     setImmediate(() => process.kill(process.pid, "SIGKILL"));
     return new Promise(() => {});

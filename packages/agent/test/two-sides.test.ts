@@ -37,7 +37,7 @@ async function openEca(definition: AgentDefinition): Promise<{ agent: Agent; cli
   return { agent, client };
 }
 
-/** What was said before this process. */
+/** The events before this process. */
 const past: AgentDefinition = {
   ...scripted,
   loadSession: (id) => (id === "s" ? { events: [{ type: "text", text: "before" }] } : undefined),

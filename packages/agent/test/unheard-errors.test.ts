@@ -25,7 +25,7 @@ it.each([
   expect(await stderrOf(name)).toContain(`${method} (onError is not set): ${effect}Error: a bug`);
 });
 
-it("what is not an answer to a permission request goes to stderr with what came of it", async () => {
+it("what is not an answer to a permission request goes to stderr with its effect", async () => {
   const expected = `${inIts("permission", "the tool call is rejected")}TypeError: permission: expected allow_once, `;
   for (const name of ["ACP answer", "ECA answer"]) expect(await stderrOf(name)).toContain(expected);
 });

@@ -107,7 +107,7 @@ it.each(Object.entries(incoming).filter(([, { request }]) => request !== undefin
   },
 );
 
-/** What a far end receives. */
+/** The messages that a far end receives. */
 function listen(far: Transport): { id?: unknown; error?: unknown }[] {
   const received: { id?: unknown; error?: unknown }[] = [];
   far.start({ message: (value) => void received.push(value as object), malformed() {}, closed() {} });

@@ -36,7 +36,7 @@ export type UnknownTag = `(unknown) ${string}`;
 interface OpenUnion {
   readonly tag: string;
   readonly variants: Readonly<Record<string, AnySchema>>;
-  /** What a value with an unknown tag must have. Absent: the tag. */
+  /** The schema of values with an unknown tag. Absent: only the tag is checked. */
   readonly others?: AnySchema | undefined;
 }
 

@@ -21,7 +21,7 @@ test.each([
 test.each([
   ["a value that fits", { title: "t", list: [{ name: "a" }] }],
   ["a fault outside of a list", { title: 7, list: [{ name: 8 }] }],
-  ["a list that is none", { title: "t", list: { name: "a" } }],
+  ["an object in place of a list", { title: "t", list: { name: "a" } }],
   ["no object", 5],
 ])("leaves %s as it is", (_, value) => {
   expect(dropUnreadable(schema)(frozen(value))).toBe(value);

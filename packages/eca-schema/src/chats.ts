@@ -4,7 +4,7 @@ import { ChatContent, type ChatRole } from "./content.js";
 import { type OpenEnum, openEnum } from "./extensible.js";
 import { ChatId } from "./prompt.js";
 
-/** Forgets a chat with all that was said in it (#chat-delete). */
+/** Deletes a chat with all of its messages (#chat-delete). */
 export interface ChatDeleteParams {
   chatId?: string | undefined;
 }

@@ -101,7 +101,7 @@ export const listedModels = {
 /** Where a problem that the editor found stands; in results. */
 export const diagnostics = { "editor/getDiagnostics": items(field("diagnostics")) } satisfies Places;
 
-/** Where a result says why it is none; in results. */
+/** Where a result says why the request failed; in results. */
 export const resultErrors = {
   "chat/open": field("error"),
   "chat/history": field("error"),

@@ -69,7 +69,7 @@ function frozen(state: EcaSessionState): EcaSessionState {
   return Object.freeze(state);
 }
 
-it("ends a turn without a look at what was said before", () => {
+it("ends a turn without a look at earlier messages", () => {
   const turns = (count: number): number => {
     const store = new ClientState(emptySession(), fail);
     for (let n = 0; n < count; n++) store.update(said("user", "a question"));
@@ -81,7 +81,7 @@ it("ends a turn without a look at what was said before", () => {
     return performance.now() - start;
   };
   const least = (count: number): number => Math.min(...[1, 2, 3].map(() => turns(count)));
-  // To copy what was said takes about a hundred times as long.
+  // To copy the messages takes about a hundred times as long.
   expect(least(9_000) / least(10)).toBeLessThan(20);
 });
 

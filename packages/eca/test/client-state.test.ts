@@ -141,7 +141,7 @@ it("is the same state where nothing that is shown changed", () => {
   expect(received(state, "system", { type: "metadata", title: "" })).toBe(state);
 });
 
-it("forgets what was said when it is cleared, and keeps its contexts", () => {
+it("forgets its messages when it is cleared, and keeps its contexts", () => {
   const contexts = [{ type: "file", path: "/a" }] as const;
   const state = reduceSession(after(["assistant", text("a")], ["system", { type: "usage", sessionTokens: 3 }]), {
     type: "contexts",

@@ -8,8 +8,8 @@ interface Block {
 }
 
 /**
- * What editors and servers sent each other, byte for byte: lines of `--- C->S +ms` or `--- S->C +ms`, each before the
- * bytes as a JSON string.
+ * Reads the messages between editors and servers, byte for byte: lines of `--- C->S +ms` or `--- S->C +ms`, each before
+ * the bytes as a JSON string.
  */
 export function readTranscript(name: string): Block[] {
   const lines = readFileSync(new URL(`fixtures/transcripts/${name}.txt`, import.meta.url), "utf8").split("\n");

@@ -3,7 +3,7 @@ import { memoryPair } from "@editwire/transport";
 import { expect, it } from "vitest";
 import { ecaProfiles, serveEca } from "../src/index.js";
 
-/** What eca-nvim of September 2025 writes for one prompt, as it was recorded, without its process id. */
+/** The messages of eca-nvim of September 2025 for one prompt, as they were recorded, without its process id. */
 const recorded = readFileSync(new URL("fixtures/neovim-2025-09.jsonl", import.meta.url), "utf8")
   .trim()
   .split("\n");

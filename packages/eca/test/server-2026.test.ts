@@ -22,7 +22,7 @@ const server: EcaServer = {
   },
 };
 
-/** What a chat is sent, in one word each. */
+/** The messages to a chat, in one word each. */
 function words(received: readonly Message[]): string[] {
   return received.flatMap(({ method, params }) => {
     if (params?.["chatId"] === undefined) return [];

@@ -7,7 +7,7 @@ export type Content = Record<string, unknown> & { chatId: string; role: string; 
 
 /** A client on the raw wire: it knows JSON and nothing else. */
 export class RawClient extends RawPeer {
-  /** What came for a chat, or for all. */
+  /** The contents for a chat, or for all. */
   contents(chatId?: string): Content[] {
     return this.received.flatMap(contentOf).filter((content) => chatId === undefined || content.chatId === chatId);
   }

@@ -192,7 +192,7 @@ describe("the methods of v2026 about sessions", () => {
     });
   });
 
-  it("take back what was said from a prompt on", async () => {
+  it("take back the messages from a prompt on", async () => {
     const server = remembering();
     const { client } = await ready(server);
     await client.prompt("keep", { chatId: "a" });

@@ -354,7 +354,7 @@ describe("a stop", () => {
     expect(call?.allowed).toBe(false);
   });
 
-  it("S28, S34: a tool that runs still reports what came of it, or fails with the turn", async () => {
+  it("S28, S34: a tool that runs still reports its result, or fails with the turn", async () => {
     const { client } = await ready({
       async prompt(turn) {
         const calls = await Promise.all([turn.toolCall(readFile), turn.toolCall(readFile)]);

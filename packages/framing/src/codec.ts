@@ -17,7 +17,7 @@ export interface FramingLimits {
 /** A way to tell one message from the next. */
 export type Framing = "ndjson" | "content-length";
 
-/** One message, parsed, with the bytes of its JSON text, or why the bytes in its place are none. */
+/** One message, parsed, with the bytes of its JSON text, or why the bytes in its place are not a message. */
 export type Frame = { readonly ok: true; readonly value: unknown; readonly length: number } | BadFrame;
 
 /** Bytes that are not a message. Unless it is fatal, the next frame still decodes. */

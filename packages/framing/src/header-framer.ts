@@ -139,7 +139,7 @@ export class HeaderFramer implements Framer, Waiting {
     );
   }
 
-  /** Lines that looked like a header are reported before the message that shows that they are none. */
+  /** Lines that looked like a header are reported before the message that shows that they are not one. */
   private afterHeader(frame: Frame): Frame {
     if (this.header.empty) return frame;
     this.waiting = [frame, ...(this.waiting ?? [])];

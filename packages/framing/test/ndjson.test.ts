@@ -74,7 +74,7 @@ describe.each(platforms)("ndjson (%s)", (platform) => {
   });
 
   it.each([
-    ["a byte that is none", [0xff]],
+    ["a byte that is not UTF-8", [0xff]],
     ["half a character", [0xe2, 0x82]],
     ["a surrogate", [0xed, 0xa0, 0x80]],
   ])("reports a message that is not UTF-8: %s", (_name, bytes) => {

@@ -20,7 +20,7 @@ const expected = messages.map((message) => JSON.parse(JSON.stringify(message)) a
 type Pipe = ChildProcessByStdio<Writable, Readable, null>;
 const pipes: Pipe[] = [];
 
-/** A process that gives back what it gets: two real pipes. */
+/** A process that echoes its input: two real pipes. */
 function pipe(): Pipe {
   const child = spawn(process.execPath, ["-e", "process.stdin.pipe(process.stdout)"], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -42,9 +42,9 @@ interface SessionRow {
 }
 
 /**
- * Keeps sessions and interactions in a SQLite database, in tables whose names begin with `helix_`. What was saved
- * survives a host that is killed at any moment. The newest store owns the database: an older one throws in `load` and
- * in everything that writes, so that two hosts never run the same requests. Otherwise it throws what the driver throws.
+ * Keeps sessions and interactions in a SQLite database, in tables whose names begin with `helix_`. Saved records
+ * survive a host that is killed at any moment. The newest store owns the database: an older one throws in `load` and in
+ * everything that writes, so that two hosts never run the same requests. Otherwise it throws what the driver throws.
  */
 export function sqliteStore(database: SqliteDatabase): HelixZedStore {
   database.exec(schema);

@@ -41,7 +41,7 @@ const start2026 = (handlers: HelixZedAgent, options: Partial<HelixZedDialOptions
 const never = new Promise<never>(() => {});
 const echo: HelixZedAgent = { prompt: (turn) => turn.text(turn.promptText) };
 
-/** What the host receives, without the first messages of every turn. */
+/** The messages that the host receives, without the first ones of every turn. */
 async function answersTo(host: RawSocket, request: ReturnType<typeof chat>): Promise<string[]> {
   host.send(request);
   await host.next("message_completed");

@@ -329,7 +329,7 @@ describe("the connection", () => {
     expect(waits).toEqual([1, 2, 4, 8, 8, 8]);
   });
 
-  it("may be lost while a turn runs: what was said meanwhile follows on the next one, whole and once", async () => {
+  it("may be lost while a turn runs: its messages follow on the next one, whole and once", async () => {
     const lost = deferred();
     const appended = deferred();
     const finish = deferred();

@@ -188,7 +188,7 @@ describe("agents that send unusual events", () => {
     expect((await interaction.interaction).state).toBe("complete");
   });
 
-  it("a timestamp in smaller units, or that is none, loses no text", async () => {
+  it("a timestamp in smaller units, or in words, loses no text", async () => {
     const { host, dial, errors } = await startHost();
     const agent = await dial();
     const interaction = (await host.session("ses_1")).prompt("x");

@@ -29,7 +29,7 @@ describe.each([
   ["memory", () => memoryStore()],
   ["SQLite", () => sqliteStore(new Database(file()))],
 ] as [string, () => HelixZedStore][])("the store in %s", (_name, create) => {
-  it("gives back what it was given, in order, and only what waits at once", async () => {
+  it("returns what it was given, in order, and only what waits at once", async () => {
     const store = create();
     expect([...(await store.load("a"))]).toEqual([]);
     await store.saveSession({ id: "s2", agentId: "a", threadId: undefined, title: undefined });

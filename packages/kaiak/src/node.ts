@@ -21,8 +21,9 @@ import type { KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./s
 /** How what is read may be framed. */
 export interface KaiakReadOptions {
   /**
-   * What stands where a header is expected, such as a log line on a server's stdout. `strict` (default): it ends the
-   * connection. `resync`: it is reported to `onDiagnostic`, and reading goes on at the next header.
+   * How to treat text that is not a header where a header is expected, such as a log line on a server's stdout.
+   * `strict` (default): it ends the connection. `resync`: it is reported to `onDiagnostic`, and reading continues at
+   * the next header.
    */
   noise?: "strict" | "resync" | undefined;
 }

@@ -37,7 +37,7 @@ async function tick(): Promise<void> {
 }
 
 describe.each(Object.entries(stores))("%s", (_, make) => {
-  it("gives back what was added, to the log that is opened next", async () => {
+  it("returns what was added, to the log that is opened next", async () => {
     const store = make();
     const log = await store.create(key("a"), { cwd: "/w", title: "One", data: { modeId: "ask" } });
     await log.append(notes("1", "2"));

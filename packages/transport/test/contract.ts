@@ -20,19 +20,19 @@ export interface Ends {
   readonly kill?: (() => void) | undefined;
 }
 
-/** What `factory` is asked for; both are the near end's. */
+/** The arguments of `factory`; both are the near end's. */
 export interface EndsOptions {
   maxQueuedBytes?: number | undefined;
   maxMessageBytes?: number | undefined;
 }
 
-/** What a transport is like. */
+/** The properties of a transport. */
 export interface Traits {
   /** The size of the one large message, in bytes. Default 64,000,000. */
   largeMessage?: number | undefined;
   /** How many small messages are sent each way; fewer where each costs a request. Default 10,000. */
   messages?: number | undefined;
-  /** What the buffers between the ends may hold at most, in bytes. Default 8,000,000. */
+  /** The limit of the buffers between the ends, in bytes. Default 8,000,000. */
   slack?: number | undefined;
   /** Messages above `maxMessageBytes` are refused. Default true. */
   limitsMessages?: boolean | undefined;

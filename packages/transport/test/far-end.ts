@@ -1,7 +1,7 @@
 import { isWireError } from "@editwire/core";
 import type { Transport } from "../src/index.js";
 
-/** What the near end tells the far end to do; every command is one message. */
+/** A command of the near end to the far end; every command is one message. */
 export type Command =
   | { do: "echo"; value: unknown }
   /** Counts it and says nothing. */
@@ -20,7 +20,7 @@ export type Command =
   | { do: "garbage" }
   | { do: "close" };
 
-/** What only a far end can do that is a process of its own. */
+/** A command that only a far end with a process of its own supports. */
 export type ProcessCommand =
   /** Writes `text` to stderr, sends `{ last: "words" }` and exits. */
   | { do: "exit"; code: number; text?: string }
@@ -31,7 +31,7 @@ export type ProcessCommand =
   /** Closes stdin, then sends `{ deaf: true }`. */
   | { do: "deafen" };
 
-/** What a far end can do only with the help of who made it. */
+/** Operations of a far end that need the help of its maker. */
 export interface FarHooks {
   /** The flood waits, and not just for the next turns of the event loop, after `sent` messages. */
   blocked(sent: number): void;

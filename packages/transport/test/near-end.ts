@@ -13,7 +13,7 @@ export class NearEnd {
   readonly malformed: WireError[] = [];
   readonly reasons: WireError[] = [];
   readonly closed: Promise<WireError>;
-  /** What the listener returns for a message. */
+  /** The listener's result for a message. */
   onMessage: (value: Record<string, unknown>) => void | Promise<void> = () => {};
   readonly transport: Transport;
   #waiting: { wanted: Wanted; resolve(value: Record<string, unknown>): void }[] = [];

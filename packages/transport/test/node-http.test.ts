@@ -15,7 +15,7 @@ async function start(handler: Parameters<typeof listenHttp>[0], options: ListenO
   return listener;
 }
 
-/** A stream without an end, and what becomes of it. */
+/** A stream without an end, and whether it was cancelled. */
 function endless() {
   const cancelled = deferred();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;

@@ -112,7 +112,7 @@ describe("a listening Unix socket", () => {
     await expect(serve({ path })).rejects.toThrow(`cannot listen on ${path}: a file that is not a socket is there`);
   });
 
-  it("leaves a living process its socket, and a file that is none", async () => {
+  it("leaves a living process its socket, and a file that is not a socket", async () => {
     const path = join(folder, "s");
     await serve({ path });
     await expect(serve({ path })).rejects.toThrow(/another process serves it/);

@@ -1,4 +1,4 @@
-// What waits for all peers of a listener has one bound. Past it, the slowest connection is closed.
+// The messages that wait for all peers of a listener have one bound. Past it, the slowest connection is closed.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { ndjson } from "@editwire/framing";

@@ -11,7 +11,7 @@ const clients = 248;
 const key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
 const upgrade = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", key];
 
-/** What a client sends to be one. */
+/** The first message of a client of each kind. */
 const greetings: Readonly<Record<string, (index: number) => string>> = {
   sockets: () => "",
   WebSockets: () => ["GET / HTTP/1.1", "Host: localhost", ...upgrade, "", ""].join("\r\n"),

@@ -32,7 +32,7 @@ export function behaviorsBy(mode: BehaviorMode | BehaviorProvider = "none"): Beh
   }
 }
 
-/** What a target that cannot be steered is asked for in place of a behavior: little, so that no turn costs much. */
+/** The prompts in place of behaviors for a target that cannot be steered: short ones, so that no turn costs much. */
 const plainPrompts: Readonly<Record<string, string>> = {
   text: "Reply with the word ok, and use no tools.",
   slow: "Count from 1 to 200, one number on each line, and use no tools.",

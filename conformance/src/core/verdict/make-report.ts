@@ -88,7 +88,7 @@ export function makeReport(parts: ReportParts): RunReport {
   };
 }
 
-/** What the target would have to do on request, and does not. */
+/** The behaviors that the target would have to show on request, and does not. */
 function notJudgedIn({ cases, selected, results, setting }: ReportParts): NotJudged {
   const left = selected.filter((one) => !cases.includes(one));
   const judged = new Set(results.flatMap(({ checks }) => checks.map(({ req }) => req)));

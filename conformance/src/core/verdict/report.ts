@@ -49,7 +49,10 @@ export interface BasisVerdict {
   readonly blocked: readonly string[];
 }
 
-/** What a run left out because the target does not show it on request. It counts neither for nor against it. */
+/**
+ * The cases and requirements that a run left out because the target does not show them on request. They count neither
+ * for nor against it.
+ */
 export interface NotJudged {
   /** Ids of the cases that were left out. */
   readonly cases: readonly string[];
@@ -78,7 +81,7 @@ export interface RunReport {
   readonly notes?: readonly string[] | undefined;
   /** The reason why the run was not completed. */
   readonly error?: string | undefined;
-  /** What the target would have to show on request. */
+  /** The behaviors that the target would have to show on request. */
   readonly notJudged?: NotJudged | undefined;
   /** Counts of cases. */
   readonly cases: readonly CaseResult[];

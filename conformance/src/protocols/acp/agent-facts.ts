@@ -76,7 +76,7 @@ export const agentFacts: RpcFacts<AgentContext> = {
   alive: (t) => t.alive(),
 };
 
-/** The same, about a session to resume or to delete in which something was said: some agents keep no other one. */
+/** The same, about a session to resume or to delete that has messages: some agents keep no other one. */
 export const answerFacts: RpcFacts<AgentContext> = {
   ...agentFacts,
   async params(t, method) {

@@ -82,7 +82,7 @@ export interface ClientContext extends CaseContext {
   prompt(session: Pick<ClientSession, "id">, prompt?: string | readonly Json[]): Promise<ClientTurn>;
   /**
    * Shows that the client still works by a whole turn. A client that cannot be steered must answer a request, or have
-   * left in good order.
+   * ended properly.
    */
   works(session: ClientSession): Promise<void>;
   /** Shows that the client still answers, whatever runs. */

@@ -43,7 +43,7 @@ export interface ClientTurn {
  *   `{contexts?}`;
  * - `find-commands? {chat, query}` looks for commands: `{commands?: [{name}]}`;
  * - `stop-server? {name}` and `start-server? {name}` stop and start an MCP server;
- * - `quit? {}` ends the connection in good order;
+ * - `quit? {}` ends the connection properly;
  * - `report? {chat}` gives what the user sees: `{text?, toolCalls?: [{id, state?, error?, arguments?, text?}],
  *   messages?: [{type, message}], servers?: [{name, status?}]}`; `error` says whether the call failed; `state` is
  *   `prepared`, `running`, `called` or `rejected`; what is left out is not judged.
@@ -62,7 +62,7 @@ export interface ClientContext extends CaseContext {
   chat(): string;
   /**
    * Shows that the client still works by a whole turn. A client that cannot be steered must answer a request, or have
-   * left in good order.
+   * ended properly.
    */
   works(): Promise<void>;
   /** Shows that the client still answers, whatever runs. */

@@ -24,7 +24,7 @@ export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect"> {
 /** Declares cases for agents. */
 export const defineCases = casesOf<AgentContext>("helix-zed.agent");
 
-/** How the suite plays the host. The agent dials, and nothing is said before the first message of a user. */
+/** How the suite plays the host. The agent dials, and nothing is sent before the first message of a user. */
 export const agentRole: RoleSuite = {
   role: "agent",
   peer: "host",

@@ -4,7 +4,7 @@ import type { ConformanceProtocol } from "../../core/protocol.js";
 const optional: readonly string[] = ["result", "error", "executionTime"];
 
 /**
- * The specification says that `executionTime` is a number, so one with a fraction is none the schema can refuse. Where
+ * The specification says that `executionTime` is a number, so the schema cannot refuse one with a fraction. Where
  * a field is optional, many serializers write null.
  */
 export const accept: NonNullable<ConformanceProtocol["accept"]> = (_method, part, value) => {

@@ -41,7 +41,7 @@ export interface PluginContext extends CaseContext {
 export const defineCases = casesOf<PluginContext>("sman.plugin");
 
 /**
- * How the suite plays the backend. The plugin dials; in the specification's dialect, nothing is said before the first
+ * How the suite plays the backend. The plugin dials; in the specification's dialect, nothing is sent before the first
  * call.
  */
 export const pluginRole: RoleSuite = {

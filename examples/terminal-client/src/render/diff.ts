@@ -62,7 +62,7 @@ export function renderCounts({ added, removed }: Pick<Comparison, "added" | "rem
   return `${colors.green(`+${added}`)} ${colors.red(`−${removed}`)}`;
 }
 
-/** One line that names the file: its path, what became of it, and the line counts. */
+/** One line that names the file: its path, its change, and the line counts. */
 export function renderDiffHeader(diff: FileDiff, comparison: Comparison, look: Look): string {
   const fate = diff.oldText === undefined ? " (new file)" : diff.newText === undefined ? " (deleted)" : "";
   return `${look.colors.bold(displayPath(diff.path, look))}${look.colors.dim(fate)}  ${renderCounts(comparison, look)}`;

@@ -49,7 +49,7 @@ export const UnstableResumeSessionParams = extended<UnstableResumeSessionParams>
   systemPrompt,
 });
 
-/** Opens a session that begins with what was said in another one; for agents with `sessionCapabilities.fork`. */
+/** Opens a session that begins with the messages of another one; for agents with `sessionCapabilities.fork`. */
 export interface ForkSessionParams extends UnstableResumeSessionParams {}
 export const ForkSessionParams = extended<ForkSessionParams>()(UnstableResumeSessionParams, {});
 

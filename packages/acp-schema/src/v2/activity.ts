@@ -76,7 +76,7 @@ export interface UnknownActivity extends Extensible {
   state: UnknownTag;
 }
 
-/** What a session does in the foreground: a snapshot of the whole session, not of one prompt. */
+/** The work of a session in the foreground: a snapshot of the whole session, not of one prompt. */
 export type SessionActivity = BusyActivity | IdleActivity | UnknownActivity;
 
 /** The schema of an activity, with further fields. */

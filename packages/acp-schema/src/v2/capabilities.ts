@@ -12,7 +12,7 @@ export interface V2AuthCapabilities extends Extensible {
 }
 const V2AuthCapabilities = schemaFor<V2AuthCapabilities>()(z.looseObject({ terminal: marker, _meta: meta }));
 
-/** What the client offers besides the protocol. A capability is an object; an absent one is not there. */
+/** Optional features that the client offers. A capability is an object; an absent one means that it does not. */
 export interface V2ClientCapabilities extends Extensible {
   auth?: V2AuthCapabilities | undefined;
   elicitation?: ElicitationCapabilities | undefined;
@@ -56,7 +56,7 @@ const SystemPromptCapabilities = schemaFor<SystemPromptCapabilities>()(
   z.looseObject({ mode: z.optional(z.looseObject({ override: marker, _meta: meta })), _meta: meta }),
 );
 
-/** What the agent does with sessions besides new, list, resume, close, prompt and cancel, which each agent has. */
+/** Optional operations on sessions, besides new, list, resume, close, prompt and cancel, which each agent has. */
 export interface V2SessionCapabilities extends Extensible {
   prompt?: V2PromptCapabilities | undefined;
   mcp?: V2McpCapabilities | undefined;
@@ -77,7 +77,7 @@ const V2SessionCapabilities = schemaFor<V2SessionCapabilities>()(
   }),
 );
 
-/** What the agent can do. A capability is an object; an absent one is not there. */
+/** The optional features of the agent. A capability is an object; an absent one is not supported. */
 export interface V2AgentCapabilities extends Extensible {
   /** All stable methods of `session/`, except `session/delete`. */
   session?: V2SessionCapabilities | undefined;

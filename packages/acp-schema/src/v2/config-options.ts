@@ -25,7 +25,7 @@ interface ConfigOptionBase extends Extensible {
   configId: string;
   name: string;
   description?: string | undefined;
-  /** What it is about: `mode`, `model`, `model_config`, `thought_level`, or a word of the agent's own. */
+  /** The kind of setting: `mode`, `model`, `model_config`, `thought_level`, or a word of the agent's own. */
   category?: string | undefined;
 }
 const base = { configId: z.string(), name: z.string(), description: text, category: text, _meta: meta };

@@ -22,7 +22,7 @@ export const V2Annotations = schemaFor<V2Annotations>()(
   }),
 );
 
-/** What every block may have. */
+/** Fields that every block may have. */
 interface Annotated extends Extensible {
   annotations?: V2Annotations | undefined;
 }

@@ -58,7 +58,7 @@ export interface DiffPatch extends Extensible {
 }
 export const DiffPatch = schemaFor<DiffPatch>()(z.looseObject({ format: z.string(), text: z.string(), _meta: meta }));
 
-/** What a tool call does to files (tool-calls#content). */
+/** The changes of a tool call to files (tool-calls#content). */
 export interface V2Diff extends Extensible {
   type: "diff";
   /** The files. It decides where `patch` differs from it. */

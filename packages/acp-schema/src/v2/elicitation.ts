@@ -63,7 +63,7 @@ const V2ElicitationSchema = schemaFor<V2ElicitationSchema>()(
   }),
 );
 
-/** What a question belongs to: a session, and in it perhaps a tool call; or a request of the client. */
+/** The owner of a question: a session, perhaps with one of its tool calls, or a request of the client. */
 interface Scope extends Extensible {
   message: string;
   sessionId?: string | undefined;
@@ -119,7 +119,7 @@ export interface V2ElicitationAccepted extends Extensible {
   content?: Record<string, unknown> | undefined;
 }
 
-/** What the user answered. */
+/** The user's answer. */
 export type V2CreateElicitationResult =
   | V2ElicitationAccepted
   | ElicitationDeclined

@@ -2,7 +2,7 @@ import { isObject, isRemoteError, RemoteError } from "@editwire/core";
 
 const unsupported = -32022;
 
-/** What an agent answers that speaks none of the versions of a client. */
+/** The error of an agent that speaks none of the versions of a client. */
 export interface UnsupportedVersion {
   /** The client's newest. */
   readonly requested: number;

@@ -29,7 +29,7 @@ export interface UnknownSubject extends Extensible {
   type: UnknownTag;
 }
 
-/** What a permission is for. */
+/** The subject of a permission request. */
 export type PermissionSubject = ToolCallSubject | CommandSubject | UnknownSubject;
 const subject = openUnion<PermissionSubject>("type", {
   tool_call: schemaFor<ToolCallSubject>()(

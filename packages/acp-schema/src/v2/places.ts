@@ -46,7 +46,7 @@ export const plans: Places = {
     ),
 };
 
-/** What opens a session. Its results have the session's lists. */
+/** The methods that open a session. Their results have the session's lists. */
 export const openings: Places = { "session/new": whole, "session/resume": whole };
 
 /** The results with the options of a session. */

@@ -6,8 +6,8 @@ import { acpV2 } from "./protocol.js";
 import { acpV2Revision } from "./revision.js";
 
 /**
- * The dialect of version 2. Null stands for absent, except in an upsert, where it clears a field. What is newer than
- * the schema of the official SDK is read, and `missingUpdates` names its updates.
+ * The dialect of version 2. Null stands for absent, except in an upsert, where it clears a field. Forms that are newer
+ * than the schema of the official SDK are read, and `missingUpdates` names its updates.
  */
 export const acpV2Profile: AcpProfile = {
   name: "v2",

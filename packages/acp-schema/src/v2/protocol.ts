@@ -126,10 +126,10 @@ export interface AcpV2Methods extends Table {}
 /** Version 2 of ACP as a type, for `ParamsOf`, `ResultOf` and `Handlers`. */
 export type AcpV2 = Protocol<"client" | "agent", AcpV2Methods>;
 
-/** What a method of version 2 takes, by its name: `AcpV2Params<"session/prompt">`. */
+/** The params of a method of version 2, by its name: `AcpV2Params<"session/prompt">`. */
 export type AcpV2Params<Method extends keyof AcpV2Methods> = ParamsOf<AcpV2, Method>;
 
-/** What a request of version 2 answers, by its name: `AcpV2Result<"session/prompt">`. `never` for a notification. */
+/** The result of a request of version 2, by its name: `AcpV2Result<"session/prompt">`. `never` for a notification. */
 export type AcpV2Result<Method extends keyof AcpV2Methods> = ResultOf<AcpV2, Method>;
 
 /**

@@ -7,7 +7,7 @@ export const acpV2Revision = {
   sent: { package: "@agentclientprotocol/sdk", version: "2.4.0" },
   /** The newest draft that is read: the schema of the official Rust crate. */
   read: { package: "agent-client-protocol-schema", version: "1.20.0" },
-  /** What the newest draft has and the other lacks. */
+  /** Names in the newest draft that the other lacks. */
   newer: {
     /** Kinds of updates. */
     updates: ["plan_removed", "replay_complete", "session_message", "session_message_chunk", "subagent_update"],

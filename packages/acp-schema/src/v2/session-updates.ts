@@ -12,7 +12,7 @@ export interface V2ConfigOptionUpdate extends Extensible {
   configOptions: V2ConfigOption[];
 }
 
-/** What is new about the session. */
+/** The changed fields of the session. */
 export interface V2SessionInfoUpdate extends Upsert {
   sessionUpdate: "session_info_update";
   title?: Patch<string>;

@@ -44,7 +44,7 @@ export const V2ToolCallLocation = schemaFor<V2ToolCallLocation>()(
   z.looseObject({ path: absolutePath, line: z.optional(z.int().check(z.gte(1))), _meta: meta }),
 );
 
-/** What the client may do to one tool call or terminal. */
+/** Operations that the client may perform on one tool call or terminal. */
 export interface EntityCapabilities extends Extensible {
   /** `tool_call/cancel` or `terminal/cancel`. */
   cancel?: Marker | undefined;
@@ -69,9 +69,9 @@ export interface V2ToolCallUpdate extends Upsert {
   status?: Patch<string>;
   content?: Patch<V2ToolCallContent[]>;
   locations?: Patch<V2ToolCallLocation[]>;
-  /** What the tool was called with: any JSON value. Null unsets it. */
+  /** The tool's arguments: any JSON value. Null unsets it. */
   rawInput?: unknown;
-  /** What the tool returned: any JSON value. Null unsets it. */
+  /** The tool's result: any JSON value. Null unsets it. */
   rawOutput?: unknown;
   capabilities?: Patch<EntityCapabilities>;
 }

@@ -4,7 +4,7 @@ import type { Definition } from "./official-messages.js";
 
 type Value = fc.Arbitrary<unknown>;
 type Record_ = Readonly<Record<string, Value>>;
-/** What a schema admits, as far as it is an object: its fields, and which of them are required. */
+/** The object form of a schema: its fields, and which of them are required. */
 interface Fields {
   readonly required: Record_;
   readonly optional: Record_;

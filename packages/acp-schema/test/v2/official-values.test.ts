@@ -22,7 +22,7 @@ const parts = messagesIn(file).flatMap(({ method, params, result }) =>
 );
 const defined = parts.filter(({ definition }) => definition !== undefined);
 
-/** What the texts of the schema demand beyond it. */
+/** Rules that only the texts of the schema state. */
 const own = {
   AbsolutePath: fc.constantFrom("/tmp", "C:\\tmp", "\\\\host\\share"),
   SessionId: fc.string({ minLength: 1 }),

@@ -25,7 +25,7 @@ export function serveAcp(transport: Transport, agent: AcpAgent, options: AcpAgen
   return served;
 }
 
-/** What the connections of one listener share, and for whom this one is. */
+/** The parts that the connections of one listener share, and the caller of this one. */
 export interface SharedParts extends AcpCallerContext {
   readonly sessions: AgentSessions;
   /** Asked when the options name no profile. */

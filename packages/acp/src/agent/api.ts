@@ -23,7 +23,7 @@ import type { AcpTurns } from "./asked-prompt.js";
 import type { AcpTurnHandler } from "./turn.js";
 import type { AcpServedExtension } from "../shared/served-extension.js";
 
-/** What one session offers instead of what the agent offers in all. */
+/** The offers of one session, in place of those of the agent. */
 export interface SessionOffer {
   /** Default: those of the agent. */
   modes?: SessionModeState | undefined;
@@ -33,7 +33,7 @@ export interface SessionOffer {
   _meta?: Meta | undefined;
 }
 
-/** What an agent decides about a new session before it exists. */
+/** An agent's decisions about a new session before it exists. */
 export interface OpenedSession extends SessionOffer {
   /** Default: a new UUID. */
   sessionId?: string | undefined;
@@ -50,7 +50,7 @@ export interface StoredSession extends SessionOffer {
   modeId?: string | undefined;
 }
 
-/** What an agent returns for a setting that gets another value. */
+/** The result of an agent's handler for a changed setting. */
 type ConfigOptionAnswer =
   | readonly SessionConfigOption[]
   | void
@@ -63,7 +63,7 @@ export interface AcpAgent {
   /** The agent's name and version. */
   info?: Implementation | undefined;
   /**
-   * What the agent can do. Default: nothing, and `loadSession`, `auth.logout`, and `list`, `close` and `delete` of
+   * The agent's capabilities. Default: none, except `loadSession`, `auth.logout`, and `list`, `close` and `delete` of
    * `sessionCapabilities` with the handlers for them. `sessionCapabilities.resume` restores sessions as `session/load`
    * does, without their history.
    */
@@ -81,16 +81,15 @@ export interface AcpAgent {
    */
   sessions?: AcpSessionStore | undefined;
   /**
-   * What happens to a prompt while a turn of its session runs. Default `reject`.
+   * The handling of a prompt while a turn of its session runs. Default `reject`.
    * - `reject`: it is answered with -32600.
    * - `queue`: it waits, and gets a turn of its own when those before it have ended.
    * - `steer`: `turn.takeSteers()` gives it to the running turn; if it does not take it, it waits as with `queue`.
-   *
    * `session/cancel` cancels the running turn and all prompts that wait, `$/cancel_request` the prompt that it names.
    */
   whenBusy?: "reject" | "queue" | "steer" | undefined;
   /**
-   * Whether `session/load` sends what was said in a session that this process holds. Default: as the dialect demands,
+   * Whether `session/load` replays the messages of a session that this process holds. Default: as the dialect demands,
    * so yes in `acpProfiles.v1` and no in `acpProfiles.spec`. The history of a `StoredSession` is always sent.
    */
   replaysOnLoad?: boolean | undefined;
@@ -115,8 +114,8 @@ export interface AcpAgent {
   ): StoredSession | undefined | Promise<StoredSession | undefined>;
   /**
    * Called when a client loads or resumes a session, before it gets the history, for the agent to prepare it;
-   * `session.history()` returns what was said. Throwing refuses the request. Without `sessions`, the agent keeps the
-   * history of its sessions itself then: it returns what was said so far, which a load sends, and nothing is kept here.
+   * `session.history()` returns its messages. Throwing refuses the request. Without `sessions`, the agent keeps the
+   * history of its sessions itself then: it returns the messages, which a load replays, and nothing is kept here.
    */
   restoreSession?(session: AcpAgentSession): readonly SessionUpdate[] | void | Promise<readonly SessionUpdate[] | void>;
   /**

@@ -14,7 +14,7 @@ export interface AcpPrompt {
   readonly meta: Meta | undefined;
   /** Aborts when the client cancels the prompt or its connection closes. */
   readonly signal: AbortSignal;
-  /** What the client offers until the prompt is answered: files, terminals, questions to the user. */
+  /** The services of the client until the prompt is answered: files, terminals, questions to the user. */
   readonly client: AcpAgentClient;
 }
 

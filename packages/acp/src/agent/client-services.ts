@@ -34,7 +34,7 @@ export interface NewTerminal {
 export interface AcpTerminal {
   /** For `{ type: "terminal", terminalId }` in the output of a tool call. */
   readonly terminalId: string;
-  /** What it wrote so far. */
+  /** Its output so far. */
   output(options?: AskOptions): Promise<TerminalOutputResult>;
   /** Resolves when the command has ended. */
   waitForExit(options?: AskOptions): Promise<TerminalExitStatus>;
@@ -58,12 +58,12 @@ interface ElicitationFields {
 }
 
 /**
- * What the client of a session offers. Each method rejects with `WireError("invalid_params")`, before anything is sent,
+ * The services of a session's client. Each method rejects with `WireError("invalid_params")`, before anything is sent,
  * when the client did not declare its capability; with `WireError("aborted")` when the turn is cancelled or `signal`
  * aborts; with `WireError("timeout")` after `timeoutMs`, by default never; and with the client's `RemoteError`.
  */
 export interface AcpAgentClient {
-  /** What the client declared. */
+  /** The capabilities that the client declared. */
   readonly capabilities: ClientCapabilities;
   /**
    * The same services, with this `_meta` on each of their requests, such as the trace context of the turn. `onMeta` is
@@ -78,7 +78,6 @@ export interface AcpAgentClient {
   elicit(question: ElicitationQuestion, options?: AskOptions): Promise<CreateElicitationResult>;
 }
 
-/** What a session's services need. */
 export interface AgentServiceParts {
   readonly sessionId: string;
   readonly capabilities: ClientCapabilities;

@@ -5,7 +5,6 @@ import type { SessionClient } from "./session-client.js";
 import { answerOf } from "../shared/answer.js";
 import type { Demands } from "../shared/capabilities.js";
 
-/** What the client's side of a session needs. */
 interface AgentClientParts {
   readonly connection: () => Connection<Acp, "agent">;
   readonly caller: string | undefined;

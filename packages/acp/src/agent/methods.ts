@@ -39,7 +39,7 @@ import { type AcpAnswer, answerOf } from "../shared/answer.js";
 import { capabilityOf, isDeclared } from "../shared/capabilities.js";
 import { signInKind } from "../shared/sign-in.js";
 
-/** What the methods of one connection need. */
+/** The parts of one connection that its methods use. */
 export interface AgentParts extends OpeningParts {
   readonly cancelGraceMs: number;
   readonly maxQueuedPrompts: number;
@@ -47,7 +47,7 @@ export interface AgentParts extends OpeningParts {
 
 /** Answers the client's methods by the agent's handlers, for one connection. */
 export class AgentMethods {
-  /** What the client declared; nothing before `initialize`. */
+  /** The capabilities that the client declared; none before `initialize`. */
   clientCapabilities: ClientCapabilities = {};
   /** For `connect`. */
   readonly handlers: Handlers<Acp, "agent">;
@@ -177,7 +177,7 @@ export class AgentMethods {
     return this.#open("session/resume", { ...others, mcpServers }, request, false);
   }
 
-  /** What the answers that open a session say. */
+  /** The result of a request that opens a session. */
   opened(session: AgentSession): LoadSessionResult {
     const { modes, configOptions, answerMeta: _meta } = session;
     session.answerMeta = undefined;
@@ -258,7 +258,7 @@ function inDialect(declared: AgentCapabilities, { remoteMcpServers }: AcpTraits)
   return { ...declared, mcpCapabilities: { ...declared.mcpCapabilities, http: false, sse: false } };
 }
 
-/** What the agent says that it can do, and what its handlers and its store show. */
+/** The capabilities that the agent declares, and those that its handlers and its store imply. */
 function capabilitiesOf(agent: AcpAgent): AgentCapabilities {
   const { capabilities = {}, sessions, loadSession, listSessions, closeSession, deleteSession, logout } = agent;
   const shown = {

@@ -22,7 +22,7 @@ import type { SessionClient } from "./session-client.js";
 import { answerOf } from "../shared/answer.js";
 import type { AgentSessions } from "./sessions.js";
 
-/** What opens, lists and ends the sessions of one connection. */
+/** The parts that open, list and end the sessions of one connection. */
 export interface OpeningParts extends Listeners {
   readonly agent: AcpAgent;
   readonly client: SessionClient;

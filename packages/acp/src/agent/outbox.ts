@@ -6,7 +6,6 @@ import type { SessionLog } from "@editwire/session";
 /** Characters of updates that may wait for the store and the client. */
 const maxChars = 16 * 1_048_576;
 
-/** What an outbox needs. */
 export interface OutboxParts {
   readonly log: SessionLog<SessionUpdate>;
   /** Sends an update to the client of the session. */
@@ -24,12 +23,12 @@ interface Item {
 }
 
 /**
- * The updates of a stored session on their way: each is in the log before the client gets it. What is added while the
- * log writes is written together, so a fast turn costs one write for many updates.
+ * The updates of a stored session on their way: each is in the log before the client gets it. Updates that are added
+ * while the log writes are written together, so a fast turn costs one write for many updates.
  */
 export class Outbox {
   readonly #parts: OutboxParts;
-  /** What the next write takes. */
+  /** The items of the next write. */
   #waiting: Item[] = [];
   #chars = 0;
   #isWriting = false;

@@ -4,7 +4,6 @@ import type { AgentSession, WaitingPrompt } from "./session.js";
 import { type AcpTurns, AskedPrompt } from "./asked-prompt.js";
 import { AgentTurn, type AcpTurnHandler } from "./turn.js";
 
-/** What the prompts of one connection need. */
 interface PromptParts extends Pick<Listeners, "onError"> {
   /** Runs turns, or has turns of its own. */
   readonly handler: AcpTurnHandler | AcpTurns;

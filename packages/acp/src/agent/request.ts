@@ -56,6 +56,6 @@ export function requestContext(
 
 /** Who asks. */
 export interface AcpCallerContext {
-  /** What the `authenticate` of the listener returned for the caller; `undefined` without it. */
+  /** The caller, as the listener's `authenticate` returned it; `undefined` without it. */
   readonly caller: string | undefined;
 }

@@ -36,20 +36,20 @@ export interface AcpAgentSession {
   readonly modeId: string | undefined;
   /** The settings that the user can change, with their values. */
   readonly configOptions: readonly SessionConfigOption[];
-  /** What the user knows the session by; see `setTitle`. */
+  /** The session's name for the user; see `setTitle`. */
   readonly title: string | undefined;
   /** False when the connection of the session's client is closed, until another client loads the session. */
   readonly connected: boolean;
-  /** What the session's client declared. */
+  /** The capabilities that the session's client declared. */
   readonly clientCapabilities: ClientCapabilities;
   /**
-   * What the session's client offers, for work outside of turns. Its terminals are released when the session ends. In
-   * `newSession`, do not await it: until that returns, the client does not know the session.
+   * The services of the session's client, for work outside of turns. Its terminals are released when the session ends.
+   * In `newSession`, do not await it: until that returns, the client does not know the session.
    */
   readonly client: AcpAgentClient;
   /** Says whether the client takes an update: its dialect has it, and the client declared what it takes. */
   shows(update: SessionUpdate): boolean;
-  /** Whatever the agent wants to keep with the session, as long as this process holds it. */
+  /** Values that the agent keeps with the session, as long as this process holds it. */
   readonly state: Map<string, unknown>;
   /** Aborts when the session is over here: it is closed, deleted or forgotten, or the agent is not served any more. */
   readonly signal: AbortSignal;
@@ -78,7 +78,7 @@ export interface AcpAgentSession {
   /** Gives the session a title, which the client gets as a `session_info_update`; in the official dialect. */
   setTitle(title: string): void | Promise<void>;
   /**
-   * What was said in the session, with the user's messages: from the store, or else what this process remembers of it.
+   * The messages of the session, with those of the user: from the store, or else those that this process remembers.
    * Rejects when the store fails.
    */
   history(): Promise<readonly SessionUpdate[]>;

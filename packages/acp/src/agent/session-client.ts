@@ -36,7 +36,7 @@ export interface SessionClient {
   readonly gone: boolean;
   /** Whose client it is, as `authenticate` of the listener says. */
   readonly caller: string | undefined;
-  /** What the client declared. */
+  /** The capabilities that the client declared. */
   readonly capabilities: ClientCapabilities;
   readonly demands: Demands;
   /** The connection to it. */

@@ -24,7 +24,7 @@ import { restoredSettings, type SavedSettings, settingsOf } from "./settings.js"
 import { StrictUpdates } from "./strict-updates.js";
 import type { AcpAgentSession } from "./session-api.js";
 
-/** What opens or loads a session. */
+/** The params that open or load a session. */
 export interface SessionSetup {
   readonly cwd: string;
   readonly mcpServers: readonly McpServer[];
@@ -32,7 +32,7 @@ export interface SessionSetup {
   readonly _meta?: Meta | undefined;
 }
 
-/** What a session needs besides its setup. */
+/** The parts of a session besides its setup. */
 export interface SessionParts {
   readonly modes: SessionModeState | undefined;
   readonly configOptions: readonly SessionConfigOption[] | undefined;
@@ -51,7 +51,7 @@ export interface SessionParts {
 /** How a client gets a session. */
 interface Adoption {
   readonly replays: boolean;
-  /** What was said. Default: what was kept. */
+  /** Earlier updates. Default: the kept ones. */
   readonly history?: readonly SessionUpdate[] | undefined;
   /** Called with the error of an update that cannot be sent. */
   readonly onUnfit: (error: Error) => void;
@@ -66,7 +66,7 @@ export interface WaitingPrompt {
   reject(error: unknown): void;
 }
 
-/** What others than the turn itself do with the running turn of a session. */
+/** The operations on a session's running turn that others than the turn itself use. */
 interface RunningTurn {
   cancel(): void;
   /** Called when another prompt has begun to wait. */
@@ -94,7 +94,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
   configOptions: readonly SessionConfigOption[];
   title: string | undefined;
   answerMeta: Meta | undefined;
-  /** What opened or last loaded the session. */
+  /** The params that opened or last loaded the session. */
   setup: SessionSetup;
   #held: SessionUpdate[] | undefined;
   /** Settled when nothing is held back anymore. */
@@ -305,14 +305,14 @@ export class AgentSession implements AcpAgentSession, Evictable {
     if (this.#outbox === undefined) this.owner = client;
   }
 
-  /** Gives the session to another client, which asks for it with `session/load`, and sends it what was said. */
+  /** Gives the session to another client, which asks for it with `session/load`, and replays its messages. */
   async adopt(setup: SessionSetup, client: SessionClient, { replays, history, onUnfit }: Adoption): Promise<void> {
     const outbox = this.#outbox;
     this.prepare(setup, client);
     if (outbox === undefined) return replays ? this.#replay(history ?? this.#history.items, onUnfit) : undefined;
     if (setup.cwd !== this.#storedCwd) this.#save({ cwd: setup.cwd });
     this.#storedCwd = setup.cwd;
-    // What a running turn sends meanwhile waits: so the client gets each update once, and in order.
+    // Updates of a running turn wait meanwhile: so the client gets each update once, and in order.
     await outbox.run(async () => {
       const said = replays ? (history ?? (await outbox.entries())) : [];
       this.owner = client;

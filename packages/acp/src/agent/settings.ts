@@ -1,7 +1,7 @@
 import type { SessionConfigOption, SessionModeState } from "@editwire/acp-schema";
 import { isObject, isRemoteError, RemoteError } from "@editwire/core";
 
-/** What a store keeps about the choices of the user in a session. */
+/** The user's choices in a session, as a store keeps them. */
 export type SavedSettings = Readonly<Record<string, unknown>>;
 
 /** The choices of the user in a session. */
@@ -20,7 +20,7 @@ export function settingsOf({ modes, configOptions }: Settings): SavedSettings {
   };
 }
 
-/** What a session offers, with the saved choices. A mode or a value that is not offered any more is left out. */
+/** The settings of a session, with the saved choices. A mode or a value that is not offered any more is left out. */
 export function restoredSettings({ modes, configOptions }: Settings, saved: SavedSettings = {}): Settings {
   const { modeId, values } = saved;
   const isOffered = modes?.availableModes.some(({ id }) => id === modeId) === true;

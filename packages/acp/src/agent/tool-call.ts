@@ -14,7 +14,7 @@ export interface AcpNewToolCall {
   _meta?: Meta | undefined;
 }
 
-/** What changes about a tool call; a field left out stays as it was. */
+/** The changed fields of a tool call; a field left out stays as it was. */
 export interface AcpToolCallChange {
   title?: string | undefined;
   content?: ToolCallContent[] | undefined;

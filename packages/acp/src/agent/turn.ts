@@ -20,9 +20,9 @@ import { type AcpToolCall, AgentToolCall, type AcpNewToolCall } from "./tool-cal
 import type { ContextUsage } from "../client/events.js";
 
 /**
- * What an agent does in a turn. Returning nothing means `end_turn`; an object is the whole answer, with its `_meta`.
- * The type takes async functions only: beside plain stop reasons, TypeScript reads the text in
- * `async () => "refusal"` as any string.
+ * Runs a turn of an agent. Returning nothing means `end_turn`; an object is the whole answer, with its `_meta`. The
+ * type takes async functions only: beside plain stop reasons, TypeScript reads the text in `async () => "refusal"` as
+ * any string.
  */
 export type AcpTurnHandler = (turn: AcpAgentTurn) => Promise<StopReason | PromptResult | void>;
 
@@ -45,7 +45,7 @@ export interface AcpAgentTurn {
   readonly meta: Meta | undefined;
   /** Aborts when the client cancels the turn or its connection closes. */
   readonly signal: AbortSignal;
-  /** What the session's client offers: files, terminals, questions to the user. */
+  /** The services of the session's client: files, terminals, questions to the user. */
   readonly client: AcpAgentClient;
   /**
    * Takes the prompts that came since the last call, for the model's next step; with `whenBusy: "steer"`. Each is

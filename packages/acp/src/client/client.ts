@@ -45,9 +45,11 @@ import { ClientSessions, sessionsOf } from "./sessions.js";
 import { AcpDialect } from "../shared/dialect.js";
 import { signInKind } from "../shared/sign-in.js";
 
-/** The client of an initialized agent. What returns nothing of its own returns the `_meta` of the agent's answer. */
+/**
+ * The client of an initialized agent. Methods without a result of their own return the `_meta` of the agent's answer.
+ */
 export interface AcpClient extends ClientSide<Acp> {
-  /** What the agent answered to `initialize`. */
+  /** The agent's result of `initialize`. */
   readonly info: InitializeResult;
   /**
    * Opens a session. Rejects with a `TypeError` when `cwd` is missing, and with `WireError("invalid_result")` when the

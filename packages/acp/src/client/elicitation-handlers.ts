@@ -8,7 +8,7 @@ import { formAnswer, type FormField, formFields, type FormIssue } from "../share
 export interface Form {
   readonly message: string;
   readonly fields: readonly FormField[];
-  /** What the user filled in before, and what is wrong with it; none the first time. */
+  /** The values that the user entered before, and their faults; none the first time. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly issues: readonly FormIssue[];
   readonly question: FormElicitation;
@@ -82,7 +82,7 @@ export function urlElicitation({ consent, open }: UrlElicitationOptions): Elicit
 
 const loopback: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Throws `WireError("invalid_params")` for an address that is not opened. What a handler throws declines. */
+/** Throws `WireError("invalid_params")` for an address that is not opened. An error of a handler declines. */
 function checkedUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && loopback.includes(url.hostname));

@@ -18,7 +18,7 @@ export type AcpEntry = EntryId &
     | { readonly type: "content"; readonly role: "user" | "assistant"; readonly content: ContentBlock }
   );
 
-/** What a session shows, with the plan of each turn. */
+/** The visible entries of a session, with the plan of each turn. */
 export class ClientEntries extends Entries<AcpToolCallState, AcpEntry> {
   /** The place of the plan that belongs to the running turn. */
   #plan: number | undefined;

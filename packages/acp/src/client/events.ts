@@ -59,7 +59,7 @@ export type AcpUpdateEvent =
       readonly configOptions: readonly SessionConfigOption[];
       readonly update: SessionUpdate;
     }
-  /** What is new about the session: undefined is unchanged, and null clears. */
+  /** The changed facts about the session: undefined is unchanged, and null clears. */
   | {
       readonly type: "info";
       readonly title: string | null | undefined;
@@ -72,7 +72,7 @@ export type AcpUpdateEvent =
   | { readonly type: "compaction"; readonly compactionId: string; readonly update: SessionUpdate }
   | { readonly type: "unknown"; readonly update: SessionUpdate };
 
-/** What a turn yields: its updates, then exactly one `stop`. */
+/** An event of a turn: its updates, then exactly one `stop`. */
 export type AcpTurnEvent = AcpUpdateEvent | { readonly type: "stop"; readonly stopReason: StopReason };
 
 /** Reads one update. `merge` keeps the state of tool calls. */

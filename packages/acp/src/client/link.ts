@@ -6,7 +6,7 @@ import type { Demands } from "../shared/capabilities.js";
 import type { AcpAskOptions, AcpSession, AcpUpdateListener } from "./session-api.js";
 import type { AcpPermissionHandler } from "./permission.js";
 
-/** What a session needs of its connection. */
+/** The parts of a connection that a session uses. */
 export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | "notify">, SessionLink {
   /** Asks the agent, for at most the connection's `timeoutMs` unless the options say otherwise. */
   ask<N extends RequestName<Acp, "client">>(
@@ -18,7 +18,7 @@ export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | 
   closeSession(session: AcpSession, options: AcpAskOptions): Promise<AcpAnswer>;
   /** The methods of the connection, with those of its extension. */
   readonly methods: object;
-  /** What is demanded of the agent's capabilities. */
+  /** Checks the capabilities that the agent must have declared. */
   readonly demands: Demands;
   readonly permission: AcpPermissionHandler;
   readonly onUpdate: AcpUpdateListener;

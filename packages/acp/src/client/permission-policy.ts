@@ -3,7 +3,7 @@ import { isObject } from "@editwire/core";
 import { LatestMap } from "@editwire/session";
 import { type AcpPermissionAnswer, type AcpPermissionHandler, ambiguityOf, rejectAll } from "./permission.js";
 
-/** What a policy decides about a kind of tool: an answer, or `ask`. */
+/** The decision of a policy about a kind of tool: an answer, or `ask`. */
 export type PermissionRule = PermissionOptionKind | "ask";
 
 /** How permission requests are decided. */
@@ -45,13 +45,13 @@ export function permissionPolicy({ kinds = {}, ask = rejectAll }: PermissionPoli
   };
 }
 
-/** What an answer chooses; its option where the answer names one. */
+/** The choice of an answer; its option where the answer names one. */
 interface Chosen {
   readonly kind: PermissionOptionKind;
   readonly optionId?: string | undefined;
 }
 
-/** What an answer chooses; `undefined` for one that decides nothing. */
+/** The choice of an answer; `undefined` if it decides nothing. */
 function chosenBy(given: AcpPermissionAnswer | undefined, options: readonly PermissionOption[]): Chosen | undefined {
   if (isObject(given) && "optionId" in given) return options.find(({ optionId }) => optionId === given.optionId);
   const kind = isObject(given) ? given.kind : given;

@@ -28,7 +28,7 @@ export interface AcpPermissionQuestion extends RequestPermissionParams {
 
 /**
  * Decides about a permission request. `undefined` leaves it open for `session.answerPermission`. `signal` aborts when
- * the turn is cancelled, and a later answer is then ignored. What it throws rejects the call.
+ * the turn is cancelled, and a later answer is then ignored. If it throws, the call is rejected.
  */
 export type AcpPermissionHandler = (
   question: AcpPermissionQuestion,

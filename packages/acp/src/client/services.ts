@@ -20,7 +20,7 @@ import { checkFunctions, failedToAnswer, type Listeners, Questions } from "@edit
 import { type AcpAnswer, answerOf } from "../shared/answer.js";
 import { isDeclared } from "../shared/capabilities.js";
 
-/** What a service gets besides the params. */
+/** The context of a call to a service, passed after the params. */
 export interface AcpServiceContext {
   /** Aborts when the agent cancels the request, or the connection closes. */
   readonly signal: AbortSignal;
@@ -47,7 +47,10 @@ export interface AcpTerminals {
   end?(sessionId?: string): void;
 }
 
-/** Asks the user. What it throws declines. `signal` aborts when the turn is cancelled: the answer is then `cancel`. */
+/**
+ * Asks the user. If it throws, the question is declined. `signal` aborts when the turn is cancelled: the answer is then
+ * `cancel`.
+ */
 export type ElicitationHandler<Question> = (
   question: Question,
   context: { readonly signal: AbortSignal },
@@ -63,7 +66,7 @@ export interface AcpElicitation {
   completed?: ((elicitationId: string, meta: Meta | undefined) => void) | undefined;
 }
 
-/** The services of a client. What is given here is declared to the agent, and nothing else is. */
+/** The services of a client. Only those that are given here are declared to the agent. */
 export interface AcpServices {
   /** Default none. */
   fs?: AcpFileSystem | undefined;
@@ -71,11 +74,11 @@ export interface AcpServices {
   terminals?: AcpTerminals | undefined;
   /** Default none. */
   elicitation?: AcpElicitation | undefined;
-  /** What this client can do besides its services. False for a service hides it. */
+  /** Capabilities of this client besides its services. False for a service hides it. */
   clientCapabilities?: ClientCapabilities | undefined;
 }
 
-/** What the services must know of the client's sessions. */
+/** The facts about the client's sessions that the services use. */
 interface SessionFacts {
   rootsOf(sessionId: string): readonly string[];
   /** The session's turn. */

@@ -48,11 +48,11 @@ export interface AcpSession extends SessionSide<AcpSessionState> {
   readonly models: AcpModelState | undefined;
   /** The settings that the user can change, with their values; empty when the agent has none. */
   readonly configOptions: readonly SessionConfigOption[];
-  /** What the agent answered when it opened or last loaded the session, with `configOptions`, `models` and `_meta`. */
+  /** The agent's answer when it opened or last loaded the session, with `configOptions`, `models` and `_meta`. */
   readonly opened: NewSessionResult | LoadSessionResult;
   /**
-   * What the agent replayed when it last loaded this session, in order: the newest 10,000 updates,
-   * and at most 16 Mi characters of them. Empty for a new session.
+   * The updates that the agent replayed when it last loaded this session, in order: the newest 10,000, and at most 16
+   * Mi characters of them. Empty for a new session.
    */
   readonly history: readonly AcpUpdateEvent[];
   /**

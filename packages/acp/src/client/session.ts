@@ -45,7 +45,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   readonly #history = new History<AcpUpdateEvent>();
   /** The calls of the running turn that the agent has announced only by asking for a permission. */
   readonly #asked = new Map<string, SessionUpdate>();
-  /** What arrived since a load began, at most 16 Mi characters of it. */
+  /** Updates since a load began, at most 16 Mi characters of them. */
   #replayed: History<SessionUpdate> | undefined;
   /** From the call of `close` on, unless it fails. */
   #closing: Promise<AcpAnswer> | undefined;
@@ -259,7 +259,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     return { outcome, ...(typeof answer === "object" ? answerOf(answer) : {}) };
   }
 
-  /** An answer that is none, which only JavaScript can give, rejects. */
+  /** A value that is not an answer, which only JavaScript can pass, rejects. */
   #outcome(answer: AcpPermissionAnswer, { options }: AcpPermissionQuestion): PermissionOutcome {
     try {
       const message = ambiguityOf(answer, options);

@@ -22,13 +22,13 @@ export interface AcpSessionState {
   readonly title: string | undefined;
 }
 
-/** What the agent answers when it opens a session. */
+/** The agent's answer when it opens a session. */
 interface OpenedState {
   readonly modes?: SessionModeState | undefined;
   readonly configOptions?: readonly SessionConfigOption[] | undefined;
 }
 
-/** A session in which nothing was said. */
+/** A session without messages. */
 const emptySession: AcpSessionState = {
   entries: [],
   running: false,
@@ -53,7 +53,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
     this.reopen(opened);
   }
 
-  /** Takes an update that was read from a message of `chars` characters. A load replays what was said before. */
+  /** Takes an update that was read from a message of `chars` characters. A load replays earlier messages. */
   receive(event: AcpUpdateEvent, chars: number, replayed: boolean): void {
     const { entries } = this;
     switch (event.type) {
@@ -120,7 +120,7 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
     this.setConfigOptions(configOptions ?? this.rest.configOptions);
   }
 
-  /** The session is loaded again: what was said comes once more. */
+  /** The session is loaded again: its messages arrive once more. */
   clear(): void {
     this.entries.clear();
     this.set({ running: false, usage: undefined }, true);

@@ -35,7 +35,10 @@ export interface AcpNewRemoteServer extends Marked {
 /** An MCP server to ask for, also with the types of the official SDK. One without a type is on stdio. */
 export type AcpNewMcpServer = McpServer | AcpNewStdioServer | AcpNewRemoteServer;
 
-/** A server with the fields that may be left out. What is not a server stays, and is refused when it is sent. */
+/**
+ * A server with the fields that may be left out. A value that is not a server stays unchanged, and is refused when it
+ * is sent.
+ */
 export function mcpServerOf(given: AcpNewMcpServer): McpServer {
   if (!isObject(given)) return given as McpServer;
   const { type = "stdio", ...server } = withoutNullMeta(given);

@@ -11,7 +11,7 @@ import type { AcpAgentTurn } from "../agent/turn.js";
 import { textOfContent, toolCallContent } from "./content.js";
 import { type AcpNewMcpServer, mcpServerOf } from "./server-forms.js";
 
-/** What a call of a tool came to. */
+/** The outcome of a tool call. */
 export interface McpCallOutcome {
   /** False when the user or the policy did not let the tool run. */
   readonly allowed: boolean;
@@ -50,7 +50,7 @@ const defaultOptions: readonly PermissionOption[] = [
 export class McpSessionTools implements AcpMcpSession {
   readonly #servers: McpServers;
   readonly #options: AcpMcpOptions;
-  /** What the user answered for good, by tool. */
+  /** The user's lasting answers, by tool. */
   readonly #answers = new Map<string, boolean>();
 
   constructor(servers: McpServers, options: AcpMcpOptions) {
@@ -170,7 +170,7 @@ export interface AcpMcpOptions extends McpServersOptions {
    * that are not trusted.
    */
   permission?: ((tool: McpServerTool, args: Readonly<Record<string, unknown>>) => McpToolDecision) | undefined;
-  /** What the user is asked. Default: allow once, always in this session, or reject. */
+  /** The choices that the user has. Default: allow once, always in this session, or reject. */
   permissionOptions?: readonly PermissionOption[] | undefined;
 }
 
@@ -180,6 +180,6 @@ export interface AcpMcpServer {
   readonly status: McpServerStatus;
   /** Why it is `failed`. */
   readonly failure: Error | undefined;
-  /** What the server tells a model about its use. */
+  /** The server's instructions for a model. */
   readonly instructions: string | undefined;
 }

@@ -3,8 +3,8 @@ import type { AcpAgentOptions } from "../agent/api.js";
 import type { AcpAddress } from "./paths.js";
 
 /**
- * How an agent is served over the network; `hosts`, `origins`, `token` and `authenticate` say to whom. What both HTTP
- * and WebSockets have counts for each of them.
+ * How an agent is served over the network; `hosts`, `origins`, `token` and `authenticate` say to whom. A limit that
+ * both HTTP and WebSockets have applies to each of them.
  */
 export interface AcpHandlerOptions
   extends AcpAgentOptions,

@@ -92,7 +92,7 @@ async function chunksOf(path: string): Promise<AsyncIterable<Buffer>> {
   return createReadStream(path);
 }
 
-/** Lines `line` to `line + limit - 1`, verbatim, with the ends of their lines. What follows them is not read. */
+/** Lines `line` to `line + limit - 1`, verbatim, with the ends of their lines. The rest of the file is not read. */
 async function textIn(
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
   { line: asked = 1, limit = Infinity }: Pick<ReadTextFileParams, "line" | "limit">,

@@ -16,7 +16,10 @@ export interface SignInCommand {
   readonly method: AuthMethod;
 }
 
-/** How the user signs in to an agent that this process starts. What is given here is declared to the agent. */
+/**
+ * How the user signs in to an agent that this process starts. Only the ways that are given here are declared to the
+ * agent.
+ */
 export interface AcpSignIn {
   /**
    * Runs the program at a terminal that the user sees. Resolves with its exit code when it has ended; `null` when it

@@ -247,7 +247,7 @@ export class TerminalOutput {
     this.#maxBytes = maxBytes;
   }
 
-  /** What is kept, and whether the beginning was dropped. */
+  /** The kept output, and whether its beginning was dropped. */
   get value(): { output: string; truncated: boolean } {
     return { output: Buffer.concat(this.#chunks).toString("utf8"), truncated: this.#truncated };
   }

@@ -6,7 +6,7 @@ export interface AcpAnswer {
   _meta?: Meta | undefined;
 }
 
-/** What a handler returns whose answer says nothing but yes: nothing, or the `_meta` of the answer. */
+/** The result of a handler that only confirms: nothing, or the `_meta` of the answer. */
 export type AcpAnswered = void | AcpAnswer | Promise<void | AcpAnswer>;
 
 /** The answer for what a handler returned. */

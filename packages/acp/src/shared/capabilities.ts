@@ -8,7 +8,7 @@ export function isDeclared(capabilities: unknown, path: string): boolean {
   return found === true || isObject(found);
 }
 
-/** What one side demands of what the other side declared. */
+/** Checks that the other side has declared a capability. */
 export interface Demands {
   /** Throws `WireError("invalid_params")` for a capability that the peer did not declare. */
   check(method: string, path: string | undefined): void;

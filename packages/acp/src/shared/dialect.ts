@@ -10,7 +10,7 @@ type DialectName = keyof typeof acpProfiles;
 export class AcpDialect implements ProfileFinder {
   #found: AcpProfile = acpProfiles.v1;
   #reason: string | undefined;
-  /** What `assume` took, until the first message. */
+  /** The argument of `assume`, until the first message. */
   #assumed: { readonly dialect: DialectName; readonly reason: string } | undefined;
   #report: ((diagnostic: Diagnostic) => void) | undefined;
   readonly #settlesAtPrompt: boolean;

@@ -3,7 +3,7 @@ import type { ElicitationProperty, ElicitationSchema, ElicitationValue, TitledCh
 /** A value that a field of a form offers. */
 export interface FormChoice {
   readonly value: string;
-  /** What the user reads. */
+  /** The name that the user sees. */
   readonly label: string;
   readonly description: string | undefined;
 }
@@ -11,15 +11,15 @@ export interface FormChoice {
 /** One field of a form, in the terms of a view. */
 export interface FormField {
   readonly name: string;
-  /** What the user reads: the title, or the name. */
+  /** The text that the user sees: the title, or the name. */
   readonly label: string;
   readonly description: string | undefined;
   readonly required: boolean;
   /** `choice` takes one of `choices`, `choices` takes several. A view leaves out an `unknown` one. */
   readonly type: "text" | "number" | "integer" | "boolean" | "choice" | "choices" | "unknown";
-  /** What may be chosen; empty for other types. */
+  /** The possible choices; empty for other types. */
   readonly choices: readonly FormChoice[];
-  /** What the form starts with. */
+  /** The initial value of the form. */
   readonly initial: ElicitationValue | undefined;
   /** The field as the agent described it, with its limits. */
   readonly property: ElicitationProperty;
@@ -79,7 +79,7 @@ const plain = (value: string): FormChoice => ({ value, label: value, description
 export interface FormIssue {
   /** The name of the field. */
   readonly field: string;
-  /** What was expected, for the user. */
+  /** The expected form, for the user. */
   readonly message: string;
 }
 

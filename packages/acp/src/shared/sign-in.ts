@@ -15,14 +15,14 @@ export function signInKind({ type }: AuthMethod): SignInKind {
 /** A variable that the user is asked for. */
 export interface SignInVariable {
   readonly name: string;
-  /** What the user reads. */
+  /** The name that the user sees. */
   readonly label: string;
   /** Whether to hide what is typed. */
   readonly secret: boolean;
   readonly optional: boolean;
 }
 
-/** What the user is asked for, by a method of the kind `env_var`. */
+/** The variables that the user is asked for, by a method of the kind `env_var`. */
 export function signInVariables({ vars = [] }: AuthMethod): SignInVariable[] {
   return vars.map(({ name, label = name, secret = true, optional = false }) => ({ name, label, secret, optional }));
 }

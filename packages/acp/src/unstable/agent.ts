@@ -27,14 +27,14 @@ export interface AcpProviders {
   disable(provider: DisableProviderParams, context: AcpRequestContext): void | Promise<void>;
 }
 
-/** What an agent does with what is unstable. Each part is declared when it is given, and nothing else is. */
+/** An agent's unstable features. Only those that are given are declared. */
 export interface AcpUnstableAgent {
   /**
    * Whether sessions take a system prompt, which `systemPromptOf` returns. `override`: also in place of the own one.
    */
   systemPrompt?: boolean | "override" | undefined;
   /**
-   * Prepares a session that begins with what was said in `source`, after that was copied (`session/fork`). Throwing
+   * Prepares a session that begins with a copy of the messages of `source` (`session/fork`). Throwing
    * refuses it.
    */
   forkSession?(fork: AcpAgentSession, source: AcpAgentSession): void | Promise<void>;
@@ -194,7 +194,7 @@ function accountHandlers(
   };
 }
 
-/** What is given is declared. */
+/** The capabilities, with those of the given features. */
 function withDeclared(unstable: AcpUnstableAgent, declared: UnstableAgentCapabilities = {}): UnstableAgentCapabilities {
   const { systemPrompt, forkSession, archiveSession, isSaved, setSessionTitle } = unstable;
   const sessions = {

@@ -48,7 +48,7 @@ export interface McpProviderRequest {
  */
 export type McpProvider = (request: McpProviderRequest) => Promise<unknown>;
 
-/** What a client does with what is unstable. Only what is given here is declared. */
+/** A client's unstable features. Only those that are given here are declared. */
 export interface AcpUnstableClientOptions {
   /** Declares that plans are shown by their ids: `plan_update` and `plan_removed`. Default false. */
   plans?: boolean | undefined;
@@ -127,14 +127,14 @@ export interface UnstableRestoreOptions extends UnstableSessionOptions {
 }
 
 /**
- * What is unstable, for a client. Each method rejects with `WireError("invalid_params")`, before anything is sent, for
- * an agent that does not declare it.
+ * The unstable methods of a client. Each method rejects with `WireError("invalid_params")`, before anything is sent,
+ * for an agent that does not declare it.
  */
 export interface AcpUnstableClient {
   newSession(options: UnstableSessionOptions): Promise<AcpSession>;
   loadSession(options: UnstableRestoreOptions): Promise<AcpSession>;
   resumeSession(options: UnstableRestoreOptions): Promise<AcpSession>;
-  /** Opens a session that begins with what was said in the session `sessionId` (`session/fork`). */
+  /** Opens a session that begins with the messages of the session `sessionId` (`session/fork`). */
   forkSession(options: UnstableRestoreOptions): Promise<AcpSession>;
   /** Lists sessions, by default without the archived ones. */
   listSessions(

@@ -2,7 +2,7 @@ import type { Acp, AcpProfile } from "@editwire/acp-schema";
 import { acpUnstable, acpUnstableProfile } from "@editwire/acp-schema/unstable";
 import type { AcpServedExtension } from "../shared/served-extension.js";
 
-/** What the options of both sides name. */
+/** The options of both sides. */
 interface Options<Self extends "client" | "agent"> {
   readonly profile?: AcpProfile | undefined;
   readonly extension?: AcpServedExtension<Self> | undefined;

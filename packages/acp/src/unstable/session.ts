@@ -24,7 +24,7 @@ export interface McpCallOptions {
 type Fields<U extends { sessionUpdate: string }> = { [K in keyof U as K extends "sessionUpdate" ? never : K]: U[K] };
 
 /**
- * What is unstable, for a session of an agent. Each method throws `WireError("invalid_params")`, before anything is
+ * The unstable methods of an agent's session. Each method throws `WireError("invalid_params")`, before anything is
  * sent, for a client that does not declare it.
  */
 export interface AcpUnstableSession {

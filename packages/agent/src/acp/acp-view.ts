@@ -21,7 +21,7 @@ import { callUpdates, progressOf, toolCallOf, updatesOf } from "./updates.js";
 /** Shows a session to an ACP client. */
 export class AcpView implements SessionView {
   readonly name = "acp";
-  /** What the client changes, while it does: it gets an answer, and no update. */
+  /** The setting that the client is changing: it gets an answer, and no update. */
   changing: "mode" | "config_options" | undefined;
   readonly #client: AcpAgentSession;
   readonly #session: AgentSession;
@@ -30,7 +30,7 @@ export class AcpView implements SessionView {
   readonly #calls = new Map<string, ToolCallState>();
   /** The terminals of the client that the agent has made. */
   readonly #terminals = new Set<string>();
-  /** What the client has said: it is not shown that. */
+  /** The client's own messages, which it is not shown again. */
   readonly #said = new WeakSet<object>();
 
   constructor(client: AcpAgentSession, session: AgentSession, reports: MappingReports) {
@@ -44,7 +44,7 @@ export class AcpView implements SessionView {
     this.#said.add(content);
   }
 
-  /** What the client lends in a turn. Its terminals are then shown as such. */
+  /** The client's services in a turn. Its terminals are then shown as such. */
   editorOf(client: AgentEditor): AgentEditor {
     return {
       ...client,
@@ -102,7 +102,7 @@ export class AcpView implements SessionView {
     return this.#send(paragraph(error?.message ?? `Stopped: ${stopReason}`));
   }
 
-  /** What was said in the session, as a client that loads it is shown it. */
+  /** The messages of the session, as a client that loads it is shown them. */
   history(): SessionUpdate[] {
     return this.#session.events.flatMap((event) => {
       this.#report(event, true);

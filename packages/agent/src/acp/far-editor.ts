@@ -11,7 +11,7 @@ import type { AgentEditor } from "../editor.js";
 import type { NotCarried } from "../far/far-options.js";
 import type { AgentTurn } from "../session.js";
 
-/** What an editor can lend to a far agent. */
+/** Services that an editor can lend to a far agent. */
 const lendable = {
   "fs.readTextFile": ({ fs }: ClientCapabilities) => fs?.readTextFile === true,
   "fs.writeTextFile": ({ fs }: ClientCapabilities) => fs?.writeTextFile === true,

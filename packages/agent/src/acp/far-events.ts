@@ -3,7 +3,7 @@ import type { AgentEvent } from "../events.js";
 import type { FarCall } from "../far/far-calls.js";
 import type { ToolCallContent, ToolCallState, ToolCallStatus } from "../tool-call-state.js";
 
-/** What an update of an ACP agent says; nothing for those that say nothing here. */
+/** The event for an update of an ACP agent; `undefined` for those that have none. */
 export function eventOf(event: AcpUpdateEvent): AgentEvent | undefined {
   switch (event.type) {
     case "text":
@@ -43,7 +43,10 @@ export function eventOf(event: AcpUpdateEvent): AgentEvent | undefined {
   }
 }
 
-/** What an ACP agent replays: the blocks of a message of the user are one event, where the agent names its messages. */
+/**
+ * Events for an ACP agent's replay: the blocks of a message of the user are one event, where the agent names its
+ * messages.
+ */
 export function eventsOf(history: readonly AcpUpdateEvent[]): AgentEvent[] {
   const events: AgentEvent[] = [];
   let message: string | undefined;
@@ -60,7 +63,7 @@ export function eventsOf(history: readonly AcpUpdateEvent[]): AgentEvent[] {
   return events;
 }
 
-/** What an update of an ACP agent says that has no place here. */
+/** The parts of an ACP agent's update that have no place here. */
 export function lostIn(event: AcpUpdateEvent): readonly string[] {
   if (event.type === "unknown" || event.type === "compaction") return [event.type];
   if (event.type !== "tool_call") return [];
@@ -84,7 +87,7 @@ export function nameIn(update: object): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** What is known of a call. */
+/** The known facts about a call. */
 export function callOf(
   call: Omit<AcpToolCallState, "status">,
   name: string | undefined,

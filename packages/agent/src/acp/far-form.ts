@@ -2,7 +2,7 @@ import type { Form, FormField } from "@editwire/acp";
 import type { AgentQuestionOption } from "../events.js";
 import type { AgentTurn } from "../session.js";
 
-/** What the user has filled in by the names of the fields, or how they refused. */
+/** The user's input by the names of the fields, or how they refused. */
 type Filled = Readonly<Record<string, unknown>> | "decline" | "cancel";
 
 /**
@@ -35,7 +35,7 @@ export async function fillForm(form: Form, turn: AgentTurn, toolCallId: string |
   return values;
 }
 
-/** What a form asks that has no place in a question. */
+/** The parts of a form that have no place in a question. */
 export function lostInForm({ fields }: Form): readonly string[] {
   return fields.filter(isUnknown).map(({ property }) => `a field of the type ${String(property.type)}`);
 }

@@ -22,7 +22,7 @@ import { FarEditor } from "./far-editor.js";
 import { lostInForm } from "./far-form.js";
 import { FarAcpTurn } from "./far-turn.js";
 
-/** What `open` passes on to the function that opens the client. */
+/** The handlers that `open` passes on to the function that opens the client. */
 export type FarAcpHandlers = Pick<
   AcpClientOptions,
   | "permission"
@@ -133,7 +133,7 @@ class AcpGateway {
     Object.assign(this.definition, { modes, configOptions, commands });
   }
 
-  /** The client. What its agent is and takes is that of the definition from then on. */
+  /** The client. The definition takes over the capabilities of its agent. */
   async #client(): Promise<AcpClient> {
     const client = await this.#far.connection.client();
     const { agentInfo, agentCapabilities, authMethods } = client.info;
@@ -245,7 +245,7 @@ class AcpGateway {
     }, "session/prompt");
   }
 
-  /** Prompts again during the turn. What an agent that takes one prompt at a time refuses is prompted afterwards. */
+  /** Prompts again during the turn. An agent that takes one prompt at a time refuses it, and is prompted afterwards. */
   #steer(turn: AgentTurn, client: AcpClient, sessionId: string): void {
     for (const { content } of turn.takeSteers()) {
       const params = { sessionId, prompt: [...content] };

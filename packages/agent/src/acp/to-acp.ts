@@ -169,7 +169,7 @@ function startOf(params: StartParams, caller: string | undefined): SessionStart 
   return { cwd, mcpServers, roots, caller, meta: _meta };
 }
 
-/** What opens a session, and what a session knows of it. */
+/** The params that open a session. */
 interface StartParams {
   readonly cwd: string;
   readonly mcpServers?: readonly McpServer[] | undefined;

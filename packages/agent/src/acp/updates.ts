@@ -56,7 +56,7 @@ function startOf(call: ToolCallState, own: OwnTerminals): SessionUpdate {
   return { sessionUpdate: "tool_call", ...toolCallOf(call, own), title: call.title, status: statusOf(call) };
 }
 
-/** What is new about a call. */
+/** The update for the changed fields of a call. */
 export function progressOf(before: ToolCallState, call: ToolCallState, own: OwnTerminals): SessionUpdate {
   const [old, now] = [toolCallOf(before, own), toolCallOf(call, own)];
   const isSame = { content: same(before, call), locations: before.locations === call.locations };

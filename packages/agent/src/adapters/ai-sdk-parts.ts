@@ -1,4 +1,4 @@
-/** What the AI SDK says of one use of a model. */
+/** The usage that the AI SDK reports for one use of a model. */
 export interface AiSdkUsage {
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
@@ -51,7 +51,7 @@ export type AiSdkPart =
   | { readonly type: "abort" }
   | { readonly type: "error"; readonly error: unknown };
 
-/** What version 4 names otherwise. */
+/** The types that version 4 names differently. */
 const types: Readonly<Record<string, string>> = {
   reasoning: "reasoning-delta",
   "tool-call-streaming-start": "tool-input-start",

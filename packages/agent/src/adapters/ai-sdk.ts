@@ -16,7 +16,7 @@ export interface AiSdkApproval {
 /** How a stream ended. */
 export interface AiSdkEnd {
   readonly stopReason: AgentStopReason;
-  /** What the user decided. When it is not empty, call `streamText` again with them. */
+  /** The user's decisions. When there are any, call `streamText` again with them. */
   readonly approvals: readonly AiSdkApproval[];
 }
 

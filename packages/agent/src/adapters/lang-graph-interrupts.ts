@@ -7,7 +7,7 @@ interface Interrupt {
   readonly value: unknown;
 }
 
-/** What the middleware that reviews tool calls interrupts with. */
+/** The interrupt of the middleware that reviews tool calls. */
 interface Review {
   readonly actionRequests: readonly ActionRequest[];
 }

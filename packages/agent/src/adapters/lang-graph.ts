@@ -5,7 +5,7 @@ import { interruptsIn, resumeOf } from "./lang-graph-interrupts.js";
 import { RelayedCalls, type RelayOptions } from "./relayed-calls.js";
 
 /**
- * What `graph.stream(…, { streamMode: ["messages", "updates"] })` yields: a mode and what it streams, with a namespace
+ * An element of `graph.stream(…, { streamMode: ["messages", "updates"] })`: a mode and its value, with a namespace
  * before them where subgraphs are streamed, too.
  */
 export type LangGraphPart = readonly unknown[];
@@ -14,7 +14,7 @@ export type LangGraphPart = readonly unknown[];
 export interface LangGraphEnd {
   readonly stopReason: AgentStopReason;
   /**
-   * What the user answered to the graph's interrupts, by their ids. When it is there, stream `new Command({ resume })`.
+   * The user's answers to the graph's interrupts, by their ids. When they are there, stream `new Command({ resume })`.
    */
   readonly resume: Readonly<Record<string, unknown>> | undefined;
 }
@@ -163,7 +163,7 @@ export function langChainTools<Tool>(
   });
 }
 
-/** What a tool of LangChain gets besides its input. */
+/** The second argument of a LangChain tool. */
 interface ToolConfig {
   readonly toolCall?: { readonly id?: string };
 }

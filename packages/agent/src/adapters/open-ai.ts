@@ -9,7 +9,7 @@ export interface OpenAiChunk {
   readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number } | null | undefined;
 }
 
-/** What a chunk adds to an answer. */
+/** The part of an answer that a chunk adds. */
 export interface OpenAiChoice {
   /** Further answers, with an index above 0, are ignored. */
   readonly index?: number | undefined;
@@ -46,14 +46,14 @@ export interface OpenAiAssistantMessage {
   tool_calls?: OpenAiToolCall[];
 }
 
-/** What a tool returned, for the next request. */
+/** The result of a tool, for the next request. */
 export interface OpenAiToolMessage {
   role: "tool";
   tool_call_id: string;
   content: string;
 }
 
-/** What a model answered. */
+/** The answer of a model. */
 export interface OpenAiEnd {
   readonly stopReason: AgentStopReason;
   readonly message: OpenAiAssistantMessage;

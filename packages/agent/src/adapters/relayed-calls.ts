@@ -6,11 +6,11 @@ import type { AgentTurn } from "../session.js";
 
 /** How the tool calls of a stream are shown. */
 export interface RelayOptions {
-  /** What the user reads about one call, such as its title, kind and diff. Default: the tool's name as its title. */
+  /** Describes one call for the user, such as its title, kind and diff. Default: the tool's name as its title. */
   describe?: ((name: string, input: unknown) => Partial<Omit<NewToolCall, "toolCallId" | "status">>) | undefined;
   /** The tools that were made of an agent's own ones, and show their calls by themselves. Default none. */
   tools?: readonly AgentTool[] | undefined;
-  /** What the user reads of a tool's error. Default: nothing, because its text may have secrets. */
+  /** The text of a tool's error for the user. Default: none, because its text may have secrets. */
   errorText?: ((error: unknown) => string) | undefined;
   /**
    * Whether a tool may ask the user at each call. Its calls stay `pending` until the user is asked or they end.

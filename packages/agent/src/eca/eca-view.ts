@@ -19,7 +19,6 @@ import { hasOnlyId, infoOf, selectionOf, showsAll } from "./info.js";
 import { ShownTurn } from "./shown-turn.js";
 import { chooseSignIn } from "./sign-in.js";
 
-/** What a view needs of its connection. */
 export interface EcaViewParts {
   /** The id of the client's chat. */
   readonly chatId: string;
@@ -27,7 +26,7 @@ export interface EcaViewParts {
   readonly connection: EcaServerConnection;
   readonly asksQuestions: boolean;
   readonly reports: MappingReports;
-  /** What becomes of a prompt during another turn. */
+  /** The handling of a prompt during another turn. */
   readonly whenBusy: WhenBusy;
   /** Resolves when the client knows the chat. */
   readonly shown: Promise<void> | undefined;
@@ -106,7 +105,7 @@ export class EcaView implements SessionView {
     queueMicrotask(() => own.shown.steer()); // after every view was given the prompt
   }
 
-  /** What the client adds to a prompt that waits for another turn waits, too. */
+  /** Messages that the client adds to a prompt that waits for another turn wait, too. */
   #takesSteers(turn: EcaServerTurn): boolean {
     const { session, whenBusy } = this.#parts;
     const isOpen = this.#running === turn && !turn.signal.aborted && session.turn !== undefined;

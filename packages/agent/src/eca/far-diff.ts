@@ -26,6 +26,6 @@ function hunksIn(diff: string): { lines: string[]; oldStart: number; oldLines: n
   try {
     return parsePatch(diff).flatMap(({ hunks }) => hunks);
   } catch {
-    return []; // some servers write a diff that is none
+    return []; // some servers write text that is not a diff
   }
 }

@@ -6,7 +6,7 @@ import { inputIn } from "../tool-call-state.js";
 import { diffsOf } from "./far-diff.js";
 
 /**
- * What an update of an ECA server says; nothing for those that say nothing here. Tool calls are carried by `callOf`.
+ * The event for an update of an ECA server; `undefined` for those that have none. Tool calls are carried by `callOf`.
  */
 export function eventOf(event: EcaUpdateEvent, cwd: string): AgentEvent | undefined {
   switch (event.type) {
@@ -37,7 +37,7 @@ export function eventOf(event: EcaUpdateEvent, cwd: string): AgentEvent | undefi
   }
 }
 
-/** What an update of an ECA server says that has no place here. */
+/** The parts of an ECA server's update that have no place here. */
 export function lostIn(event: EcaUpdateEvent): readonly string[] {
   switch (event.type) {
     case "other":
@@ -59,7 +59,7 @@ export function lostBefore(entry: EcaEntry): readonly string[] {
   return entry.type !== "content" || entryOf(entry, "/") !== undefined ? [] : [entry.content.type];
 }
 
-/** Without the size of the context, the tokens of the session are said only as far as they are those of the message. */
+/** Without the size of the context, the session's tokens are reported only as far as they are those of the message. */
 function lostOfUsage(usage: UsageContent): readonly string[] {
   const { limit, sessionTokens, messageInputTokens = 0, messageOutputTokens = 0 } = usage;
   const isLost = limit === undefined && sessionTokens > messageInputTokens + messageOutputTokens;
@@ -72,7 +72,7 @@ function lostOf({ details }: EcaToolCallState): readonly string[] {
   return isCarried ? [] : [`details of the type ${details.type}`];
 }
 
-/** What a session showed before. */
+/** The events of a session's earlier entries. */
 export function eventsIn(entries: readonly EcaEntry[], cwd: string): AgentEvent[] {
   return entries.flatMap((entry) => entryOf(entry, cwd) ?? []);
 }
@@ -107,7 +107,7 @@ function callEvent(call: EcaToolCallState, cwd: string): AgentEvent {
   return { type: "tool_call", toolCall: { ...known, contents, locations: [], status: call.status } };
 }
 
-/** What is known of a call. */
+/** The known facts about a call. */
 export function callOf(
   { toolCallId, title, name, arguments: input, outputs, details }: EcaToolCallState,
   cwd: string,

@@ -4,7 +4,7 @@ import { FarCalls } from "../far/far-calls.js";
 import type { AgentTurn } from "../session.js";
 import { callOf, eventOf, planIn } from "./far-events.js";
 
-/** What the user of an ECA server can answer. */
+/** The possible answers of the user of an ECA server. */
 const options: readonly AgentPermissionOption[] = [
   { optionId: "allow_once", name: "Allow", kind: "allow_once" },
   { optionId: "allow_always", name: "Allow for this session", kind: "allow_always" },

@@ -2,7 +2,7 @@ import type { ToolCallDetails } from "@editwire/eca";
 import type { ToolCallDiff, ToolCallState } from "../tool-call-state.js";
 import { hunksOf } from "../unified-diff.js";
 
-/** What a client shows of the first change that a call makes. */
+/** The details of the first change that a call makes. */
 export function fileChangeOf({ contents }: ToolCallState): ToolCallDetails | undefined {
   const change = contents.find((content) => content.type === "diff");
   return change && fileChange(change);

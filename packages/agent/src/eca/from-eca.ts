@@ -14,7 +14,7 @@ import { isCarried, messageOf } from "./far-prompt.js";
 import { FarEcaTurn } from "./far-turn.js";
 import { fileUri } from "../file-uri.js";
 
-/** What `open` passes on to the function that opens the client. */
+/** The handlers that `open` passes on to the function that opens the client. */
 export type FarEcaHandlers = Pick<
   EcaClientOptions,
   | "workspaceFolders"
@@ -209,7 +209,7 @@ class EcaGateway {
   }
 }
 
-/** What a server of 2025 does not have is `otherwise`. */
+/** Returns `otherwise` for a request that a server of 2025 does not have. */
 async function known<T>(asked: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await asked;

@@ -6,7 +6,7 @@ import { fileChangeOf } from "./file-change.js";
 import { answeredText, noticeText, planText } from "../texts.js";
 import { nameOf, outputsOf, taskDetails, textIn } from "./tool-calls.js";
 
-/** What was said in a session, as an ECA client is shown it again. */
+/** The messages of a session, as an ECA client is shown them again. */
 export function contentsOf(events: readonly AgentEvent[]): ChatHistoryContent[] {
   return events.flatMap(contentOf);
 }

@@ -2,7 +2,7 @@ import { choiceIn, modelsIn, modesIn, type SessionConfigOption, type SessionMode
 import type { EcaServerInfo } from "@editwire/eca";
 import type { AgentSession, SessionOffer } from "../session.js";
 
-/** What a client is shown of a mode: its id, or its name if the id is a URL, as those of Copilot's modes are. */
+/** The name of a mode for a client: its id, or its name if the id is a URL, as those of Copilot's modes are. */
 function behaviorOf({ id, name }: SessionMode, all: readonly SessionMode[]): string {
   const isUnique = all.every((other) => other.id === id || other.name !== name);
   return id.includes("://") && isUnique ? name : id;
@@ -14,7 +14,7 @@ function behaviorNamed(modeId: string, all: readonly SessionMode[] = []): string
   return mode === undefined ? modeId : behaviorOf(mode, all);
 }
 
-/** What an ECA client is offered. */
+/** The offers for an ECA client. */
 export function infoOf({ configOptions = [], ...offer }: Pick<SessionOffer, "modes" | "configOptions">): EcaServerInfo {
   const models = modelsIn(configOptions);
   const modes = modesIn(configOptions) ?? offer.modes;
@@ -38,7 +38,7 @@ export function hasOnlyId(one: { readonly name?: string; readonly description?: 
   return (one.name ?? id) === id && (one.description ?? undefined) === undefined;
 }
 
-/** What is selected in a session. */
+/** The selection of a session. */
 export function selectionOf({ modes, models }: AgentSession): { model?: string; behavior?: string } {
   return {
     ...(modes === undefined ? {} : { behavior: behaviorNamed(modes.currentModeId, modes.availableModes) }),
@@ -46,7 +46,7 @@ export function selectionOf({ modes, models }: AgentSession): { model?: string; 
   };
 }
 
-/** Takes what the user selected in the editor. What the session does not offer is ignored. */
+/** Applies the user's selection in the editor. A choice that the session does not offer is ignored. */
 export async function select(
   session: AgentSession,
   { model, behavior }: { readonly model: string | undefined; readonly behavior: string | undefined },

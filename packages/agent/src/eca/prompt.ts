@@ -2,7 +2,9 @@ import type { ContentBlock } from "@editwire/acp";
 import type { ChatContext, InitializeParams } from "@editwire/eca";
 import { fileUri, pathOf } from "../file-uri.js";
 
-/** A message with its contexts. What has no form here, such as the overview of the workspace, is left out. */
+/**
+ * A message with its contexts. Contexts that have no form here, such as the overview of the workspace, are left out.
+ */
 export function blocksOf(message: string, contexts: readonly ChatContext[]): ContentBlock[] {
   return [{ type: "text", text: message }, ...contexts.flatMap(blockOf)];
 }

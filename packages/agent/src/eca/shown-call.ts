@@ -27,7 +27,7 @@ export class ShownCall {
   readonly #input = deferred<string>();
   /** Resolves when the client knows a call whose input follows. */
   readonly #prepared = deferred<void>();
-  /** What another view decides about the call, and about one that only asks. */
+  /** Another view's decision about the call, and about one that only asks. */
   readonly #decision = deferred<boolean>();
   #asking: Deferred<boolean> | undefined;
   /** Ends the wait of a call that was begun. */
@@ -174,7 +174,7 @@ export class ShownCall {
   }
 }
 
-/** What a client is sent of a call, and may change. */
+/** The fields of a call that a client is sent, and that may change. */
 function partsOf(state: ToolCallState): EcaToolCallChange {
   return { title: state.title, arguments: inputObject(state), details: fileChangeOf(state) };
 }

@@ -13,7 +13,6 @@ import { defaultOptions } from "../hub/turn.js";
 import { noticeText, planText } from "../texts.js";
 import { taskDetails } from "./tool-calls.js";
 
-/** What a turn needs of its view. */
 export interface ShownTurnParts extends FactReports {
   readonly session: AgentSession;
   readonly asksQuestions: boolean;
@@ -26,9 +25,9 @@ export class ShownTurn {
   readonly #turn: EcaServerTurn;
   readonly #parts: ShownTurnParts;
   readonly #calls = new Map<string, ShownCall>();
-  /** What the user of this client added; it was shown already. */
+  /** The messages that the user of this client added; they were shown already. */
   readonly #steered = new WeakSet<object>();
-  /** What the session had cost at the last usage. */
+  /** The session's cost at the last usage. */
   #cost: number;
 
   constructor(turn: EcaServerTurn, parts: ShownTurnParts) {

@@ -153,7 +153,7 @@ class EcaFront {
     return this.#agent.session(chatId);
   }
 
-  /** Agents keep what was said, as other views show it. */
+  /** Agents keep the messages, as other views show them. */
   refuse(method: string, { chatId }: { readonly chatId: string }): never {
     const chat = this.session(chatId);
     if (chat !== undefined) this.#reports.report("rewind", chat);

@@ -9,7 +9,7 @@ export function nameOf({ name, kind }: ToolCallState): string {
   return name ?? kind ?? "tool";
 }
 
-/** What a tool returned, as texts. */
+/** The result of a tool, as texts. */
 export function outputsOf({ contents, output }: ToolCallState): EcaToolOutput[] {
   const texts = contents.flatMap(textOf);
   const isShown = typeof output === "string" && texts.includes(output);

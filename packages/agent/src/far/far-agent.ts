@@ -8,7 +8,7 @@ import { type FarSession, FarSessions } from "./far-sessions.js";
 
 /** The far agent of a gateway: its connection, and what its sessions and turns are here. */
 export class FarAgent<Client extends Closable, Remote extends object, Turn = never> {
-  /** What the definitions of all gateways have. */
+  /** The part of a definition that all gateways have. */
   readonly definition: Omit<AgentDefinition, "prompt">;
   readonly connection: FarConnection<Client>;
   readonly sessions = new FarSessions<Client, Remote>();

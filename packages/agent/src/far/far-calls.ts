@@ -23,7 +23,7 @@ export class FarCalls {
     await call.change(status === "pending" ? call.state.status : status, change); // the question may have begun it
   }
 
-  /** The call here that the far agent asks about. What its question says of the call is shown before it. */
+  /** The call here that the far agent asks about. The facts in its question are shown before it. */
   async asked(far: FarCall): Promise<AgentToolCall> {
     const isNew = !this.#calls.has(far.toolCallId);
     const call = await this.call(far);

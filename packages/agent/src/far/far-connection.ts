@@ -2,7 +2,7 @@ import { isRemoteError, isWireError, RemoteError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
 import type { Listeners } from "@editwire/session";
 
-/** What a client of any protocol has. */
+/** The common part of the clients of all protocols. */
 export interface Closable {
   readonly closed: Promise<Error>;
   close(): Promise<void>;
@@ -85,7 +85,7 @@ export class FarConnection<Client extends Closable> {
 /** The code of the error of a turn whose agent is gone. With -32000, ACP says that the user has to sign in. */
 export const farLost = -32_050;
 
-/** What the editor learns of a start that failed: nothing that the agent has written. */
+/** The reason for a failed start, for the editor: without any text of the agent. */
 function whyNot(error: unknown): string {
   const causes = error instanceof Error ? [error, error.cause] : [];
   const unreached = causes.find((each) => isWireError(each, "not_connected"));

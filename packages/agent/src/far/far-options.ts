@@ -15,7 +15,7 @@ export interface GatewayOptions
 
 const { whenBusy, maxSessions, history, cancelGraceMs, onDiagnostic, onError, info } = definitionKinds;
 
-/** What each option of a gateway must be. */
+/** The kind that each option of a gateway must have. */
 export const gatewayKinds: OptionKinds<GatewayOptions> = {
   ...{ whenBusy, maxSessions, history, cancelGraceMs, onDiagnostic, onError, info },
   lingerMs: "number",

@@ -11,10 +11,10 @@ type Message = Extract<HelixZedTurnEvent, { type: "message" }>["message"];
 /** Carries the answer of a Helix-Zed agent, whose messages grow, into a turn. */
 export class FarHelixZedTurn {
   readonly #turn: AgentTurn;
-  /** What was said of each message. */
+  /** The text of each message so far. */
   readonly #said = new Map<string, string>();
   readonly #calls = new Map<string, AgentToolCall>();
-  /** The message that was said last. */
+  /** The last message. */
   #last: string | undefined;
 
   constructor(turn: AgentTurn) {
@@ -38,7 +38,7 @@ export class FarHelixZedTurn {
     return state === "interrupted" ? "cancelled" : "end_turn";
   }
 
-  /** Says what is new of a message; one that was rewritten is said again. */
+  /** Sends the new part of a message; one that was rewritten is sent again. */
   async #message({ id, content }: Message): Promise<void> {
     const said = this.#said.get(id) ?? "";
     if (content === said) return;
@@ -67,7 +67,7 @@ function statusOf(status: HelixZedToolCallState["status"]): ToolCallStatus {
   return status === "waiting" ? "pending" : status;
 }
 
-/** What a host's session shows, as events. */
+/** The entries of a host's session, as events. */
 export function eventsOf(entries: readonly HelixZedEntry[]): AgentEvent[] {
   return entries.map((entry): AgentEvent => {
     if (entry.type === "message" && entry.role === "user")

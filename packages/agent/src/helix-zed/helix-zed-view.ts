@@ -9,7 +9,6 @@ import type { ToolCallState } from "../tool-call-state.js";
 import { textOf } from "../prompt.js";
 import { HelixZedCalls } from "./tool-calls.js";
 
-/** What a view needs. */
 export interface HelixZedViewParts {
   readonly turn: HelixZedAgentTurn;
   readonly session: AgentSession;

@@ -63,7 +63,7 @@ class HelixZedFront {
     const session = this.#agent.session(threadId) ?? (await this.#agent.loadSession(threadId, { cwd }));
     // After this text, hosts begin a new thread with the next message.
     if (session === undefined) throw RemoteError.invalidParams("no such thread", { threadId });
-    // What was said in another view; what was said here, the host has kept.
+    // Messages of another view; the host has kept those of this one.
     if (session.events.length > 0 && !this.#served.has(session)) this.#reports.report("history", session);
     this.#served.add(session);
     return session;

@@ -46,7 +46,7 @@ interface Shown {
   ) => void | Promise<void>;
 }
 
-/** What a call shows: its input and its diffs, and at its end what it returned. */
+/** The texts of a call: its input and its diffs, and at its end its result. */
 function textsOf(call: ToolCallState): string[] {
   const { input, contents, status } = call;
   const diffs = contents.flatMap((content) =>

@@ -1,6 +1,6 @@
 import type { AgentUsage } from "../events.js";
 
-/** What a session has cost: agents report the cost of each answer, and some protocols show the sum alone. */
+/** The cost of a session: agents report the cost of each answer, and some protocols show only the sum. */
 export class SessionCosts {
   #total: AgentUsage["sessionCost"];
 

@@ -43,7 +43,7 @@ export class KeptSessions {
     this.#logs.set(session, log);
   }
 
-  /** Adds what was said. What fails is reported, and the session goes on. */
+  /** Adds events. A failure is reported, and the session goes on. */
   async add(session: HubSession, events: readonly AgentEvent[], isTurnEnd: boolean): Promise<void> {
     try {
       const log = await this.#logs.get(session);

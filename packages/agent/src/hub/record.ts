@@ -7,7 +7,7 @@ type ToolCallEvent = Extract<AgentEvent, { type: "tool_call" }>;
 /** Characters of text in pieces that become one event of the record. */
 const joinedChars = 8_192;
 
-/** The events that a record keeps: what was said and done, not how the session is set. */
+/** The events that a record keeps: messages and tool calls, not the session's settings. */
 const kept: readonly AgentEvent["type"][] = [
   "user",
   "text",
@@ -20,8 +20,8 @@ const kept: readonly AgentEvent["type"][] = [
 ];
 
 /**
- * What was said in a session, bounded. Pieces of text are joined, and a tool call is kept in its last state. It also
- * collects what is new, for a store.
+ * The events of a session, bounded. Pieces of text are joined, and a tool call is kept in its last state. It also
+ * collects the events that its store does not have yet.
  */
 export class SessionRecord {
   readonly #history: History<AgentEvent>;
@@ -29,7 +29,7 @@ export class SessionRecord {
   readonly #calls = new Map<string, ToolCallEvent>();
   #plan: AgentEvent | undefined;
   #pieces: { readonly type: "text" | "thought"; text: string } | undefined;
-  /** What was added or changed since `takeNew`. */
+  /** Events that were added or changed since `takeNew`. */
   #added: AgentEvent[] | undefined;
 
   /** With `isStored`, what is new is collected. */
@@ -54,7 +54,7 @@ export class SessionRecord {
     return call !== undefined && isEnd(call.toolCall.status);
   }
 
-  /** Keeps an event, if it is one of what was said and done. */
+  /** Keeps an event, if it is of a kind that a record keeps. */
   add(event: AgentEvent): void {
     if (event.type === "text" || event.type === "thought") return this.#addPiece(event);
     if (event.type === "stop") this.#plan = undefined;
@@ -65,7 +65,7 @@ export class SessionRecord {
     this.#put(event, undefined);
   }
 
-  /** What was added since the last call; a tool call and a plan in their last state. */
+  /** Takes the events since the last call; a tool call and a plan in their last state. */
   takeNew(): readonly AgentEvent[] {
     this.#join();
     const taken = this.#added ?? [];
@@ -73,7 +73,7 @@ export class SessionRecord {
     return taken;
   }
 
-  /** Forgets what was said, for these events. What is new and was not taken stays so. */
+  /** Replaces the events. New ones that were not taken are still taken. */
   replace(events: readonly AgentEvent[]): void {
     this.#join();
     const notTaken = this.#added;

@@ -37,7 +37,7 @@ import { blocksOf, textOf } from "../prompt.js";
 /** Prompts that may wait for the running turn. */
 const maxQueued = 100;
 
-/** Milliseconds until what is said is kept, where sessions are stored. */
+/** Milliseconds until events are kept, where sessions are stored. */
 const keepMs = 50;
 
 /** Characters of a title that is made of the first prompt. */
@@ -52,14 +52,13 @@ const promptKinds: OptionKinds<PromptSessionOptions> = {
   onStart: "function",
 };
 
-/** What a session needs of its agent. */
 export interface HubSessionParts extends Listeners {
   readonly definition: AgentDefinition;
   readonly onGrowth: (session: HubSession, chars: number) => void;
   /** Called when nobody views the session and no turn runs. */
   readonly onReleased: (session: HubSession) => void;
   /**
-   * Called with what was said: the prompt and what is added to it at once, the rest soon. A tool call is given again in
+   * Called with events: the prompt and its additions at once, the rest soon. A tool call is given again in
    * its later states. Absent: nothing is kept.
    */
   readonly onSaid:
@@ -164,7 +163,7 @@ export class HubSession implements AgentSession, WithHistory {
     this.#start = start;
   }
 
-  /** Replaces what was said. The last usage among it is that of the session, whose costs are added to. */
+  /** Replaces the events. The last usage among them is that of the session, to whose costs later ones are added. */
   restore(events: readonly AgentEvent[]): void {
     this.#record.replace(events);
     for (const event of events) if (event.type === "usage") this.usage = this.#costs.complete(event.usage);
@@ -263,7 +262,7 @@ export class HubSession implements AgentSession, WithHistory {
     return sent && alsoSent ? Promise.all([sent, alsoSent]).then(() => {}) : (sent ?? alsoSent);
   }
 
-  /** Keeps what was said so far, where sessions are stored. */
+  /** Keeps the events so far, where sessions are stored. */
   keep(isEnd = false): void | Promise<void> {
     this.#stopKeeping?.();
     this.#stopKeeping = undefined;

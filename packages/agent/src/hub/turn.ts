@@ -23,7 +23,7 @@ export const defaultOptions: readonly AgentPermissionOption[] = [
   { optionId: "reject_once", name: "Reject", kind: "reject_once" },
 ];
 
-/** What prompts a turn. */
+/** The prompt of a turn. */
 export interface TurnPrompt {
   readonly content: readonly ContentBlock[];
   readonly meta: Meta | undefined;
@@ -38,7 +38,6 @@ export interface TurnRun {
   readonly onError: (error: unknown) => void;
 }
 
-/** What a turn needs of its session. */
 interface TurnSession extends AgentSession {
   readonly views: SessionViews;
   /** Gives an event to every view. */

@@ -10,7 +10,6 @@ const maxWaiting = 10_000;
 /** Milliseconds that a view which did not prompt the turn may hold the agent up. */
 const maxStallMs = 5_000;
 
-/** What a lane reports. */
 export interface LaneParts {
   readonly view: SessionView;
   /** Called once, when the view gets nothing more. `reason` is absent when its connection is closed. */
@@ -117,7 +116,10 @@ export class ViewLane {
   }
 }
 
-/** What ends a turn and its calls: few events, without which the turn would be over before what waits is given. */
+/**
+ * The events that end a turn and its calls: there are few of them, and without them the turn would be over before the
+ * waiting events are delivered.
+ */
 function isClosing(event: AgentEvent): boolean {
   return event.type === "stop" || (event.type === "tool_call" && isEnd(event.toolCall.status));
 }

@@ -117,7 +117,7 @@ async function failed(turn: AgentTurn, call: AgentToolCall, name: string, error:
   return { status: "failed", text: output };
 }
 
-/** What the model may read of an error: what a tool reported, and what this library says of the connection. */
+/** The text of an error that the model may read: a tool's report, or this library's text about the connection. */
 function textOf(error: unknown): string | undefined {
   if (isTimeout(error)) return "The tool took too long.";
   const isOfTool = isRemoteError(error) || isWireError(error) || (error instanceof Error && error.name === "ToolError");

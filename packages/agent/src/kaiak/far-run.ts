@@ -15,7 +15,7 @@ type Failure = Extract<Update, { type: "error" }>["error"];
 /** Steps of a run that its plan shows. */
 const maxSteps = 100;
 
-/** What an event of a Kaiak server says that has no place here. */
+/** The parts of a Kaiak server's event that have no place here. */
 export function lostIn(event: KaiakTurnEvent): readonly string[] {
   if (event.type === "system") return event.system.level === "debug" ? ["a system message of the level debug"] : [];
   if (event.type === "file_modification") return event.modification.risk_level === undefined ? [] : ["risk_level"];

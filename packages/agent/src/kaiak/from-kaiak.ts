@@ -15,7 +15,7 @@ import { isTextual } from "../texts.js";
 import { FarKaiakRun, lostIn } from "./far-run.js";
 import { runOf } from "./run-of.js";
 
-/** What `open` passes on to the function that opens the client. */
+/** The handlers that `open` passes on to the function that opens the client. */
 export type FarKaiakHandlers = Pick<KaiakClientOptions, "onDiagnostic" | "onError" | "cancelGraceMs">;
 
 /** How a Kaiak client becomes an agent. */

@@ -12,7 +12,6 @@ import { optionsOf } from "./options.js";
 import { areSafe, policyOf } from "./policy.js";
 import { diffsOf, KaiakCalls } from "./tool-calls.js";
 
-/** What a view needs. */
 export interface KaiakViewParts {
   readonly turn: KaiakServerTurn;
   readonly session: AgentSession;
@@ -95,7 +94,7 @@ export class KaiakView implements SessionView {
     return signal.aborted ? undefined : "reject_once";
   }
 
-  /** Asks about each change of a call. What the user wants instead of one is added to the turn. */
+  /** Asks about each change of a call. A wish of the user instead of one is added to the turn. */
   async #approval(toolCall: ToolCallState, signal: AbortSignal): Promise<AcpPermissionAnswer | undefined> {
     const { turn, session, answerTimeoutMs: timeoutMs } = this.#parts;
     for (const diff of diffsOf(toolCall)) {

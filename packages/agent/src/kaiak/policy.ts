@@ -16,7 +16,9 @@ const namesOfKinds: Readonly<Record<string, string>> = {
 /** The most lines, added and removed together, of a change with this risk. */
 const mostLines = { low: 10, medium: 100 };
 
-/** What the client's configuration says about a tool: by its own name, else by the name that its kind has there. */
+/**
+ * The permission of a tool in the client's configuration: by its own name, else by the name that its kind has there.
+ */
 export function policyOf(
   { name = "", kind = "" }: Pick<ToolCallState, "name" | "kind">,
   { permissions: { tool_permissions: policies = {} } }: Pick<FullConfiguration, "permissions">,

@@ -1,6 +1,6 @@
 import { approximated, notSaid, type ProtocolMapping, said } from "./facts.js";
 
-/** How ECA says what an agent says. What only its dialect of 2026 has is named. */
+/** The forms of an agent's facts in ECA. Those that only its dialect of 2026 has are marked. */
 export const ecaMapping: ProtocolMapping = {
   prompt: approximated(
     "the message, and `contexts` as links, images and text; overviews of the workspace are left out",
@@ -70,7 +70,7 @@ export const ecaMapping: ProtocolMapping = {
     "`chat/open`, `chat/history` (2026); answered questions as text",
     approximated("prompts as text, without images and the like"),
   ),
-  rewind: notSaid("agents keep what was said: `chat/clear`, `chat/rollback` and `chat/fork` are answered -32601"),
+  rewind: notSaid("agents keep the messages: `chat/clear`, `chat/rollback` and `chat/fork` are answered -32601"),
   editor_files: notSaid("editors lend no files"),
   editor_terminals: notSaid("editors lend no terminals"),
   sign_in: approximated(

@@ -1,4 +1,4 @@
-/** What an agent can say or do, and what each protocol is asked about. */
+/** The facts that an agent can report, which each mapping covers. */
 export const facts = {
   prompt: "the prompt: its text, links, images and resources",
   text: "text of the answer",
@@ -31,9 +31,9 @@ export const facts = {
   cancel: "cancelling a turn",
   steer: "adding a message to a running turn",
   foreign_turn: "a turn that another protocol prompted: its prompt, its events and its end",
-  history: "what was said in a session before",
+  history: "the earlier messages of a session",
   sessions: "listing and deleting sessions",
-  rewind: "forgetting what was said, going back to a prompt, and copying a session up to one",
+  rewind: "deleting the messages, going back to a prompt, and copying a session up to one",
   editor_files: "the files of the editor, which it lends the agent",
   editor_terminals: "the terminals of the editor, which it lends the agent",
   sign_in: "signing in to the agent",
@@ -48,19 +48,19 @@ export interface Saying {
   readonly how: "said" | "approximated" | "not_said";
   /** By which message of the protocol; for `not_said`, why not. */
   readonly as: string;
-  /** What holds where the peer did not declare what this takes. */
+  /** The form for a peer that did not declare what this one takes. */
   readonly otherwise?: Saying | undefined;
 }
 
 /** One column of the mapping table. */
 export type ProtocolMapping = Readonly<Record<Fact, Saying>>;
 
-/** A fact that is said as it is. */
+/** A fact that the protocol has a message for. */
 export function said(as: string, otherwise?: Saying): Saying {
   return { how: "said", as, ...(otherwise && { otherwise }) };
 }
 
-/** A fact that is said by something else. */
+/** A fact that another message expresses. */
 export function approximated(as: string, otherwise?: Saying): Saying {
   return { how: "approximated", as, ...(otherwise && { otherwise }) };
 }

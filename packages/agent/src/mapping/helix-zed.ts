@@ -1,6 +1,6 @@
 import { approximated, notSaid, type ProtocolMapping, said } from "./facts.js";
 
-/** How Helix-Zed says what an agent says. What only its dialect of 2026 has is named. */
+/** The forms of an agent's facts in Helix-Zed. Those that only its dialect of 2026 has are marked. */
 export const helixZedMapping: ProtocolMapping = {
   prompt: said("`message` of `chat_message`: a text, as hosts send nothing else"),
   text: said("`message_added`"),
@@ -39,7 +39,7 @@ export const helixZedMapping: ProtocolMapping = {
   cancel: said("`cancel_current_turn`, `interrupt` (2026)"),
   steer: approximated("`message_added` with what another protocol adds; a host's next message waits"),
   foreign_turn: notSaid("there are no messages outside of the host's own turns"),
-  history: notSaid("hosts keep what was said"),
+  history: notSaid("hosts keep the messages"),
   rewind: notSaid("there is no message for it"),
   editor_files: notSaid("hosts lend no files"),
   editor_terminals: notSaid("hosts lend no terminals"),

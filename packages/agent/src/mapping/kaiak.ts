@@ -48,7 +48,7 @@ export const kaiakMapping: ProtocolMapping = {
   cancel: said("`$/cancelRequest`, `kaiak/fix/cancel`, a `control_signal` in `v2026`"),
   steer: approximated("`system` with what another protocol adds; a Kaiak client adds nothing"),
   foreign_turn: notSaid("a run during another turn is answered -32016; nothing of that turn is sent"),
-  history: notSaid("clients keep what was said in their runs"),
+  history: notSaid("clients keep the messages of their runs"),
   rewind: notSaid("there is no message for it"),
   editor_files: notSaid("clients lend no files"),
   editor_terminals: notSaid("clients lend no terminals"),

@@ -1,7 +1,7 @@
 import type { Listeners } from "@editwire/session";
 import type { Fact, ProtocolMapping, Saying } from "./facts.js";
 
-/** What a report is about: a session of the agent, or of the protocol before there is one. */
+/** The subject of a report: a session of the agent, or of the protocol before there is one. */
 type Reported = { readonly id: string };
 
 /** The reports about one session. */
@@ -30,7 +30,7 @@ export class MappingReports {
     return { report: (fact) => this.report(fact, session), otherwise: (fact) => this.otherwise(fact, session) };
   }
 
-  /** Reports a fact, unless it is said as it is. */
+  /** Reports a fact, unless the protocol has a message for it. */
   report(fact: Fact, session: Reported): void {
     this.#report(fact, session, this.#mapping[fact]);
   }

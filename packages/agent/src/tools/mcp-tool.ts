@@ -20,7 +20,7 @@ export interface McpTool {
   readonly annotations?: McpToolAnnotations | undefined;
 }
 
-/** What a server says of a tool. It is a hint: an untrusted server may lie. */
+/** A server's hints about a tool. An untrusted server may lie. */
 export interface McpToolAnnotations {
   readonly title?: string | undefined;
   readonly readOnlyHint?: boolean | undefined;
@@ -88,7 +88,7 @@ function resultOf(answer: unknown): AgentToolResult {
   return { text: texts.join("\n\n"), contents, isError: isError === true };
 }
 
-/** What a model that reads text only gets of a block. */
+/** The texts of a block, for a model that reads only text. */
 function textIn(block: ContentBlock): string[] {
   if (block.type === "text" && "text" in block) return [block.text];
   if (block.type === "resource" && "resource" in block && "text" in block.resource) return [block.resource.text ?? ""];

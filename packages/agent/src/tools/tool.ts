@@ -4,7 +4,7 @@ import type { AgentSession, AgentTurn } from "../session.js";
 import type { AgentToolCall } from "../tool-call.js";
 import type { NewToolCall, ToolCallContent } from "../tool-call-state.js";
 
-/** What a tool is called in. */
+/** The context of a tool call. */
 export interface ToolContext {
   readonly turn: AgentTurn;
   /** The announced call, for what changes while the tool runs. */
@@ -13,21 +13,21 @@ export interface ToolContext {
   readonly signal: AbortSignal;
 }
 
-/** What a tool returned. */
+/** The result of a tool. */
 export interface AgentToolResult {
-  /** What the model reads. */
+  /** The text for the model. */
   readonly text: string;
   /** True when the tool could not do what it was called for; `text` says why. Default false. */
   readonly isError?: boolean | undefined;
-  /** What the user sees. Default: the text. */
+  /** The contents that the user sees. Default: the text. */
   readonly contents?: readonly ToolCallContent[] | undefined;
 }
 
 /** A tool that a model can call, wherever it runs: a function, a tool of an MCP server, or one in an IDE. */
 export interface AgentTool {
-  /** What the model calls it. */
+  /** The tool's name for the model. */
   readonly name: string;
-  /** What the model reads about it. */
+  /** The description that the model reads. */
   readonly description: string;
   /** The JSON Schema of its input: an object. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export interface AgentTool {
   readonly kind?: string | undefined;
   /** Whether the user is asked before each call. Default true. An answer "always" counts for the session. */
   readonly asks?: boolean | undefined;
-  /** What the user reads about one call. Default: the name as its title. */
+  /** Describes one call for the user. Default: the name as its title. */
   describe?(input: unknown): Partial<Omit<NewToolCall, "toolCallId" | "status">>;
   /** Runs it. An error that it throws reaches the model and the user as a failure without its text. */
   run(input: unknown, context: ToolContext): Promise<AgentToolResult> | AgentToolResult;
@@ -52,7 +52,7 @@ const allowed = new WeakMap<AgentSession, Set<string>>();
 
 /**
  * Calls a tool as a part of a turn: announces the call, asks the user where the tool demands it, runs it, and shows how
- * it ended. What the tool throws becomes a result with `isError`, and the agent's `onError` gets it; when the turn was
+ * it ended. An error of the tool becomes a result with `isError`, and the agent's `onError` gets it; when the turn was
  * cancelled, the call ends with the turn. Rejects with `WireError("closed")` after the turn.
  */
 export async function callTool(

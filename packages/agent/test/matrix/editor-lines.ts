@@ -3,7 +3,7 @@ import type { EcaTurnEvent } from "@editwire/eca";
 import type { HelixZedTurnEvent } from "@editwire/helix-zed";
 import type { KaiakTurnEvent } from "@editwire/kaiak";
 
-/** What an editor of ACP knows of an event, as lines `fact: value`. */
+/** The facts in an event that an editor of ACP knows, as lines `fact: value`. */
 export function acpLines(event: AcpTurnEvent): string[] {
   switch (event.type) {
     case "text":

@@ -19,8 +19,8 @@ export interface MatrixUser {
 /** A running turn in an editor. */
 export interface MatrixTurn {
   /**
-   * What the editor shows: a line `fact: value` for what it knows as a fact, and each event as JSON. Calls `onLine`
-   * with each of them.
+   * The editor's output: a line `fact: value` for each known fact, and each event as JSON. Calls `onLine` with each of
+   * them.
    */
   lines(onLine?: (line: string) => void): Promise<string[]>;
   cancel(): unknown;
@@ -44,14 +44,14 @@ export interface MatrixEditor {
   newSession(): Promise<MatrixSession>;
   /** The ids of the sessions. Absent: the protocol has no list. */
   list?(): Promise<string[]>;
-  /** What a session of an earlier process shows, as JSON. Absent: the protocol loads nothing. */
+  /** A session of an earlier process, as JSON. Absent: the protocol loads nothing. */
   load?(id: string): Promise<string>;
   close(): Promise<unknown>;
 }
 
 type Notes = (...lines: readonly string[]) => void;
 
-/** Runs `read` with what notes lines. What it throws is the error of the turn. */
+/** Runs `read` with a function that notes lines. Its error is the error of the turn. */
 function turnOf(asked: string[], read: (note: Notes) => Promise<void>): MatrixTurn["lines"] {
   return async (onLine = () => {}) => {
     const lines: string[] = [];

@@ -2,10 +2,10 @@ import { type Fact, mapping, type Saying } from "../../src/index.js";
 import type { Side } from "./editors.js";
 import { factScripts, type ScriptedFact } from "./facts.js";
 
-/** What an editor shows of a fact, at the best. */
+/** The form in which an editor shows a fact, at best. */
 export type Arrival = "as it is" | "in another way" | "not at all";
 
-/** What the mapping says of one fact in one cell. */
+/** The mapping's statement about one fact in one cell. */
 export interface Expected {
   readonly arrives: Arrival;
   /** Who reports that it does not say the fact as it is. */
@@ -38,7 +38,7 @@ function isWhole(fact: Fact, editor: Side, agent: Side): boolean {
 /** The facts that an editor offers: an agent that asks for them reports that it has none. */
 const lent: readonly Fact[] = ["editor_files", "editor_terminals"];
 
-/** What the mapping says of a fact, from an agent's side to an editor's. */
+/** The mapping's statement about a fact, from an agent's side to an editor's. */
 export function expected(fact: Fact, editor: Side, agent: Side): Expected {
   const [near, far] = [sayingOf(editor, fact).how, sayingOf(agent, fact).how];
   if (lent.includes(fact)) {
@@ -55,7 +55,7 @@ export function expected(fact: Fact, editor: Side, agent: Side): Expected {
   return { arrives: near === "said" && far === "approximated" ? "in another way" : arrivals[near], reportedBy };
 }
 
-/** What an editor's lines show of a fact. What is more than expected counts as what is expected. */
+/** The form in which an editor's lines show a fact. A better form than expected counts as the expected one. */
 export function arrivalOf(fact: ScriptedFact, lines: readonly string[], atBest: Arrival): Arrival {
   const { exact, loose } = factScripts[fact];
   const isExact = exact.length > 0 && exact.every((line) => lines.includes(line));

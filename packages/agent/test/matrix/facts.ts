@@ -1,13 +1,13 @@
 import { type AgentDefinition, type AgentStopReason, type AgentTurn, type Fact, RemoteError } from "../../src/index.js";
 import { scripted } from "../scripted-agent.js";
 
-/** What an agent does for a fact, and what an editor then shows. */
+/** An agent's action for a fact, and the editor's text for it. */
 export interface FactScript {
-  /** What the agent does when the prompt names the fact. */
+  /** The agent's action when the prompt names the fact. */
   readonly act: (turn: AgentTurn) => Promise<AgentStopReason | void>;
   /** The lines of an editor whose protocol says the fact as it is. */
   readonly exact: readonly string[];
-  /** What an editor shows whose protocol approximates the fact. */
+  /** The editor's text if its protocol approximates the fact. */
   readonly loose: RegExp;
 }
 
@@ -155,7 +155,7 @@ export type ScriptedFact = keyof typeof factScripts;
 const until = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
 
-/** What else the agent does. */
+/** Further actions of the agent. */
 const acts: Readonly<Record<string, (turn: AgentTurn) => Promise<void>>> = {
   say: async (turn) => turn.text("Working."),
   async later({ session }) {

@@ -106,7 +106,7 @@ export function testSchemaPackage(schema: SchemaPackage): void {
   describe("README", () => testReadme(schema));
 }
 
-/** What fits and what does not, the deviations, and what is published beside the code. */
+/** Tests values that fit and that do not, the deviations, and the published data. */
 export function testSchemas(schema: SchemaPackage): void {
   describe("model", () => testModel(schema));
   describe("deviations", () => testDeviations(schema));

@@ -44,9 +44,9 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
   workspaceFolders?: readonly WorkspaceFolder[] | undefined;
   /** The process with which the server ends (#initialize); null for none. Default null. */
   processId?: number | null | undefined;
-  /** What the user configured for the start, such as `chatBehavior`. */
+  /** Settings that the user made before the start, such as `chatBehavior`. */
   initializationOptions?: InitializationOptions | undefined;
-  /** What this client can do. Default: `chat` and `rewrite`, and what it has handlers for. */
+  /** The capabilities of this client. Default: `chat` and `rewrite`, and those for which it has handlers. */
   capabilities?: ClientCapabilities | undefined;
   /**
    * Decides about tool calls that wait for the user. `"manual"` leaves them to `session.answerPermission`. Default:
@@ -87,7 +87,7 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
 export interface EcaClient extends ClientSide<Eca> {
   /** The dialect that is written: that of the options, else the one that the server was found to speak. */
   readonly profile: EcaProfile;
-  /** What the server answered to `initialize`. */
+  /** The server's result of `initialize`. */
   readonly info: InitializeResult;
   /** The tool servers and the configuration, always current. */
   readonly state: EcaServerState;

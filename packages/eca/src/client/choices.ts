@@ -3,7 +3,7 @@ import { WireError } from "@editwire/core";
 import type { ClientLink } from "./link.js";
 import type { EcaChoice } from "./session-api.js";
 
-/** What a choice is about. */
+/** The subject of a choice. */
 export type ChoiceKind = keyof typeof kinds;
 
 const kinds = {
@@ -11,7 +11,7 @@ const kinds = {
   agent: { offered: "agents", selected: "selectAgent", method: "chat/selectedAgentChanged" },
 } as const;
 
-/** What a choice reads and changes. */
+/** The owner of a choice, which reads and changes it. */
 export interface ChoiceOwner {
   /** The id of the session; `undefined` for all. */
   readonly id: string | undefined;

@@ -42,7 +42,7 @@ export type EcaEntry = EntryId &
 
 type ThoughtEntry = Extract<EcaEntry, { type: "thought" }>;
 
-/** What a session shows: the contents of its messages, merged. */
+/** The visible entries of a session: the contents of its messages, merged. */
 export class ClientEntries extends Entries<EcaToolCallState, EcaEntry> {
   /** The place of each thought that is not complete. */
   readonly #thoughts = new Map<string, number>();

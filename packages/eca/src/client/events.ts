@@ -37,7 +37,7 @@ export type EcaUpdateEvent =
  */
 export type EcaStopReason = OpenEnum<"end_turn" | "cancelled" | "login" | "error">;
 
-/** What a turn yields: the events of the turn, then exactly one `stop`. */
+/** An event of a turn: its updates, then exactly one `stop`. */
 export type EcaTurnEvent = EcaUpdateEvent | { readonly type: "stop"; readonly stopReason: EcaStopReason };
 
 /** Reads one content. `toolCallOf` finds a tool call as it is after that content. */

@@ -9,7 +9,6 @@ import { ClientSession } from "./session.js";
 import type { EcaSession } from "./session-api.js";
 import type { EcaClient, EcaLoadSessionOptions, EcaNewSessionOptions } from "./api.js";
 
-/** What an `EcaClient` is made of. */
 export interface FacadeParts {
   readonly info: InitializeResult;
   readonly core: ClientCore;

@@ -4,7 +4,7 @@ import type { AskOptions, SessionLink } from "@editwire/session";
 import type { EcaUpdateEvent } from "./events.js";
 import type { EcaPermissionHandler, EcaSession } from "./session-api.js";
 
-/** What the parts of a client need of its connection. */
+/** The parts of a connection that a client uses. */
 export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, SessionLink {
   /** Asks the server, for at most the connection's `timeoutMs` unless the options say otherwise. */
   ask<N extends RequestName<Eca, "client">>(

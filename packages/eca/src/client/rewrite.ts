@@ -9,7 +9,7 @@ import { type AskOptions, EventQueue } from "@editwire/session";
 import { accepted } from "./asks.js";
 import type { ClientLink } from "./link.js";
 
-/** What to rewrite, and how. */
+/** The text to rewrite, and the wishes of the user. */
 export interface EcaRewriteOptions extends Omit<RewritePromptParams, "id">, AskOptions {}
 
 /** A rewrite that runs: iterate it for its contents, of which the last is `finished`, or await `text` alone. */

@@ -11,7 +11,7 @@ export interface EcaServerState {
   /** The servers of tools, the code assistant's own among them, in the order of their first report. */
   readonly toolServers: readonly ToolServerUpdatedParams[];
   /**
-   * What the user can choose in chats, by the names of the current dialect; servers of 2025 say it in their answer to
+   * The user's choices for chats, by the names of the current dialect; servers of 2025 send them in their answer to
    * `initialize`.
    */
   readonly config: ChatConfig;
@@ -21,7 +21,7 @@ export interface EcaServerState {
   readonly jobs: readonly JobSummary[];
 }
 
-/** What changes it. */
+/** A change of the state. */
 export type ServerAction =
   | { readonly type: "initialized"; readonly info: InitializeResult }
   | { readonly type: "configured"; readonly config: ChatConfig }

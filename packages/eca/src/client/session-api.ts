@@ -80,10 +80,10 @@ export interface EcaSession extends SessionSide<EcaSessionState> {
   rename(title: string, options?: AskOptions): Promise<void>;
   /** Approves every later tool call of the session, or no longer does (`chat/update`, in `v2026`). */
   trust(always: boolean, options?: AskOptions): Promise<void>;
-  /** Makes the server forget what was said; the session stays, with its title (`chat/clear`, in `v2026`). */
+  /** Makes the server delete the messages; the session stays, with its title (`chat/clear`, in `v2026`). */
   clear(options?: AskOptions): Promise<void>;
   /**
-   * Takes back what was said from a prompt on, given by the `contentId` of a message of the user (`chat/rollback`, in
+   * Takes back the messages from a prompt on, given by the `contentId` of a message of the user (`chat/rollback`, in
    * `v2026`). `tools` also undoes what tools have changed, on servers that can.
    */
   rollback(contentId: string, options?: AskOptions & { tools?: boolean | undefined }): Promise<void>;
@@ -92,18 +92,18 @@ export interface EcaSession extends SessionSide<EcaSessionState> {
   /** Removes a flag, given by its own `contentId` (`chat/removeFlag`, in `v2026`). */
   removeFlag(contentId: string, options?: AskOptions): Promise<void>;
   /**
-   * Returns a part of what was said, without a change of the state (`chat/history`, in `v2026`). `errorWord` of what it
+   * Returns a part of the history, without a change of the state (`chat/history`, in `v2026`). `errorWord` of what it
    * throws is `cursor_expired` for a cursor that the server no longer knows.
    */
   history(window?: HistoryWindow & AskOptions): Promise<HistoryPage>;
   /**
-   * Puts what was said before the state's first entry in front of it, at most `limit` contents (`chat/history`, in
+   * Puts contents from before the state's first entry in front of it, at most `limit` of them (`chat/history`, in
    * `v2026`). Returns false when there is nothing more, or no room for it. For a session that was loaded with a
    * `limit`.
    */
   loadEarlier(options?: AskOptions & { limit?: number | undefined }): Promise<boolean>;
   /**
-   * Copies what was said up to a prompt, including it, to a new session with the same contexts (`chat/fork`, in
+   * Copies the messages up to a prompt, including it, to a new session with the same contexts (`chat/fork`, in
    * `v2026`). The prompt is given by the `contentId` of a message of the user. Throws `WireError("invalid_result")`
    * when the server opens no new session.
    */
@@ -113,16 +113,14 @@ export interface EcaSession extends SessionSide<EcaSessionState> {
 /**
  * Decides whether a tool call that waits for the user may run. `undefined` leaves it open for
  * `session.answerPermission`. `signal` aborts when the turn is cancelled or ends, and a later answer is then ignored.
- * What it throws rejects the call.
+ * If it throws, the call is rejected.
  */
 export type EcaPermissionHandler = (
   toolCall: EcaToolCallState,
   context: { readonly session: EcaSession; readonly signal: AbortSignal },
 ) => Promise<EcaPermissionAnswer | undefined>;
 
-/**
- * What the user can choose one of, such as the models: for all sessions, or for one. It is the same in every dialect.
- */
+/** A choice that the user has, such as the model: for all sessions, or for one. It is the same in every dialect. */
 export interface EcaChoice {
   /** Empty when the server has reported none. */
   readonly offered: readonly string[];

@@ -29,7 +29,7 @@ const runs = ["success", "prompting"];
 /** The answer to a question that nobody needs anymore; nothing is sent then. */
 type Decision = EcaPermissionAnswer | "void";
 
-/** What a session needs of its connection. */
+/** The parts of a connection that a session uses. */
 export interface SessionConnection extends ClientLink {
   /** Sends a prompt, and gives the session what is received for it, however early. */
   prompt(
@@ -42,7 +42,7 @@ export interface SessionConnection extends ClientLink {
    * there is none.
    */
   opened(method: string, action: () => Promise<unknown>): Promise<ClientSession>;
-  /** What the user selected for all sessions. */
+  /** The choices that the user made for all sessions. */
   readonly chosen: Set<ChoiceKind>;
 }
 
@@ -58,7 +58,7 @@ export class ClientSession
   readonly #link: SessionConnection;
   readonly #state: ClientState;
   readonly #questions: Questions<EcaToolCallState, Decision>;
-  /** What the user selected for this session. */
+  /** The choices that the user made for this session. */
   readonly #chosen = new Set<ChoiceKind>();
   readonly #earlier = new PastCursor();
   /** True when a turn has ended before this one. */
@@ -123,7 +123,7 @@ export class ClientSession
     return this.#questions.open;
   }
 
-  /** What aborts when the running turn, or one that it is a part of, is cancelled or ends. */
+  /** Signals that abort when the running turn, or one that it is a part of, is cancelled or ends. */
   get signals(): readonly AbortSignal[] {
     return [...(this.turn === undefined ? [] : [this.turn.signal]), ...(this.parent?.signals ?? [])];
   }
@@ -323,7 +323,7 @@ export class ClientSession
     this.#link.onDiagnostic({ id, method: "chat/contentReceived", message });
   }
 
-  /** What the user selected; the server knows its own defaults. */
+  /** The user's selection; the server knows its own defaults. */
   #selected(kind: ChoiceKind): string | undefined {
     if (!this.#chosen.has(kind) && !this.#link.chosen.has(kind)) return undefined;
     return (kind === "model" ? this.models : this.agents).selected;

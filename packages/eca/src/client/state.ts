@@ -18,7 +18,7 @@ export interface EcaSessionState {
   readonly entries: readonly EcaEntry[];
   /** A turn runs. */
   readonly running: boolean;
-  /** What the server does, such as "Generating"; absent when no turn runs. */
+  /** The server's progress, such as "Generating"; absent when no turn runs. */
   readonly progress: string | undefined;
   /** The last reported tokens and costs. */
   readonly usage: UsageContent | undefined;
@@ -41,7 +41,7 @@ export type EcaSessionAction =
   | { readonly type: "asked" }
   | { readonly type: "titled"; readonly title: string }
   | { readonly type: "configured"; readonly config: ChatConfig }
-  /** What was said before the first entry. */
+  /** The messages before the first entry. */
   | { readonly type: "earlier"; readonly contents: readonly ChatHistoryContent[] }
   | { readonly type: "flag_removed"; readonly contentId: string }
   /** The messages were deleted; the chat still exists. */
@@ -153,7 +153,7 @@ export class ClientState extends EntriesState<EcaSessionState, ClientEntries> {
   }
 }
 
-/** The entries of a part of the past, without ids. What ran then does not run now. */
+/** The entries of a part of the past, without ids. Calls that ran then do not run now. */
 function entriesOf(contents: readonly ChatHistoryContent[]): readonly NewEntry<EcaEntry>[] {
   const entries = new ClientEntries();
   for (const { role, content } of contents) entries.receive(role, content);

@@ -30,7 +30,7 @@ export type EcaToolCallStatus =
 export interface EcaToolCallState {
   /** Unique in its session. */
   readonly toolCallId: string;
-  /** What to show: the `summary` if the server sent one, otherwise the `name`. */
+  /** The text to show: the `summary` if the server sent one, otherwise the `name`. */
   readonly title: string;
   readonly name: string;
   readonly status: EcaToolCallStatus;

@@ -43,7 +43,7 @@ export type EcaServerMethods = Partial<Omit<Handlers<Eca, "server">, Kept>>;
 /** A session that a server brings back from a store of its own. */
 export interface EcaStoredSession {
   title?: string | undefined;
-  /** What was said in it, oldest first. */
+  /** The contents of the session, oldest first. */
   contents: readonly ChatHistoryContent[];
 }
 
@@ -57,7 +57,7 @@ export interface EcaStartedTurn {
 
 /** A server. Only `prompt` is required, and nothing is advertised that is not given here. */
 export interface EcaServer {
-  /** Called with what the client says of itself. Returns what the server offers. Throwing refuses the client. */
+  /** Called with the client's params of `initialize`. Returns the server's offers. Throwing refuses the client. */
   initialize?(params: InitializeParams): EcaServerInfo | void | Promise<EcaServerInfo | void>;
   /** Called when the client is ready: announces the tools with `toolServerUpdated`, and starts what takes time. */
   initialized?(server: EcaServerConnection): void | Promise<void>;
@@ -84,10 +84,10 @@ export interface EcaServer {
    * if `listSessions` names it.
    */
   deleteSession?(session: EcaServerSession): void | Promise<void>;
-  /** Forgets what was said in a session; the session stays. Without it, `chat/clear` is answered -32601. */
+  /** Deletes the messages of a session; the session stays. Without it, `chat/clear` is answered -32601. */
   clearSession?(session: EcaServerSession): void | Promise<void>;
   /**
-   * Forgets what was said from a prompt on, if `include` has `messages`, and undoes what tools changed since, if it has
+   * Deletes the messages from a prompt on, if `include` has `messages`, and undoes what tools changed since, if it has
    * `tools`. `prompts` are the `contentId`s of that prompt and of those after it; one that was cancelled at once never
    * reached `prompt`. The turn has ended by then. Throw a `RemoteError` for what cannot be undone. Without it,
    * `chat/rollback` is answered -32601.
@@ -98,7 +98,7 @@ export interface EcaServer {
     include: ChatRollbackParams["include"],
   ): void | Promise<void>;
   /**
-   * Copies what was said up to a prompt, including it, to a new session: `prompts` are the `contentId`s of the prompts
+   * Copies the messages up to a prompt, including it, to a new session: `prompts` are the `contentId`s of the prompts
    * that it keeps. Without it, `chat/fork` is answered -32601.
    */
   forkSession?(session: EcaServerSession, fork: EcaServerSession, prompts: readonly string[]): void | Promise<void>;
@@ -126,7 +126,7 @@ export interface EcaServerOptions extends Omit<BindingOptions, "profile"> {
 export interface EcaServerConnection extends Side<Eca, "server"> {
   /** The typed connection below, for methods without a helper. Its notifications wait until the client is ready. */
   readonly connection: Connection<Eca, "server">;
-  /** What the client said of itself; pending until it does. */
+  /** The client's params of `initialize`; pending until they arrive. */
   readonly client: Promise<InitializeParams>;
   /** Sends a notification when the client is ready. It is dropped when the connection is closed. */
   notify<N extends NotificationName<Eca, "server">>(method: N, params: ParamsOf<Eca, N>): void;

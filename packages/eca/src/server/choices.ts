@@ -3,7 +3,7 @@ import { chosen, type EcaServerInfo, settle, type SettledInfo } from "./info.js"
 import type { ServerSession } from "./session.js";
 import type { ServerSessions } from "./sessions.js";
 
-/** What the server offers, and what the user chose of it: for all sessions, or for one. */
+/** The server's offers, and the user's choices among them: for all sessions, or for one. */
 export class ServerChoices {
   #info: SettledInfo = settle({}, { capabilities: {}, workspaceFolders: [] });
   readonly #sessions: ServerSessions;

@@ -1,6 +1,6 @@
 import type { ChatContext } from "@editwire/eca-schema";
 
-/** What makes two contexts the same; lines of a file are not the file. */
+/** The key by which two contexts are the same; lines of a file are not the file. */
 function keyOf(context: ChatContext): string {
   const { type, path, url, uri, server, linesRange } = context as Record<string, unknown>;
   return JSON.stringify([type, path ?? url ?? uri, server, linesRange]);

@@ -3,8 +3,8 @@ import { type Connection, ErrorCode, RemoteError } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
 
 /**
- * What a server can ask the editor, in `v2026`. An editor names in its capabilities what it supports; others answer
- * -32601.
+ * The requests of a server to the editor, in `v2026`. An editor names in its capabilities what it supports; others
+ * answer -32601.
  */
 export interface ServerEditor {
   /**
@@ -46,7 +46,7 @@ export function serverEditor({ request }: Connection<Eca, "server">, timeoutMs: 
   };
 }
 
-/** What an editor that did not look answers, and what that means. */
+/** Answers of an editor that did not look, and their meaning. */
 const unknown: Readonly<Record<string, string>> = {
   error: "no reason given",
   starting: "its language server is starting",

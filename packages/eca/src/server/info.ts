@@ -1,6 +1,6 @@
 import type { ConfigUpdatedParams, InitializeParams, InitializeResult } from "@editwire/eca-schema";
 
-/** What a server offers, for `initialize` and for `config/updated`. Nothing is advertised that is not given here. */
+/** A server's offers, for `initialize` and for `config/updated`. Only the ones given here are advertised. */
 export interface EcaServerInfo {
   /** Default none. */
   models?: readonly string[] | undefined;

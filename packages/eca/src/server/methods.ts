@@ -34,7 +34,6 @@ import type { ServerSession } from "./session.js";
 import { type EcaTurnHandler, ServerTurn } from "./turn.js";
 import type { EcaServer, EcaServerConnection, EcaServerMethods, EcaStartedTurn } from "./api.js";
 
-/** What the methods of one connection need. */
 export interface ServerParts extends Listeners {
   readonly server: EcaServer;
   readonly strict: boolean;
@@ -51,7 +50,7 @@ export class ServerMethods {
   /** For `connect`. */
   readonly handlers: Handlers<Eca, "server">;
   readonly lifecycle = new ServerLifecycle(() => this.#ready());
-  /** What the client said of itself. */
+  /** The client's params of `initialize`. */
   readonly client: Promise<InitializeParams>;
   readonly #parts: ServerParts;
   readonly #sessions: ServerSessions;

@@ -33,7 +33,7 @@ const compaction = "lastCompaction";
 /** The contents that show that a call is decided. */
 const settling = new Set(["toolCallRunning", "toolCalled", "toolCallRejected"]);
 
-/** What was said in a session, in the form in which it is shown again. */
+/** The messages of a session, in the form in which they are shown again. */
 export class SessionRecord {
   readonly #history = new History<KeptContent>({ maxItems, maxChars });
   #next = 0;
@@ -147,7 +147,7 @@ function promptIn({ role, content }: KeptContent): string | undefined {
   return role === "user" && content.type === "text" ? content.contentId : undefined;
 }
 
-/** What a flag can name a content by. */
+/** The ids by which a flag can name a content. */
 function idsIn(content: ChatContent): unknown[] {
   return ["contentId" in content && content.contentId, "id" in content && content.id];
 }

@@ -8,6 +8,6 @@ export interface EcaServerSession {
   /** The title that the user, or the server by a content `metadata`, gave it. */
   readonly title: string | undefined;
 
-  /** Whatever the server wants to keep with the session. */
+  /** Values that the server keeps with the session. */
   readonly state: Map<string, unknown>;
 }

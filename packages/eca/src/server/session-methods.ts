@@ -21,7 +21,6 @@ export type Notify = <N extends NotificationName<Eca, "server">>(
   params: ParamsOf<Eca, N>,
 ) => void | Promise<void>;
 
-/** What the methods need. */
 export interface SessionMethodsParts {
   readonly sessions: ServerSessions;
   readonly server: EcaServer;
@@ -232,7 +231,7 @@ function summaryOf(session: ServerSession): ChatSummary {
   };
 }
 
-/** What an editor needs to continue a session as it was left. */
+/** The settings with which an editor continues a session. */
 function configOf({ id, model, choice, trust }: ServerSession): ConfigUpdatedParams {
   const selected = choice.model ?? model;
   return {

@@ -18,13 +18,13 @@ export class ServerSession implements EcaServerSession, WithHistory {
   title: string | undefined;
   /** True when every tool call of it is approved. */
   trust = false;
-  /** What the user chose for this session alone. */
+  /** The user's choices for this session alone. */
   choice: { model?: string | undefined; behavior?: string | undefined } = {};
   /** The model of its last turn. */
   model: string | undefined;
   readonly createdAt = Date.now();
   updatedAt = this.createdAt;
-  /** What all answers in this session took. */
+  /** The usage of all answers in this session. */
   used: EcaUsage = { inputTokens: 0, outputTokens: 0 };
   /** The running turn. */
   turn: ServerTurn | undefined;
@@ -67,7 +67,7 @@ export class ServerSession implements EcaServerSession, WithHistory {
     this.#dropped = true;
   }
 
-  /** True when something was said in it. */
+  /** True when it has messages. */
   get hasPast(): boolean {
     return this.#dropped || this.record.contents.length > 0;
   }

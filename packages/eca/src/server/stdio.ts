@@ -23,8 +23,8 @@ export interface EcaStdioOptions extends EcaServerOptions, ByteStreamOptions {
 
 /**
  * Serves on this process' stdin and stdout. The process ends with the connection: with exit code 0 after `shutdown`,
- * else 1 (#exit), also when stdin ends or the client's process has ended. What the client has not read within
- * `closeTimeoutMs` is dropped then. Without `onError`, errors that the client does not get go to stderr. Throws a
+ * else 1 (#exit), also when stdin ends or the client's process has ended. Messages that the client has not read within
+ * `closeTimeoutMs` are dropped then. Without `onError`, errors that the client does not get go to stderr. Throws a
  * `TypeError` for a server without `prompt`.
  */
 export function serveEcaStdio(server: EcaServer, options: EcaStdioOptions = {}): EcaServerConnection {

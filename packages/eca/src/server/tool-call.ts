@@ -12,7 +12,7 @@ import type {
 export interface EcaNewToolCall {
   /** The model's id of the call. Default, and when the session has used it before: a new UUID. */
   toolCallId?: string | undefined;
-  /** What the user reads, such as `Reading file "foo"` (wire: `summary`). Default: clients show the name. */
+  /** The text that the user sees, such as `Reading file "foo"` (wire: `summary`). Default: clients show the name. */
   title?: string | undefined;
   name: string;
   /** Default `native`. */
@@ -44,7 +44,7 @@ export interface EcaNewToolCall {
 /** One output of a tool. The specification calls its text `content`; either name is accepted. */
 export type EcaToolOutput = ToolCallOutput | { readonly type: "text"; readonly content: string };
 
-/** What has changed about a call; a field left out stays as it was. */
+/** The changed fields of a call; a field left out stays as it was. */
 export interface EcaToolCallChange {
   title?: string | undefined;
   arguments?: ToolArguments | undefined;
@@ -63,27 +63,26 @@ export interface EcaToolCall {
   fail(output: string | readonly EcaToolOutput[], change?: EcaToolCallChange): void | Promise<void>;
 }
 
-/** What may change about a call. */
+/** The fields of a call that may change. */
 interface Parts {
   readonly title: string | undefined;
   readonly arguments: ToolArguments;
   readonly details: ToolCallDetails | undefined;
 }
 
-/** What a step of a call has beside what all steps have. */
+/** The fields of a step of a call that not all steps have. */
 type StepContent = StepOf<Extract<ChatContent, { type: `toolCall${string}` }>>;
 type StepOf<Content> = Content extends unknown ? Omit<Content, "origin" | "id" | "name" | "server"> : never;
 
 /** How much longer a text is that is sent again as a whole, so that all of them together are not much longer. */
 const wholeGrowth = 1.5;
 
-/** What a tool call needs of its turn. */
 export interface ToolCallOptions {
   /** The user decides. */
   readonly manual: boolean | Promise<boolean>;
   /** The client is sent `toolCallRunning`. */
   readonly reportsRunning: boolean;
-  /** What each `toolCallPrepare` of a stream has. */
+  /** The `argumentsText` of each `toolCallPrepare` of a stream. */
   readonly argumentsText: "whole" | "piece";
   readonly send: (content: ChatContent) => void | Promise<void>;
   /** Called when the call has ended. */
@@ -101,7 +100,7 @@ export class ServerToolCall implements EcaToolCall {
   readonly decided: Promise<boolean>;
   readonly #call: EcaNewToolCall;
   readonly #options: ToolCallOptions;
-  /** What may change, as the client was sent it. */
+  /** The fields that may change, as the client was sent them. */
   #parts: Parts;
   #state: "preparing" | "waiting" | "running" | "ended" = "preparing";
   #decide = (_allowed: boolean): void => {};

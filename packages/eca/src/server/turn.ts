@@ -15,8 +15,8 @@ import { addUsage, type EcaUsage, usageContent } from "./usage.js";
 import { type EcaNewToolCall, type EcaToolCall, ServerToolCall } from "./tool-call.js";
 
 /**
- * What a server does in a turn. When it throws a `RemoteError`, the client is shown its message; any other error is
- * shown as "Internal error".
+ * Runs a turn of a server. When it throws a `RemoteError`, the client is shown its message; any other error is shown as
+ * "Internal error".
  */
 export type EcaTurnHandler = (turn: EcaServerTurn) => void | Promise<void>;
 
@@ -91,13 +91,12 @@ export interface EcaQuestionOptions extends AskOptions {
   toolCallId?: string | undefined;
 }
 
-/** What a turn needs of its session. */
 interface TurnSession extends EcaServerSession {
   /** True when the server made the id, so that a client may not know it yet. */
   readonly minted: boolean;
   /** The running turn. */
   turn: ServerTurn | undefined;
-  /** What all answers in this session took. */
+  /** The usage of all answers in this session. */
   used: EcaUsage;
   /** An id for a tool call or a thought: the wanted one, unless the session has used it. */
   takeId(wanted?: string): string;
@@ -105,7 +104,6 @@ interface TurnSession extends EcaServerSession {
   keep(role: ChatRole, content: ChatContent): void;
 }
 
-/** What a turn is made of. */
 export interface TurnOptions {
   readonly session: TurnSession;
   readonly promptText: string;
@@ -330,7 +328,7 @@ export class ServerTurn implements EcaServerTurn {
     return { type: "text", text: this.#inLine && !text.startsWith("\n") ? `\n${text}` : text };
   }
 
-  /** What a cancelled turn still says is not shown; its tool calls still end. */
+  /** Contents of a cancelled turn are not shown; its tool calls still end. */
   #say(role: ChatRole, content: ChatContent): void | Promise<void> {
     this.#check();
     if (this.#turn.cancelled) return;

@@ -11,7 +11,7 @@ export interface EcaUsage {
   /** In dollars; absent when the price is not known. */
   cost?: number | undefined;
 
-  /** What the session has cost with this answer, in dollars. Default: the costs that this connection knows of. */
+  /** The session's cost with this answer, in dollars. Default: the sum of the costs that this connection knows of. */
   sessionCost?: number | undefined;
 
   /** Tokens in the model's context now. Default: those of this answer in `v2026`, of the session in `spec`. */

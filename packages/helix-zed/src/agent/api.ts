@@ -4,7 +4,7 @@ import type { Transport } from "@editwire/transport";
 import type { HelixZedToolCallStatus } from "../shared/tool-call.js";
 import type { HelixZedMessage } from "./message.js";
 
-/** What is known of a thread that the host asks for. */
+/** The facts about a thread that the host asks for. */
 export interface HelixZedNewThread {
   /** The host's session. The agent keeps nothing about sessions. */
   readonly sessionId: string;
@@ -80,7 +80,7 @@ export interface HelixZedNewToolCall {
   readonly status?: HelixZedToolCallStatus | undefined;
 }
 
-/** What changes of a tool call. */
+/** The changed fields of a tool call. */
 export interface HelixZedToolCallChange {
   readonly title?: string | undefined;
   readonly status?: HelixZedToolCallStatus | undefined;
@@ -119,7 +119,7 @@ export interface HelixZedAgentTurn {
   readonly fromQueue: boolean;
   /** 2026: the user asks to continue the last answer. */
   readonly isContinue: boolean;
-  /** What the profile of the agent can say. */
+  /** The abilities of the agent's profile. */
   readonly traits: HelixZedTraits;
   /** Aborts when the host cancels the turn or the agent is closed. A lost connection does not abort it. */
   readonly signal: AbortSignal;

@@ -28,7 +28,7 @@ export type TurnEnd =
   /** The agent was closed first. */
   | { readonly type: "closed"; readonly error: string };
 
-/** What the messages about a turn say of it. */
+/** The fields by which messages name their turn. */
 interface ReportedTurn {
   readonly sessionId: string;
   readonly threadId: string;
@@ -36,7 +36,7 @@ interface ReportedTurn {
   readonly cost: Usage | undefined;
 }
 
-/** What the host sends, and when it is connected. */
+/** Called with the messages of the host, and when it is connected. */
 export interface LinkEvents {
   chat(params: ChatMessageParams): void;
   open(params: OpenThreadParams): void | Promise<void>;
@@ -65,7 +65,7 @@ export class AgentLink {
     return this.#dialer.connection;
   }
 
-  /** What the dialect can express. */
+  /** The abilities of the dialect. */
   get traits(): HelixZedTraits {
     return this.#profile.traits;
   }

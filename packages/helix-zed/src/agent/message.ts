@@ -13,13 +13,12 @@ export interface HelixZedMessage {
   text(text: string): void | Promise<void>;
 }
 
-/** What a tool call has besides its text. */
+/** The fields of a tool call besides its text. */
 export interface ToolFacts {
   title: string;
   status: HelixZedToolCallStatus;
 }
 
-/** What a message needs of its turn. */
 interface Owner {
   readonly sessionId: string;
   readonly threadId: string;

@@ -172,7 +172,9 @@ export class AgentThreads {
   }
 }
 
-/** What the host may read of an error: the text of one that a handler threw for it, and nothing of any other. */
+/**
+ * The text of an error that the host may read: that of an error which a handler threw for it, and none of any other.
+ */
 function textFor(error: unknown): string {
   return RemoteError.of(error).message || RemoteError.internal().message;
 }

@@ -18,7 +18,7 @@ export class AgentTurn implements HelixZedAgentTurn {
   end: TurnEnd | undefined;
   /** The connection that got the end. */
   endedOn: object | undefined;
-  /** What the turn cost. */
+  /** The usage of the turn. */
   cost: Usage | undefined;
   readonly #link: AgentLink;
   readonly #flushMs: number;

@@ -9,7 +9,7 @@ import type { HelixZedInteraction, HelixZedStore } from "./records.js";
 /** One agent's socket, on the host's side. */
 export type HostConnection = Connection<HelixZed, "host">;
 
-/** What all links of a host share: options, store, listeners. Listeners that throw end nothing. */
+/** The parts that all links of a host share: options, store, listeners. Listeners that throw end nothing. */
 export class HostContext {
   readonly options: HelixZedHostOptions;
   readonly profile: HelixZedProfile;

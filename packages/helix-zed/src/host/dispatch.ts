@@ -4,7 +4,7 @@ import type { HostSession } from "./sessions.js";
 import type { Interaction } from "./interaction.js";
 import { startTimer } from "@editwire/core/timers";
 
-/** What the dispatcher needs of its link. */
+/** The parts of a link that the dispatcher uses. */
 export interface DispatchLink extends LinkCore {
   readonly connection: HostConnection | undefined;
   /** Names the process that dialed the connection, where the agent gave such a name. */

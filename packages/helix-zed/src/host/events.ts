@@ -30,7 +30,7 @@ interface Found {
   readonly interaction: Interaction | undefined;
 }
 
-/** What events and requests need of their link. */
+/** The parts of a link that events and requests use. */
 export interface SessionsLink extends DispatchLink {
   readonly dispatcher: HostDispatcher;
 }

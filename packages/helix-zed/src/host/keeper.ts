@@ -4,7 +4,7 @@ import type { HostSession, HostSessions } from "./sessions.js";
 import { type Ending, Interaction } from "./interaction.js";
 import { startTimer } from "@editwire/core/timers";
 
-/** What its parts need of a link. */
+/** The parts of a link that all of its helpers use. */
 export interface LinkCore {
   readonly agentId: string;
   readonly context: HostContext;
@@ -33,7 +33,7 @@ export class HostKeeper {
       const session = sessions.add(record);
       session.saved = true;
       for (const one of waiting) {
-        // What the user asked on the agent's side cannot be asked again from here.
+        // A message of the user on the agent's side cannot be sent again from here.
         if (one.origin === "agent")
           await context.store.saveInteraction({ ...one, state: "interrupted", endedAt: Date.now() });
         else session.queue.push(new Interaction(one, context.answer(one)));

@@ -3,8 +3,8 @@ import { HostLink } from "./link.js";
 
 /**
  * A host's links by their agents' ids. A link is dropped as soon as it is idle: its agent is not connected, nothing is
- * being done or saved, no interaction waits, and no session has a subscriber. What the link had is in the store,
- * and is loaded again when it is needed.
+ * being done or saved, no interaction waits, and no session has a subscriber. The state of a dropped link is in the
+ * store, and is loaded again when it is needed.
  */
 export class HostLinks {
   readonly #context: HostContext;

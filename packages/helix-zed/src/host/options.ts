@@ -2,7 +2,7 @@ import type { HelixZedProfile, MessageRole } from "@editwire/helix-zed-schema";
 import type { BindingOptions } from "@editwire/session";
 import type { HelixZedAnswerMessage, HelixZedStore } from "./records.js";
 
-/** What happens on a host besides the answers to its prompts. */
+/** An event of a host besides the answers to its prompts. */
 export type HelixZedEvent =
   | { readonly type: "connected"; readonly agentId: string }
   | { readonly type: "disconnected"; readonly agentId: string; readonly reason: Error }
@@ -32,7 +32,7 @@ export interface HelixZedHostOptions extends Omit<BindingOptions, "profile" | "t
   /** The dialect to speak. Default `helixZedProfiles.spec`; both profiles read both dialects. */
   profile?: HelixZedProfile | undefined;
   /**
-   * What an answer without text counts as. Default `complete`, as the specification says; Helix makes it an `error`.
+   * The outcome of an answer without text. Default `complete`, as the specification says; Helix makes it an `error`.
    */
   emptyAnswer?: "complete" | "error" | undefined;
   /** 2026: milliseconds after which a connected agent counts as ready without `agent_ready`. Default 60,000. */

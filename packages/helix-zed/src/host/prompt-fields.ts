@@ -1,7 +1,7 @@
 import { WireError } from "@editwire/core";
 import type { ChatMessageParams, HelixZedProfile } from "@editwire/helix-zed-schema";
 
-/** What the 2026 dialect says with a user's message. The specification's dialect has none of it. */
+/** Fields of a user's message in the 2026 dialect. The specification's dialect has none of them. */
 export interface HelixZedPromptFields {
   /** 2026: which agent should answer. */
   readonly agentName?: string | undefined;

@@ -59,7 +59,7 @@ export interface HelixZedStoredSession extends HelixZedSessionRecord {
 type Awaitable<T> = T | Promise<T>;
 
 /**
- * Keeps sessions and interactions. What is saved must be durable when the call returns or its promise resolves: the
+ * Keeps sessions and interactions. Saved records must be durable when the call returns or its promise resolves: the
  * host relies on it before it sends a message and before it reports an end. One host at a time may use a store.
  */
 export interface HelixZedStore {

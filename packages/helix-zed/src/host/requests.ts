@@ -13,7 +13,7 @@ export interface Opening {
   readonly fields: HelixZedPromptFields;
 }
 
-/** What callers ask of a link; each runs in its mailbox. */
+/** The requests of callers to a link; each runs in its mailbox. */
 export class HostRequests {
   readonly #link: SessionsLink;
   readonly #events: HostEvents;
@@ -102,7 +102,7 @@ export class HostRequests {
     await this.#events.rename(this.#link.sessions.of(sessionId), title);
   }
 
-  /** Deletes a session and its interactions. What runs in it is canceled where the dialect can, and rejects. */
+  /** Deletes a session and its interactions. The running interaction is canceled where the dialect can, and rejects. */
   async delete(sessionId: string): Promise<void> {
     const { sessions, context, dispatcher, connection } = this.#link;
     const session = sessions.of(sessionId);

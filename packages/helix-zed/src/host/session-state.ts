@@ -23,7 +23,7 @@ export interface HelixZedSessionState {
   readonly entries: readonly HelixZedEntry[];
 }
 
-/** What the state is made of, besides the ended interactions. */
+/** The parts of the state besides the ended interactions. */
 export interface LiveSession {
   readonly threadId: string | undefined;
   readonly title: string | undefined;

@@ -49,8 +49,8 @@ export interface HelixZedSession {
   /** The id under which the session's agent dials. */
   readonly agentId: string;
   /**
-   * What a view renders. It is complete from `host.session()` on for as long as the session has a subscriber or a turn
-   * runs.
+   * The state that a view renders. It is complete from `host.session()` on for as long as the session has a subscriber
+   * or a turn runs.
    */
   readonly state: HelixZedSessionState;
   /**
@@ -79,7 +79,6 @@ export interface HelixZedSession {
   rename(title: string): Promise<void>;
 }
 
-/** What a session needs of its host. */
 interface Host {
   readonly profile: HelixZedProfile;
   /** The link of an agent, made if there is none. */

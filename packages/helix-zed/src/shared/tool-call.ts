@@ -15,7 +15,7 @@ export interface HelixZedToolCallState {
   readonly toolCallId: string;
   readonly title: string;
   readonly status: HelixZedToolCallStatus;
-  /** What the agent shows of the call, such as Markdown. */
+  /** The text that the agent shows for the call, such as Markdown. */
   readonly text: string;
 }
 

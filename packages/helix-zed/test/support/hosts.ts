@@ -82,7 +82,7 @@ export async function readAll(
 
 type Fields = Record<string, unknown>;
 
-/** What an agent says, as the specification shows it; undefined takes a field out. */
+/** An agent's messages, as the specification shows them; undefined takes a field out. */
 export const says = {
   created: (thread: string, session = "ses_1"): unknown => ({
     session_id: session,

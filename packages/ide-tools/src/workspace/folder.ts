@@ -9,7 +9,7 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
 export interface Folder {
   /**
    * A path for something in the folder. On Linux it goes through the folder's handle, so that it leads into this folder
-   * whatever becomes of the folder's name. Elsewhere it is an ordinary path.
+   * even if the folder is renamed. Elsewhere it is an ordinary path.
    */
   pathOf(name: string): string;
   close(): Promise<void>;

@@ -74,7 +74,7 @@ export interface KaiakNewSessionOptions {
 
 /** The client of a server. */
 export interface KaiakClient extends ClientSide<Kaiak> {
-  /** What the server answered to the handshake; undefined without one. */
+  /** The server's answer to the handshake; undefined without one. */
   readonly info: InitializeResult | undefined;
   /** The dialect of the connection, for `errorNameOf` and its like. */
   readonly profile: KaiakProfile;

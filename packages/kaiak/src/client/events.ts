@@ -20,7 +20,7 @@ export interface KaiakToolCallState {
    * operation and parameters belong together until the call ends.
    */
   readonly toolCallId: string;
-  /** What to show: the operation, or the name if the server sent none. */
+  /** The text to show: the operation, or the name if the server sent none. */
   readonly title: string;
   readonly name: string;
   readonly operation: string;
@@ -36,7 +36,7 @@ export interface KaiakQuestion {
   readonly prompt: string;
   /** The answers to choose from; empty for one in the user's own words. */
   readonly options: readonly string[];
-  /** What the server takes when nobody answers in time. */
+  /** The answer that the server uses when none arrives in time. */
   readonly defaultResponse: string | undefined;
   /** Milliseconds that the server waits; undefined when it does not say. */
   readonly timeoutMs: number | undefined;

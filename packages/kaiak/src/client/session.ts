@@ -93,7 +93,7 @@ export interface KaiakSession extends SessionSide<KaiakSessionState> {
   delete(options?: DeleteSessionOptions): Promise<DeleteSessionResult>;
 }
 
-/** What a session needs of its connection. */
+/** The parts of a connection that a session uses. */
 export interface ClientLink extends Pick<Connection<Kaiak, "client">, "request">, SessionLink {
   /** The dialect that the server is found to speak. */
   readonly profile: () => KaiakProfile;

@@ -1,14 +1,12 @@
-/** What the deletion of a session removed besides it. */
-
 import type { Configuration, FullConfiguration, Kaiak, KaiakProfile } from "@editwire/kaiak-schema";
 import type { KaiakServerSession } from "./session.js";
 import type { KaiakTurnHandler } from "./turn.js";
 import type { BindingOptions, Side } from "@editwire/session";
 
-/** What the deletion of a session removed besides it. */
+/** The things that the deletion of a session removed besides it. */
 export interface Cleanup {
   readonly tempFilesRemoved?: number | undefined;
-  /** What could not be removed, in words for the client. */
+  /** Failures of the deletion, in words for the client. */
   readonly errors?: readonly string[] | undefined;
 }
 
@@ -47,7 +45,9 @@ export interface KaiakServerOptions extends BindingOptions {
    * 1,500.
    */
   cancelGraceMs?: number | undefined;
-  /** What runs work with before a client has configured the server. Default: such a run is refused with -32014. */
+  /**
+   * The configuration of runs before a client has configured the server. Default: such a run is refused with -32014.
+   */
   configuration?: Configuration | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that are not running are forgotten. Default 1,000. */
   maxSessions?: number | undefined;

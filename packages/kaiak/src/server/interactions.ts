@@ -80,7 +80,7 @@ export class Interactions {
   }
 }
 
-/** What later clients answer, and the options that may be meant by it. */
+/** The answers of later clients, and the options that may be meant by them. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   allow_once: ["approve", "allow", "yes"],
   always_allow: ["approve", "allow", "yes"],

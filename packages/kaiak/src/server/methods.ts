@@ -28,7 +28,7 @@ import { ServerSession } from "./session.js";
 import { type SendStream, ServerTurn } from "./turn.js";
 import { now } from "../wire.js";
 
-/** What all connections of a server share. */
+/** The state that all connections of a server share. */
 export class ServerState {
   readonly sessions: SessionMap<ServerSession>;
   readonly interactions = new Interactions();
@@ -47,7 +47,6 @@ export class ServerState {
   }
 }
 
-/** What the methods of one connection need. */
 export interface ServerParts extends Listeners {
   readonly server: KaiakServer;
   readonly state: ServerState;

@@ -92,7 +92,6 @@ export type SendStream = (
   params: object,
 ) => void | Promise<void>;
 
-/** What a run needs. */
 export interface ServerTurnParts {
   readonly session: ServerSession;
   readonly params: GenerateFixParams;

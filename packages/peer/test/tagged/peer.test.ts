@@ -269,7 +269,7 @@ describe("what a call of the peer is answered", () => {
   });
 });
 
-describe("messages that are none", () => {
+describe("values that are not messages", () => {
   it("are reported and never close the connection", () => {
     const line = wire();
     const { transport, receive, sent } = line;

@@ -56,7 +56,7 @@ export class McpServerConnection {
   /** Why it is `failed`. */
   failure: Error | undefined;
   #tools: readonly Tool[] = [];
-  /** What the server tells a model about its use. */
+  /** The server's instructions for a model. */
   instructions: string | undefined;
   readonly #options: McpServerOptions;
   readonly #client: Client;

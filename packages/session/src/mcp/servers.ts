@@ -30,7 +30,7 @@ export interface McpServersOptions {
   onStderr?: ((server: string, text: string) => void) | undefined;
 }
 
-/** What each option must be. */
+/** The kind that each option must have. */
 export const mcpOptionKinds: OptionKinds<McpServersOptions> = {
   clientInfo: "object",
   startTimeoutMs: "number",

@@ -16,11 +16,11 @@ import { firstCall, flagHint, nameOf, namesAny, quoted, whenSilent, writtenBy } 
 /** A protocol that begins with `initialize`. */
 export interface InitializedProtocol {
   readonly name: string;
-  /** What a peer must write, for error texts. */
+  /** The text that a peer must write, for error texts. */
   readonly expects: string;
   /** Flags or subcommands with which many programs speak it. */
   readonly flags: readonly string[];
-  /** What the peer may speak instead. */
+  /** The protocol that the peer may speak instead. */
   readonly other: OtherProtocol;
 }
 
@@ -155,7 +155,7 @@ export class InitializeWatch {
     return flagHint(this.#program, name, flags);
   }
 
-  /** What is known of a peer that does not answer. One that was told to speak the protocol speaks no other one. */
+  /** The known facts about a peer that does not answer. One that was told to speak the protocol speaks no other one. */
   #found(): string {
     const isTold = this.#program !== undefined && namesAny(this.#program, this.#protocol.flags);
     const hints = isTold ? "" : `${this.#flagHint}; ${this.#hint}`;

@@ -33,7 +33,7 @@ export function whenSilent(
   );
 }
 
-/** What a program has written, each part behind a semicolon. `noise` stands for its stdout where that is known. */
+/** The output of a program, each part behind a semicolon. `noise` stands for its stdout where that is known. */
 export function writtenBy({ stdout, stderr }: Pick<Program, "stdout" | "stderr"> = nothing, noise?: string): string {
   const written = noise ?? (stdout && `it wrote ${quoted(stdout)}`);
   const told = stderr && `it wrote to stderr: ${quoted(stderr)}`;

@@ -1,6 +1,6 @@
 import { checkFunction, checkNumber, checkObject, shown } from "./checks.js";
 
-/** What an option must be, if it is there: a list names the texts that it can be. */
+/** The kind of an option, if it is there: a list names the possible texts. */
 export type OptionKind =
   | "any"
   | "array"
@@ -12,7 +12,7 @@ export type OptionKind =
   | "text"
   | readonly string[];
 
-/** What each option of `Options` must be. */
+/** The kind of each option of `Options`. */
 export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
 
 /**
@@ -34,7 +34,7 @@ export function checkOptions<Options extends object>(
   for (const [key, kind] of Object.entries<OptionKind>(kinds)) check(name, key, values[key], kind);
 }
 
-/** What an option must be that has this name in any binding. */
+/** The kinds of options that have this name in any binding. */
 const kinds: Readonly<Record<string, OptionKind>> = {
   authenticate: "function",
   capabilities: "object",

@@ -23,7 +23,7 @@ export function callListener<Args extends unknown[]>(
 /** The listeners of a connection. They never throw. */
 export interface Listeners {
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
-  /** `effect` is what came of the error. It is written to stderr where the application has no `onError`. */
+  /** `effect` is the effect of the error. It is written to stderr where the application has no `onError`. */
   readonly onError: (error: unknown, method: string | undefined, effect?: string) => void;
 }
 
@@ -68,7 +68,7 @@ export function safeStderr<
 export interface StderrOptions {
   /** Errors a second. Default 10. */
   maxPerSecond?: number | undefined;
-  /** What a line begins with, behind the method. Default nothing. */
+  /** The beginning of a line, behind the method. Default: none. */
   note?: string | undefined;
   /** Default `console.error`. */
   write?: ((...parts: unknown[]) => void) | undefined;

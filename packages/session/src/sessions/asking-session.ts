@@ -2,7 +2,7 @@ import { WireError } from "@editwire/core/errors";
 import { AskedTurn, type AskedTurnOptions } from "../turns/asked-turn.js";
 import type { Listeners } from "../options/listeners.js";
 
-/** What a session of the asking side is for its application, in every binding. */
+/** An application's view of a session of the asking side, in every binding. */
 export interface SessionSide<State> {
   /** All that a view renders. */
   readonly state: State;

@@ -10,7 +10,7 @@ export interface DroppedReport {
   readonly id: string;
   /** The method of the messages; `undefined` for several. */
   readonly method: string | undefined;
-  /** What the ids name, such as `session`. */
+  /** The kind of thing that the ids name, such as `session`. */
   readonly subject: string;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
 }

@@ -1,7 +1,7 @@
 import type { Listeners } from "../options/listeners.js";
 import { type Evictable, SessionMap } from "./session-map.js";
 
-/** What a `HistoryMap` must know of a session. */
+/** The part of a session that a `HistoryMap` uses. */
 export interface WithHistory extends Evictable {
   /** The characters of its history, approximately. */
   readonly historyChars: number;

@@ -1,7 +1,7 @@
 import { onAbort } from "@editwire/core/aborts";
 import { isAbort } from "../turns/aborts.js";
 
-/** What a `Questions` needs. */
+/** How the questions of a session are answered. */
 export interface QuestionsOptions<Subject, Answer> {
   /** The answer to a question that is cancelled. */
   readonly cancelled: Answer;

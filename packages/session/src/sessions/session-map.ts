@@ -1,4 +1,4 @@
-/** What a `SessionMap` must know of a session. */
+/** The part of a session that a `SessionMap` uses. */
 export interface Evictable {
   readonly id: string;
   /** True while a turn runs. */

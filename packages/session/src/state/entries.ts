@@ -21,7 +21,7 @@ const frameChars = 256;
 /** The length of an entry that was not counted yet. */
 const uncounted = -1;
 
-/** What the tool calls of all protocols have. */
+/** The fields of a tool call that all protocols have. */
 export interface ShownCall {
   readonly toolCallId: string;
   readonly status: string;
@@ -32,7 +32,7 @@ export function isOpenCall({ status }: Pick<ShownCall, "status">): boolean {
   return status === "pending" || status === "waiting" || status === "in_progress";
 }
 
-/** What every entry of a state has. */
+/** The fields of every entry of a state. */
 export interface EntryId {
   /**
    * Names the entry in its session, for keys of views: it stays the same while the entry changes, and no other entry
@@ -57,10 +57,9 @@ interface TextEntry {
 }
 
 /**
- * What a session shows, bounded by count and by size. It is changed in place, since most sessions are read rarely; the
- * entries themselves are immutable. An entry's place never changes. `chars` is the length of the message that an entry
- * was read from.
- *
+ * The visible entries of a session, bounded by count and by size. It is changed in place, since most sessions are read
+ * rarely; the entries themselves are immutable. An entry's place never changes. `chars` is the length of the message
+ * that an entry was read from.
  * To count the characters of a tool call takes about as long as to parse its message. Until the sum of the messages
  * reaches the limit, nothing is counted.
  */

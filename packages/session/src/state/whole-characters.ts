@@ -21,7 +21,7 @@ export function beginning(text: string, maxChars: number): string {
   return new WholeCharacters().of(text.slice(0, maxChars));
 }
 
-/** Whether a text ends in the first half of a surrogate pair. What is no text is left to the schema. */
+/** Whether a text ends in the first half of a surrogate pair. Values of other types are left to the schema. */
 function endsInHalf(text: string): boolean {
   return typeof text === "string" && (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800;
 }

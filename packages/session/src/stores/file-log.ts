@@ -12,7 +12,7 @@ import type { SessionFields, SessionLog, SessionRecord } from "./session-store.j
 /** When what was written is forced to the disk. */
 export type Fsync = "turn" | "always" | "never";
 
-/** What the logs of a store share. */
+/** The parts that the logs of a store share. */
 export interface LogParts {
   readonly fsync: Fsync;
   readonly maxBytes: number;

@@ -27,7 +27,7 @@ export function numberOf(segment: string): number {
   return Number(segment.replace(/\D/g, ""));
 }
 
-/** What leads the name of a folder that is being made or removed. No session has it. */
+/** The prefix of a folder that is being made or removed. No session has it. */
 const scratch = ".tmp-";
 
 /** The folder of the sessions of a caller, inside of the store's. */
@@ -45,7 +45,9 @@ export function sessionFolder(root: string, { sessionId, caller }: SessionKey): 
   return join(callerFolder(root, caller), name);
 }
 
-/** The folders of the sessions of a caller. What a killed process left half made or half removed is removed. */
+/**
+ * The folders of the sessions of a caller. Folders that a killed process left half made or half removed are removed.
+ */
 export async function foldersOf(parent: string): Promise<string[]> {
   const names = await readdir(parent).catch(undefinedIfMissing);
   if (names === undefined) return [];

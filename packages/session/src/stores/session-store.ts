@@ -5,12 +5,12 @@ export interface SessionKey {
   readonly caller: string | undefined;
 }
 
-/** What a binding keeps about a session besides its entries. */
+/** The facts about a session that a binding keeps besides its entries. */
 export interface SessionFields {
   /** Absolute path of the working directory. */
   readonly cwd: string;
   readonly title?: string | undefined;
-  /** What the binding itself keeps, as a JSON object: such as the mode, and the values of settings. */
+  /** The binding's own data, as a JSON object: such as the mode, and the values of settings. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface SessionPage {
  * when the session is deleted. Calls take effect in their order.
  */
 export interface SessionLog<Entry> {
-  /** What was last known about the session. */
+  /** The last known facts about the session. */
   readonly record: SessionRecord;
   /** Adds entries at the end. When it resolves, they survive the end of this process. */
   append(entries: readonly Entry[]): Promise<void>;

@@ -17,7 +17,7 @@ export interface StopEvent<StopReason extends string = string> {
   readonly stopReason: StopReason;
 }
 
-/** What a turn of the asking side needs. */
+/** How a turn of the asking side is cancelled and ended. */
 export interface AskedTurnOptions {
   /** The method that starts the turn, for diagnostics. */
   readonly method: string;

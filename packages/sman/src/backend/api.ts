@@ -2,7 +2,7 @@ import type { AgentChatParams, SmanProfile, SmanToolInputs, SmanToolName } from 
 import type { AskOptions, BindingOptions } from "@editwire/session";
 import type { BackendConnection } from "../shared/wire.js";
 
-/** What is known about a plugin when it dials: what it says in its query, and who it is. */
+/** The facts about a plugin when it dials: those in its query, and the caller. */
 export interface SmanSite {
   readonly sessionId: string;
   readonly projectKey: string;
@@ -38,7 +38,7 @@ export interface SmanBackendOptions extends Omit<BindingOptions, "profile"> {
   onChat?: ((chat: SmanChat, ide: SmanIde) => void | Promise<void>) | undefined;
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface SmanToolAnswer {
   /** The tool's text; empty if it sent none. `resultAsJson` reads it as JSON. */
   readonly result: string;

@@ -12,8 +12,8 @@ export interface SmanIdeQuery {
   readonly sessionId?: string | undefined;
   readonly projectKey?: string | undefined;
   /**
-   * What `authenticate` returned for the plugin. Any caller may name any session in its query, so a backend that
-   * several callers share looks for theirs by this. Default: any caller.
+   * The caller, as `authenticate` returned it for the plugin. Any caller may name any session in its query, so a
+   * backend that several callers share looks for theirs by this. Default: any caller.
    */
   readonly caller?: string | undefined;
 }

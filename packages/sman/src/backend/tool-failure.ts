@@ -15,7 +15,7 @@ import { sman, type ToolResult } from "@editwire/sman-schema";
 /** The code of the `RemoteError` with which a call of a tool that failed rejects. */
 export const toolFailed = -32000;
 
-/** What stands for an error without a text. */
+/** The text of an error without one. */
 export const unknownError = "未知错误";
 
 const method = "TOOL_CALL";

@@ -70,7 +70,7 @@ export class ToolCalls {
     return this.#changes.run(context.id ?? "", call, start);
   }
 
-  /** The params for a tool, or the text of a failure. What would name another folder is left out. */
+  /** The params for a tool, or the text of a failure. Fields that would name another folder are left out. */
   #paramsOf({ params, webSocketSessionId }: ToolCallParams): object | string {
     const { projectKey: own } = this.#options;
     const given: Record<string, unknown> = { ...(params as ToolSite), projectKey: own, webSocketSessionId };

@@ -22,7 +22,7 @@ type Run = (context: SmanToolContext) => SmanToolOutcome | Promise<SmanToolOutco
 export interface ToolRun {
   /** The result for the backend, at the latest when the time is over. Never rejects. */
   readonly answer: Promise<ToolResult>;
-  /** What the tool did in the end. Never rejects. */
+  /** The outcome of the tool. Never rejects. */
   readonly outcome: Promise<ToolResult>;
 }
 

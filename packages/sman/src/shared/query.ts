@@ -1,4 +1,4 @@
-/** What a plugin says in the query of its URL. */
+/** The fields in the query of a plugin's URL. */
 export interface Query {
   readonly sessionId: string | undefined;
   readonly projectKey: string | undefined;

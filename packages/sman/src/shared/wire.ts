@@ -1,10 +1,10 @@
 import type { Connection } from "@editwire/core";
 import { type Sman, sman, smanEnvelope } from "@editwire/sman-schema";
 
-/** What a peer of the backend must know. */
+/** The protocol of a backend's peer. */
 export const backendWire = { protocol: sman, self: "backend", envelope: smanEnvelope } as const;
 
-/** What a peer of the plugin must know. */
+/** The protocol of a plugin's peer. */
 export const pluginWire = { protocol: sman, self: "plugin", envelope: smanEnvelope } as const;
 
 /** The backend's end of a connection. */

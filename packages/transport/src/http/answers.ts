@@ -15,7 +15,7 @@ export function answerJson(status: number, value: object, headers: Record<string
   return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json", ...headers } });
 }
 
-/** What a browser asks for before it sends from a page that the guard admits. */
+/** The answer to a browser that asks before it sends from a page that the guard admits. */
 export function preflightAnswer(methods: readonly string[], ownHeaders: readonly string[] = []): Response {
   const names = ["authorization", "content-type", "idempotency-key", "last-event-id", ...ownHeaders];
   const headers = {

@@ -9,7 +9,7 @@ import { closedHere, sendAfterClose } from "../shared/reasons.js";
 import { delay, within } from "../shared/timers.js";
 import type { Transport, TransportEvents } from "../transport.js";
 
-/** What a client of an HTTP server may take, and how it makes its requests. */
+/** The limits of a client of an HTTP server, and how it makes its requests. */
 export interface HttpClientLimits {
   /** Sent with every request, such as `authorization`. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -34,11 +34,11 @@ export interface HttpClientLimits {
   maxQueuedBytes?: number | undefined;
 }
 
-/** What differs between the ways to use HTTP. */
+/** The differences between the ways to use HTTP. */
 export interface HttpClientWire {
   /** Called when the transport is started. */
   begin(): void;
-  /** POSTs a message. Settles when the server has accepted it. What it throws is its failure. */
+  /** POSTs a message. Settles when the server has accepted it. An error that it throws is its failure. */
   post(json: string): Promise<void>;
   /** Delivers the answer to a message that the server refused. Returns false for none: then the transport closes. */
   refused(json: string, why: WireError): boolean;

@@ -30,7 +30,7 @@ export class Cookies {
   }
 }
 
-/** What browsers keep at least, by RFC 6265. */
+/** The number of cookies that browsers keep at least, by RFC 6265. */
 const maxCount = 50;
 const maxChars = 4096;
 

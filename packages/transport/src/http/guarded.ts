@@ -3,7 +3,7 @@ import { answerText } from "./answers.js";
 import { keysHeader } from "./keys.js";
 import type { ListenerReports } from "../listening/reports.js";
 
-/** What a client needs to know of any answer. */
+/** The headers that a client needs of any answer. */
 const exposedAlways = ["last-event-id", "retry-after", keysHeader];
 
 /**

@@ -6,13 +6,13 @@ import { encodeUtf8 } from "../shared/utf8.js";
 
 /** How much one client's mailboxes keep, in characters. */
 export interface MailboxLimits {
-  /** What waits in all of them together. */
+  /** The limit of the unsent bytes of all of them together. */
   readonly maxQueuedBytes: number;
-  /** What each one keeps after it was sent. */
+  /** The limit of the sent bytes that each one keeps. */
   readonly maxReplayBytes: number;
 }
 
-/** What waits in the mailboxes of one client. */
+/** The unsent messages in the mailboxes of one client. */
 export interface Backlog {
   queuedBytes: number;
 }

@@ -1,7 +1,7 @@
 import { WireError } from "@editwire/core/errors";
 import { type Backlog, Mailbox, type MailboxLimits } from "./mailbox.js";
 
-/** What the event streams of one client may take. */
+/** The limits of the event streams of one client. */
 export interface MailboxesLimits extends MailboxLimits {
   readonly maxStreams: number;
 }

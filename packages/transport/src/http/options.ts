@@ -59,7 +59,7 @@ export interface HttpServerOptions extends HttpServerLimits {
 export interface HttpClient {
   /** The `client_id` in the query of both paths. */
   readonly id: string;
-  /** What `authenticate` returned; `undefined` without that option. */
+  /** The caller, as `authenticate` returned it; `undefined` without that option. */
   readonly caller: string | undefined;
 }
 

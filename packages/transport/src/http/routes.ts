@@ -24,7 +24,7 @@ export interface HttpServerRoutes {
   incoming(message: unknown, stream: string | undefined): string | undefined;
 }
 
-/** What a message that a client received says about the event streams. */
+/** The event streams that a received message opens or ends. */
 export interface StreamChange {
   /** This stream exists from now on. */
   readonly opens?: string | undefined;

@@ -7,12 +7,12 @@ import { within } from "../shared/timers.js";
 import type { Held, QueueTotal } from "../listening/queue-total.js";
 import type { Transport, TransportEvents } from "../transport.js";
 
-/** What one client of an HTTP server may take. */
+/** The limits of one client of an HTTP server. */
 export interface HttpSessionLimits extends MailboxesLimits {
   readonly idleMs: number;
   readonly keepAliveMs: number;
   readonly closeTimeoutMs: number;
-  /** What waits in all sessions of the server. */
+  /** The unsent bytes of all sessions of the server. */
   readonly total: QueueTotal;
 }
 

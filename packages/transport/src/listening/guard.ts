@@ -32,7 +32,7 @@ export interface GuardOptions {
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
-/** What `authenticate` sees of a request. */
+/** The part of a request that `authenticate` sees. */
 export interface CallerRequest {
   /** The token that a WebSocket's page sent as a subprotocol is in `authorization`, as `Bearer …`. */
   readonly headers: HeaderSource;
@@ -44,7 +44,7 @@ export interface CallerRequest {
 export interface Refusal {
   readonly status: 401 | 403 | 500 | 503;
   readonly message: string;
-  /** What the caller sent, for the operator alone; without secrets. */
+  /** Facts about the refused request, for the operator alone; without secrets. */
   readonly details?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface HeaderSource {
 }
 
 const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
-/** What `Sec-Fetch-Site` says of a request that no foreign page made; programs send none. */
+/** The values of `Sec-Fetch-Site` in a request that no foreign page made; programs send none. */
 const sameSite = [null, "same-origin", "none"];
 
 /** Throws a `TypeError` for an empty token, and for the host `*` without credentials. */

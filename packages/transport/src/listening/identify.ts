@@ -3,7 +3,7 @@ import { startTimer } from "@editwire/core/timers";
 
 /** Who a request is from, or why it is refused. */
 export interface Identity {
-  /** What `authenticate` returned; `undefined` without that option. */
+  /** The caller, as `authenticate` returned it; `undefined` without that option. */
   readonly caller: string | undefined;
   readonly refusal?: Refusal | undefined;
 }

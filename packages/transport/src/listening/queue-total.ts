@@ -2,15 +2,15 @@ import { WireError } from "@editwire/core/errors";
 import type { ListenerReports } from "./reports.js";
 import type { Transport } from "../transport.js";
 
-/** What waits for one peer of a listener. */
+/** The waiting bytes for one peer of a listener. */
 export interface Held {
   /** Bytes or characters that wait for the peer. */
   readonly queuedBytes: number;
-  /** What was sent, and is kept for a peer that lost it. */
+  /** Bytes that were sent, and are kept for a peer that lost them. */
   readonly keptBytes?: number | undefined;
   /** Drops what is kept. */
   dropKept?(): void;
-  /** Closes the connection at once. What waits is dropped. */
+  /** Closes the connection at once. Waiting messages are dropped. */
   cut(reason: WireError): void;
 }
 
@@ -23,7 +23,7 @@ export interface HeldTransport extends Transport, Held {
 /** Bytes that may wait in all connections of a listener together. */
 export const defaultMaxQueuedTotal = 64 * 1024 * 1024;
 
-/** What more must wait before all connections are counted again. */
+/** The number of further waiting bytes after which all connections are counted again. */
 const longestStep = 1024 * 1024;
 
 /**

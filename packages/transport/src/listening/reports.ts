@@ -2,7 +2,7 @@ import type { Diagnostic } from "@editwire/core";
 import type { Refusal } from "./guard.js";
 import { startTimer } from "@editwire/core/timers";
 
-/** What a listener reports of its callers. */
+/** A listener's report about its callers. */
 export type ListenerReport =
   /** A caller was refused: it has no right to come in. */
   | "listener.refused"

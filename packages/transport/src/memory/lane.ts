@@ -10,7 +10,7 @@ export class Lane {
   readonly #maxQueuedBytes: number;
   readonly #room = new Gate();
   #inbox: string[] = [];
-  /** What is being delivered, last message first. */
+  /** The messages that are being delivered, last one first. */
   #batch: string[] = [];
   #queuedBytes = 0;
   #receiver: TransportEvents | undefined;

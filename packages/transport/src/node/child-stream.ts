@@ -29,7 +29,7 @@ interface ChildStreamOptions {
  * open.
  */
 const quietMs = 50;
-/** Rounds of reading after the exit. What still arrives after them cannot be the child's own. */
+/** Rounds of reading after the exit. Output that arrives after them cannot be the child's own. */
 const maxRounds = 20;
 /** Characters of stdout that are kept for messages. */
 const maxHead = 200;

@@ -20,7 +20,7 @@ export interface CommandPlace {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** What Windows starts without the program of another file, in the order of its own search. */
+/** The extensions that Windows starts without the program of another file, in the order of its own search. */
 const pathExt = ".COM;.EXE;.BAT;.CMD";
 
 /**

@@ -109,7 +109,7 @@ export async function listenHttp(handler: FetchHandler, options: ListenOptions =
   };
 }
 
-/** What an application serves over HTTP. */
+/** The handlers of an application that serves over HTTP. */
 export interface Served {
   /** Answers requests. Default: 404. */
   fetch?: FetchHandler | undefined;
@@ -123,8 +123,8 @@ export interface Served {
 const spareConnections = 128;
 
 /**
- * As `listenHttp`, for what must be closed together with its listener. What takes upgrades counts them itself, so
- * `maxConnections` is for them; there may be 128 more connections.
+ * As `listenHttp`, for a server that must be closed together with its listener. A handler of upgrades counts them
+ * itself, so `maxConnections` is for them; there may be 128 more connections.
  */
 export async function listenServed(
   served: Served,
@@ -183,7 +183,7 @@ const streamedBody = (incoming: IncomingMessage): object => ({
   duplex: "half",
 });
 
-/** What a framework made of a body that it consumed; undefined for a body that is still to be read. */
+/** The body that a framework has parsed; undefined for a body that is still to be read. */
 function parsedBody(incoming: IncomingMessage & { body?: unknown }): string | Uint8Array<ArrayBuffer> | undefined {
   const { body } = incoming;
   if (body === undefined || !incoming.readableDidRead) return undefined;

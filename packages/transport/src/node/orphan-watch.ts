@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 
 /**
- * Reads the process groups to watch from stdin, which ends when this process ends, whatever ends it. What is left then
- * gets SIGTERM, and SIGKILL a second later. The shell ignores signals that are sent to everything in sight.
+ * Reads the process groups to watch from stdin, which ends when this process ends, however it ends. The remaining
+ * groups then get SIGTERM, and SIGKILL a second later. The shell ignores signals that are sent to everything in sight.
  */
 const script = `
 trap '' HUP INT TERM

@@ -35,16 +35,15 @@ export interface ChildTransport extends Transport {
 }
 
 /**
- * Starts `argv` (a command and its arguments) and moves messages over its stdin and stdout. No shell is used, except
- * on Windows for `.cmd` and `.bat` files, such as those that npm installs; see `resolveCommand`.
- *
+ * Starts `argv` (a command and its arguments) and moves messages over its stdin and stdout. No shell is used, except on
+ * Windows for `.cmd` and `.bat` files, such as those that npm installs; see `resolveCommand`.
  * The close reason says how the child ended (`data` is a `ChildExit`), or is `not_connected` when it could not be
  * started. The child leads a process group of its own, so a Ctrl-C at the terminal does not reach it. It is ended as
  * that group: its stdin ends, then SIGTERM, then SIGKILL; what it leaves behind when it exits is ended too, and the
  * group ends with this process (see `killAtExit`). Windows has neither groups nor SIGTERM: when the time after the end
- * of stdin is over, `taskkill` ends the child and what it started. What a child leaves behind there when it exits runs
- * on. Throws a `TypeError` without a command, and what `child_process.spawn` and `resolveCommand` throw for arguments
- * that they refuse.
+ * of stdin is over, `taskkill` ends the child and what it started. Processes that a child leaves behind there when it
+ * exits run on. Throws a `TypeError` without a command, and what `child_process.spawn` and `resolveCommand` throw for
+ * arguments that they refuse.
  */
 export function spawnTransport(argv: readonly string[], codec: Codec, options: SpawnOptions = {}): ChildTransport {
   checkCommand("spawnTransport", argv);

@@ -1,4 +1,4 @@
-/** What a runtime with Node's API adds to the global scope; a browser has nothing of it. */
+/** The part of the global scope that a runtime with Node's API adds; a browser has nothing of it. */
 interface Runtime {
   nextTick?(action: (due: () => void) => void, due: () => void): void;
   on?(event: "exit", listener: () => void): unknown;

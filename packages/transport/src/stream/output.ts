@@ -32,7 +32,7 @@ export class Output {
     this.#maxQueuedBytes = maxQueuedBytes;
   }
 
-  /** What was taken, and is not written. */
+  /** Bytes that were taken, and are not written. */
   get queuedBytes(): number {
     return this.#chars + this.#blockBytes + this.#stuckBytes;
   }

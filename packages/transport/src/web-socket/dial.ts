@@ -50,7 +50,7 @@ function failureOf(socket: WebSocket, timeoutMs: number): Promise<string | undef
       resolve(failure);
     };
     socket.addEventListener("open", () => settle(undefined));
-    // What the server answered is hidden from pages, and so from every user of this interface.
+    // The server's answer is hidden from pages, and so from every user of this interface.
     socket.addEventListener("close", () => settle("the server is out of reach or refused the connection"));
   });
 }

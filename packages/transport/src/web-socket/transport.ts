@@ -17,7 +17,7 @@ export interface WebSocketLike {
   addEventListener(type: "close", listener: (event: { code: number; reason?: string }) => void): void;
 }
 
-/** What only some WebSockets can do. */
+/** Operations that only some WebSockets have. */
 export interface WebSocketPowers {
   /** Calls `listener` for each message, without an event object: texts as strings, binary frames as bytes. */
   onMessage?(listener: (data: unknown) => void): void;

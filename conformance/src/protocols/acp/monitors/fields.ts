@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import type { SeenMessage } from "../../../core/talk/monitor.js";
 import { restoresSession } from "../samples.js";
 
-/** A field of an object as text, `""` when it is none. */
+/** A field of an object as text, `""` when it is not text. */
 export function textOf(value: unknown, field: string): string {
   const text = isObject(value) ? value[field] : undefined;
   return typeof text === "string" ? text : "";

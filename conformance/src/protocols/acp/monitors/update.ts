@@ -237,7 +237,7 @@ export const permissionOutcomeMonitor = defineMonitor(
       )
         return;
       const outcome = is.result["outcome"];
-      // The schema judges an outcome that is none, or that names no option.
+      // The schema judges an outcome that is malformed, or that names no option.
       if (!isObject(outcome) || (outcome["outcome"] === "selected" && typeof outcome["optionId"] !== "string")) return;
       const offered =
         isObject(answers.params) && Array.isArray(answers.params["options"])

@@ -149,7 +149,7 @@ class ClientPlayer extends SteeringPlayer {
     await this.#end(chat);
   }
 
-  /** A tool call, up to what the user lets become of it. */
+  /** A tool call, up to its end after the user's decision. */
   async #callTool(chat: Chat, manualApproval: boolean): Promise<void> {
     this.#answer(chat);
     const call = { ...tool, id: `call-${this.talk.conversation.freshId()}` };

@@ -141,7 +141,7 @@ export const clauseMutants: readonly Mutant[] = [
   }),
 ];
 
-/** Takes the newest chat that anything was said in for the one that is meant. */
+/** Takes the newest chat with a message for the one that is meant. */
 function inNewestChat(patch: (newest: () => string | undefined) => Partial<ClientBehavior>) {
   return (): Partial<ClientBehavior> => {
     const chats = new Set<string>();

@@ -215,7 +215,7 @@ const turns: readonly Mutant[] = broken({
   ],
 });
 
-/** Shows nothing more that is said in a chat whose turn was stopped. */
+/** Shows no further contents of a chat whose turn was stopped. */
 function deafAfterStop(): Partial<ClientBehavior> {
   const stopped = new Set<unknown>();
   return {

@@ -185,7 +185,7 @@ class HostPlayer extends SteeringPlayer {
   }
 
   /** The host reported the text as it was sent, as far as the host reports texts. */
-  async #look({ id: session, past }: Chat, harm = "the host keeps something else than what was said"): Promise<void> {
+  async #look({ id: session, past }: Chat, harm = "the host keeps another text than the agent sent"): Promise<void> {
     if (!(await this.steering.can("report", { session }))) return;
     for (const { turn, expected } of past) {
       for (let polls = 0; ; polls++) {

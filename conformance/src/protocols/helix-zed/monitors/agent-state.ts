@@ -15,7 +15,7 @@ export interface SeenTurn {
   open: boolean;
   /** The text of each message. */
   readonly messages: Map<string, string>;
-  /** The message that was said last. */
+  /** The last message. */
   last: string | undefined;
 }
 
@@ -104,7 +104,7 @@ export class AgentState {
     return this.turns.find((turn) => turn.thread === thread && turn.open);
   }
 
-  /** Takes what was said into account. It must be called after the message was judged. */
+  /** Takes a message into account. It must be called after the message was judged. */
   take(seen: SeenMessage): void {
     const asked = saidBy(seen, "suite");
     if (asked !== undefined) return this.#ask(asked);

@@ -8,7 +8,7 @@ const DAY_S = 24 * 60 * 60;
 export const turnMonitor = defineMonitor(
   {
     id: "helix-zed.agent.turn",
-    title: "what is said in a turn grows, is said before its end, and ends once, with its own request",
+    title: "the messages of a turn grow, arrive before its end, and end once, with its own request",
     req: [
       "HELIX-TURN-002",
       "HELIX-TURN-004",

@@ -2,7 +2,7 @@ import type { Mutant } from "../../../core/mutant.js";
 import { type AgentBehavior, event, type Json, rightAgent } from "../reference/agent-behavior.js";
 import { broken, data, dataOf, namelessFor, patch, told } from "./agent-patch.js";
 
-/** Holds the news of a thread until something was said in it. */
+/** Holds the news of a thread until its first message. */
 function late(): Partial<AgentBehavior> {
   const held = new Map<unknown, Json>();
   return patch({
@@ -19,7 +19,7 @@ function late(): Partial<AgentBehavior> {
   });
 }
 
-/** Puts what is said into the thread that was created last. */
+/** Puts each message into the thread that was created last. */
 function mixing(): Partial<AgentBehavior> {
   let last: unknown;
   return patch({

@@ -100,7 +100,7 @@ const later = (said: Json): Json =>
   });
 const DAYS_S = 2 * 24 * 60 * 60;
 
-/** Agents that are wrong about turns and what is said in them. */
+/** Agents that are wrong about turns and their messages. */
 export const turnMutants: readonly Mutant[] = broken({
   "id-for-every-update": ["TURN-001", newIds],
   deltas: ["TURN-016", deltas, { collateral: ["TURN-002", "TURN-003"] }],

@@ -61,11 +61,11 @@ export const rightAgent = {
   redialMs: (failures: number): number | undefined => Math.min(20 * 4 ** failures, 30_000),
   /** The messages sent on every new connection, from the connection's id and everything that was sent before. */
   hello: (_id: string, _said: readonly Json[]): readonly Json[] => [],
-  /** Whether what is said while there is no connection is said on the next one. */
+  /** Whether messages that are sent while there is no connection are sent on the next one. */
   keepsUnsent: true,
   /** Whether threads outlive the connection on which they were created. */
   keepsThreads: true,
-  /** Whether what was said in them does. */
+  /** Whether their messages do. */
   keepsPast: true,
   /** The earlier messages that a turn remembers, from its thread and from others. */
   past: (said: readonly PastMessage[], thread: string): readonly string[] =>
@@ -107,7 +107,7 @@ export const rightAgent = {
   ],
   /** The id of a turn's n-th message. */
   messageId: (_turn: AgentTurn, _count: number): string => `ai_msg_${randomUUID()}`,
-  /** Whether what was added to an answer is said at once; else it is said at the end of the turn. */
+  /** Whether additions to an answer are sent at once; else they are sent at the end of the turn. */
   showsAtOnce: (_behavior: string): boolean => true,
   /** The messages sent when a message has grown. */
   added: ({ session, thread }: AgentTurn, { id, content }: AgentMessage): readonly Json[] => [

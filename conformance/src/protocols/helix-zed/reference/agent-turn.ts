@@ -48,7 +48,7 @@ const scripts: Readonly<Record<string, Behave>> = {
   },
 };
 
-/** Runs one turn to its end, but for what is said last. False when it failed. */
+/** Runs one turn to its end, except for its last messages. False when it failed. */
 export async function takeTurn({ behavior, turn, past, say }: TurnTools): Promise<boolean> {
   const { text, messages, abort } = turn;
   const [, name = "", args = ""] = /^\s*conf:([a-z-]+)\s*(\{.*\})?\s*$/s.exec(text) ?? [];

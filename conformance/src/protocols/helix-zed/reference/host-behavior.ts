@@ -7,7 +7,7 @@ export type Json = Record<string, unknown>;
 /** The reference host's reaction to an event: it takes it, ignores it, or gives up the connection. */
 export type Reaction = "take" | "drop" | "die";
 
-/** A message of the user, and what came of it. */
+/** A message of the user, and its answer. */
 export interface HostInteraction {
   requestId: string;
   readonly message: string;
@@ -144,7 +144,7 @@ export const rightHost = {
 /** The reference host's switches. */
 export type HostBehavior = typeof rightHost;
 
-/** Reads the envelope of an event; `undefined` when it is none. */
+/** Reads the envelope of an event; `undefined` when it is not one. */
 export function eventOf(message: unknown, { eventName, threadOf }: HostBehavior): HostEvent | undefined {
   if (!isObject(message) || !isObject(message["data"])) return undefined;
   const { data, session_id: session } = message;

@@ -9,7 +9,7 @@ import { told } from "../v2.js";
 const backends = mutantsOf<BackendBehavior>("sman.backend", "SMAN", { profile: "v2", patch: v2Backend });
 const plugins = mutantsOf<PluginBehavior>("sman.plugin", "SMAN", { profile: "v2", patch: v2Plugin });
 
-/** Changes what is said of one type; nothing is said where `change` gives nothing. */
+/** Changes the messages of one type; a message for which `change` returns nothing is not sent. */
 function said(type: string, change: (data: Json, message: Json) => Json | undefined): Partial<BackendBehavior> {
   const changed = (messages: readonly Json[]): Json[] =>
     messages.flatMap((message): readonly Json[] | Json =>
@@ -22,7 +22,7 @@ function said(type: string, change: (data: Json, message: Json) => Json | undefi
   return { greeting: (site) => changed(v2Backend.greeting(site)), words };
 }
 
-/** Changes the data of what is said of one type. */
+/** Changes the data of the messages of one type. */
 const having = (type: string, fields: Json): Partial<BackendBehavior> =>
   said(type, (data, message) => ({ ...message, data: { ...data, ...fields } }));
 

@@ -151,7 +151,7 @@ function refusing(reports: ListenerReports, maxConnections: number) {
   };
 }
 
-/** Closes a socket that was just opened. What it sends meanwhile is not read. */
+/** Closes a socket that was just opened. Messages that arrive meanwhile are not read. */
 function refuseOpenSocket(socket: WebSocket, { code, reason }: { code: number; reason: string }): void {
   socket.on("error", () => {}); // the caller may be gone already
   socket.close(code, reason);

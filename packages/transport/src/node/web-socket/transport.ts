@@ -10,7 +10,7 @@ const defaultPingMs = 30_000;
 /** Bytes of frames that are written without waiting for the end of the tick. */
 const blockSize = 64 * 1024;
 
-/** Bun replaces `ws` by its own. What that sends does not pass through the connection, which may even be absent. */
+/** Bun replaces `ws` by its own. Its bytes do not pass through the connection, which may even be absent. */
 const isBun = "bun" in process.versions;
 
 /** Makes the transport of a socket whose connection is given. */
@@ -20,7 +20,7 @@ export function transportOf(socket: WsSocket, connection: Duplex, options: NodeW
   return heldWebSocketTransport(socket, options, powers);
 }
 
-/** What a socket of `ws` can do in addition. */
+/** Further operations of a socket of `ws`. */
 class SocketPowers implements WebSocketPowers {
   protected readonly socket: WsSocket;
 
@@ -45,7 +45,7 @@ class SocketPowers implements WebSocketPowers {
   }
 }
 
-/** What it can do by way of its connection, which is corked until the end of the tick. */
+/** Further operations by way of its connection, which is corked until the end of the tick. */
 class ConnectionPowers extends SocketPowers {
   readonly #connection: Duplex;
   #corked = false;

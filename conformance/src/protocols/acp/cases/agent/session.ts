@@ -56,7 +56,7 @@ export async function recalled(t: AgentContext, session: TestSession): Promise<s
   return said;
 }
 
-/** A session in which a secret was said. */
+/** A session with a message that has a secret. */
 export async function confided(t: AgentContext): Promise<{ readonly session: TestSession; readonly secret: string }> {
   const session = await t.session();
   const secret = `secret-${t.now()}`;
@@ -104,7 +104,7 @@ const openCases = defineCases({
     },
   },
   "session.memory": {
-    title: "a session knows what was said in it before a turn was cancelled, and nothing of another session",
+    title: "a session remembers its messages from before a cancelled turn, and none of another session",
     emits: ["ACP-SESSION-013"],
     needs: ["text", "slow", "recall"],
     async run(t) {
@@ -158,7 +158,7 @@ const loadCases = defineCases({
     },
   },
   "session.load-memory": {
-    title: "a loaded session knows what was said in it",
+    title: "a loaded session remembers its messages",
     emits: ["ACP-SESSION-014"],
     needs: ["text", "recall"],
     async run(t) {

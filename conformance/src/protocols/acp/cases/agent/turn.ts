@@ -140,7 +140,7 @@ export const turnCases = defineCases({
     },
   },
   "turn.after-error": {
-    title: "a session takes a prompt after a turn that failed, and knows what was said before it",
+    title: "a session takes a prompt after a turn that failed, and remembers the messages before it",
     emits: ["ACP-TURN-008", "ACP-SESSION-013"],
     needs: ["text", "error", "recall"],
     async run(t) {

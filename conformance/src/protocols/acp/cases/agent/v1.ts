@@ -19,7 +19,7 @@ const chunk = { sessionUpdate: "agent_message_chunk" };
 const UNSUPPORTED_VERSION = 65_535;
 const QUIET_MS = 150;
 
-/** A session in which something was said. */
+/** A session with messages. */
 async function spoken(t: AgentContext, text: string): Promise<TestSession> {
   const session = await t.session();
   await t.prompt(session, t.say("text", { text })).result({ stopReason: "end_turn" });
@@ -142,7 +142,7 @@ const sessionCases = defineCases({
     },
   },
   "session.resume-memory": {
-    title: "a resumed session knows what was said in it",
+    title: "a resumed session remembers its messages",
     emits: ["ACP-RESUME-002"],
     needs: ["text", "recall"],
     async run(t) {

@@ -128,7 +128,7 @@ export const linkCases: readonly Case[] = defineCases({
   },
   "link.past-kept": {
     isolation: "connection",
-    title: "after a reconnect, a thread knows what was said in it before",
+    title: "after a reconnect, a thread remembers its earlier messages",
     emits: ["HELIX-LINK-006"],
     needs: ["text", "recall"],
     async run(t) {

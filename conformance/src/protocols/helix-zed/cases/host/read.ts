@@ -131,7 +131,7 @@ const roleCases = ["user", "system"].flatMap((other) =>
         turn.created();
         t.send.notify("message_added", {
           session_id: turn.session,
-          ...added(turn, "What was said.", { role: other, message_id: `${turn.requestId}-${other}` }),
+          ...added(turn, "An earlier message.", { role: other, message_id: `${turn.requestId}-${other}` }),
         });
         turn.added("Hello!");
         // Whether it is shown, and where, is the host's choice.
