@@ -23,6 +23,7 @@ export const readmePrograms = {
     })),
     { args: ["test/readme/extension.js"], prints: "found [ 'turn.ts' ]" },
     { args: ["test/readme/unstable.js"], prints: "planId: 'p'" },
+    { args: ["test/readme/registry.js", "test/readme/registry.json"], prints: "my-agent: My Agent 1.2.0" },
     acpServer("http-agent", "http-client"),
     acpServer("remote-agent", "remote-client"),
     { ...acpServer("callers-agent", "callers-client"), prints: "Hello, bob" },

@@ -17,6 +17,9 @@ import type { AcpClientOptions } from "./client/options.js";
 import { AcpDialect } from "./shared/dialect.js";
 import { type AcpDialOptions, dialIn } from "./network/dial.js";
 import { type AcpSignIn, signIn } from "./node/sign-in.js";
+import type { AgentRegistry } from "@editwire/acp-schema/registry";
+import { agentCommand, type AgentCommandOptions } from "./registry/launch.js";
+import { readRegistry } from "./registry/read.js";
 
 export { fileSessionStore, type FileSessionStoreOptions } from "@editwire/session/node";
 export { type AcpSignIn, inheritedTerminal, type SignInCommand } from "./node/sign-in.js";
@@ -25,6 +28,15 @@ export type { AcpHandlerOptions, AcpListenOptions } from "./network/options.js";
 export { nodeListener } from "@editwire/transport/node";
 export { nodeFileSystem, type NodeFileSystemOptions } from "./node/files.js";
 export { nodeTerminals, type NodeTerminalsOptions } from "./node/terminals.js";
+export { type AgentCommand, agentCommand, type AgentCommandOptions, type AgentSource } from "./registry/launch.js";
+export { readRegistry, type ReadRegistry, type ReadRegistryOptions } from "./registry/read.js";
+export type {
+  AgentDistribution,
+  AgentRegistry,
+  BinaryDistribution,
+  PackageDistribution,
+  RegistryAgent,
+} from "@editwire/acp-schema/registry";
 
 /** How an agent command is started and used. */
 export interface AcpSpawnOptions extends AcpClientOptions, SpawnOptions {
@@ -73,6 +85,30 @@ export async function spawnAcp(argv: readonly string[], options: AcpSpawnOptions
     return restarted;
   };
   return spawned;
+}
+
+/** How an agent of a registry is started and used. */
+export interface AcpAgentSpawnOptions extends AcpSpawnOptions, AgentCommandOptions {
+  /** The registry, or the file or the `https:` URL that `readRegistry` reads it from. */
+  registry: AgentRegistry | string | URL;
+}
+
+/**
+ * Starts an agent by its id in a registry, and initializes it. The variables of its entry are added to the environment,
+ * below those of `env`. Throws as `readRegistry`, `agentCommand` and `spawnAcp` do.
+ */
+export async function spawnAgent(id: string, options: AcpAgentSpawnOptions): Promise<SpawnedAcpClient> {
+  const { registry: from, prefer, folder, maxDownloadBytes, downloadTimeoutMs, ...spawning } = options;
+  const { signal } = options;
+  const registry = typeof from === "string" || from instanceof URL ? await readRegistry(from, { signal }) : from;
+  const { argv, env } = await agentCommand(id, registry, {
+    prefer,
+    folder,
+    maxDownloadBytes,
+    downloadTimeoutMs,
+    signal,
+  });
+  return spawnAcp(argv, { ...spawning, env: { ...env, ...options.env } });
 }
 
 /** How an agent is served on stdin and stdout. */

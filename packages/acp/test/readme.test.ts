@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
@@ -17,6 +18,7 @@ const programs = await bundle(import.meta.url, {
   mcpAgent: "readme/mcp-agent.ts",
   extension: "readme/extension.ts",
   unstable: "readme/unstable.ts",
+  registry: "readme/registry.ts",
   httpClient: "readme/http-client.ts",
   httpAgent: "readme/http-agent.ts",
   remoteClient: "readme/remote-client.ts",
@@ -36,6 +38,7 @@ const {
   mcpAgent,
   extension,
   unstable,
+  registry,
 } = programs;
 
 it("the README's client runs the README's agent", async () => {
@@ -68,6 +71,15 @@ it("the README's extension and its use of what is unstable print what the README
   expect(stdout).toBe("found [ 'turn.ts' ]\n");
   const plan = await promisify(execFile)(process.execPath, [unstable]);
   expect(plan.stdout).toBe("{ type: 'markdown', planId: 'p', content: '1. Read it' }\n");
+});
+
+it("the README's program lists the agents of a registry, and refuses to start one that it does not have", async () => {
+  const file = fileURLToPath(new URL("readme/registry.json", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [registry, file]);
+  expect(stdout).toBe("my-agent: My Agent 1.2.0\n");
+  await expect(promisify(execFile)(process.execPath, [registry, file, "agent"])).rejects.toThrow(
+    "did you mean my-agent?",
+  );
 });
 
 it.each([
