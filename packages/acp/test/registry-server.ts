@@ -9,7 +9,7 @@ export const platform = [
   process.arch === "x64" ? "x86_64" : process.arch === "arm64" ? "aarch64" : process.arch,
 ].join("-");
 
-/** What a server answers at a path. */
+/** The answer of a server at a path. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
