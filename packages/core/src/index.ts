@@ -31,9 +31,11 @@ export {
   methodOf,
   methodsOf,
   notification,
+  type NotificationDef,
   type Protocol,
   type Reply,
   request,
+  type RequestDef,
 } from "./protocol.js";
 export type { AnySchema } from "./compile.js";
 export { isObject, openUnion, openUnionOf, type Schema, schemaFor, type UnknownTag } from "./schema.js";
