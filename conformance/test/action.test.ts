@@ -84,6 +84,7 @@ describe("its script", () => {
       ...process.env,
       PATH: `${folder}:${process.env["PATH"]}`,
       ...Object.fromEntries(values),
+      GITHUB_ACTION_PATH: root,
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,
     };
@@ -113,6 +114,15 @@ describe("its script", () => {
       "--yes --package @editwire/conformance@1.2.3 editwire-conformance\n",
     );
   });
+
+  test("is not red for a good agent by its defaults, and judges with the version of its tag", () => {
+    const { status, summary } = runs({ role: "agent", command: agent, arguments: "--limit 120", html: "" });
+    expect(summary).toContain("acp agent: passed");
+    expect(summary).toContain("not judged: ");
+    expect(status).toBe(0);
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+    expect(readFileSync(join(folder, "npx.txt"), "utf8")).toContain(`@editwire/conformance@${version} `);
+  }, 120_000);
 
   test("judges by the given profile, fails with the suite's exit code, and executes no text of an input", () => {
     const { status, output, stdout } = runs({

@@ -191,18 +191,13 @@ test("the reference speaks the dialect that it is asked for", () => {
 }, 120_000);
 
 describe("what a run leaves behind", () => {
-  test("--write-baseline: what failed, to be explained; then the run passes with it", async () => {
+  test("--write-baseline: what failed; the next run passes with it", async () => {
     const file = join(folder, "baseline.yaml");
     const { status, stderr } = await run("--write-baseline", file, "--unix", bad);
     expect({ status, stderr }).toMatchObject({
       status: 0,
-      stderr: expect.stringMatching(/1 new entry for 1 check; give it a reason/),
+      stderr: expect.stringMatching(/1 new entry for 1 check; a comment asks for its reason/),
     });
-    expect(await run("--baseline", file, "--unix", bad)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining("expected a reason"),
-    });
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/\(write here.*/g, "it is broken on purpose"));
     expect(await run("--baseline", file, "--unix", bad)).toMatchObject({ status: 0 });
     expect(await run("--write-baseline", file, "--unix", bad)).toMatchObject({
       status: 0,

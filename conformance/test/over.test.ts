@@ -23,15 +23,48 @@ const run = (options: Partial<RunOptions>) =>
   });
 
 describe("a run that does not end by itself", () => {
-  test("is incomplete at its time limit, and reports what it has", async () => {
+  test("is incomplete at its time limit if a must was not judged, and reports what it has", async () => {
     const report = await run({ limitMs: 300 });
     expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3, error: expect.stringContaining("0.3 s") });
+    expect(report.notes?.[0]).toMatch(
+      /0\.3 s: 1 of 3 cases ran, and 1 musts? were not judged; --limit gives more time$/,
+    );
     expect(report.cases.map(({ id, verdict }) => [id, verdict])).toEqual([
       ["calibration", "pass"],
       ["toy.server.good", "pass"],
-      ["toy.server.hangs", "blocked"],
     ]);
   });
+
+  test("has passed at its time limit if each must was judged, the cases that judge one first", async () => {
+    const more = toyCase("more", ["TOY-MUST", "TOY-SHOULD"], () => new Promise(() => {}));
+    const other = toyCase("other", ["TOY-MUST-2"], (t) => t.pass("TOY-MUST-2"));
+    const report = await run({ protocol: toy([good, more, other]), limitMs: 300 });
+    expect(report).toMatchObject({ outcome: "passed", exitCode: 0 });
+    expect(report.error).toBeUndefined();
+    expect(report.notes?.[0]).toMatch(/2 of 3 cases ran, and each must was judged at least once/);
+    expect(report.cases.map(({ id }) => id)).toEqual(["calibration", "toy.server.good", "toy.server.other"]);
+  });
+
+  test("runs more cases at the same time if the target takes its time for most answers", async () => {
+    let [running, most] = [0, 0];
+    const pings = Array.from({ length: 60 }, (_, index) =>
+      toyCase(`ping-${index}`, ["TOY-MUST"], async (t) => {
+        most = Math.max(most, ++running);
+        for (let ping = 0; ping < 3; ping++) await t.send.request("ping", {}).result();
+        t.pass("TOY-MUST");
+        running -= 1;
+      }),
+    );
+    const slow = memoryTarget((pipe) => {
+      const late = { ...pipe, write: (chunk: Uint8Array) => void setTimeout(() => pipe.write(chunk), 450) };
+      toyServer()({ ...late, listen: (events) => pipe.listen(events), end: () => pipe.end() });
+    });
+    const options = { protocol: toy(pings), jobs: undefined };
+    await run({ ...options });
+    expect(most).toBe(2);
+    await run({ ...options, target: slow });
+    expect(most).toBe(8);
+  }, 60_000);
 
   test("reports what it has when it is interrupted within a case", async () => {
     const stop = new AbortController();

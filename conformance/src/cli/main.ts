@@ -6,6 +6,7 @@ import { behaviorsCommand } from "./behaviors.js";
 import { checkCommand } from "./check.js";
 import { explainCommand } from "./explain.js";
 import { fuzzCommand, replayCommand } from "./fuzz.js";
+import { initCommand } from "./init.js";
 import { listCommand } from "./list.js";
 import { modelCommand } from "./model.js";
 import { mutantsCommand } from "./mutants.js";
@@ -20,6 +21,7 @@ import { vectorsCommand } from "./vectors.js";
 export function commandsOf(exit: (code: number) => void): Command[] {
   return [
     runCommand(exit),
+    initCommand(exit),
     listCommand(),
     behaviorsCommand(),
     explainCommand(),

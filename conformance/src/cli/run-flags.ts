@@ -16,7 +16,7 @@ export interface Flags extends TargetFlags {
   faults?: string[];
   framing?: "line" | "header";
   seed?: number;
-  jobs: number;
+  jobs?: number;
   timeScale: number;
   limit?: number;
   baseline?: string;
@@ -78,10 +78,14 @@ function addSelectionFlags(command: Command): Command {
     )
     .addOption(framingOption())
     .option("--seed <number>", "seed of an earlier run, to repeat it", (text) => wholeNumber(text))
-    .option("--jobs <number>", "number of cases that run at the same time", fromOne, 2)
+    .option(
+      "--jobs <number>",
+      "number of cases that run at the same time; default: 2, and 8 for a slow target",
+      fromOne,
+    )
     .option(
       "--limit <seconds>",
-      "ends the run after this time and reports the results so far; default: 900",
+      "ends the run after this time, in which the most important cases come first; default: 900",
       positiveNumber,
     )
     .addOption(timeScaleOption());
@@ -97,7 +101,7 @@ function addReportFlags(command: Command): Command {
     )
     .option(
       "--write-baseline <file>",
-      "adds the failures of this run to a baseline, in which you then give reasons; exit code 0 if it was written",
+      "adds the failures of this run to a baseline, whose comments ask for reasons; exit code 0 if it was written",
     )
     .option("--redact <variables...>", "removes the values of these variables from all reports, traces and messages")
     .option("--trace-dir <folder>", "writes the bytes and messages of each case to a file")

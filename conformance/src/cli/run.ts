@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
-import { readBaseline, readEntries } from "../core/verdict/baseline.js";
+import { readBaseline } from "../core/verdict/baseline.js";
 import { UsageError } from "../core/errors.js";
 import { findDialect } from "../core/run/find-dialect.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
@@ -86,7 +86,8 @@ function optionsOf({ role, framing, filter, skip, req, faults = [], seed, jobs, 
   };
 }
 
-async function run(name: string, command: readonly string[], given: Flags): Promise<number> {
+/** Judges a target as the flags say, and reports it. Resolves with the exit code. */
+export async function run(name: string, command: readonly string[], given: Flags): Promise<number> {
   const protocol = findProtocol(name);
   const target = targetOf(protocol, command, given);
   const {
@@ -105,7 +106,7 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
   const files = parseReports(reports);
   const proven = provenBy(given.proven);
   const recipe = recipeOf(given);
-  const entries = before !== undefined ? readEntries(before) : known === undefined ? undefined : readBaseline(known);
+  const baseline = before ?? known;
   const interrupt = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interruptBy(signal, interrupt));
   // Faults of the options are reported before the target is reached.
@@ -118,7 +119,7 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
     protocol,
     target,
     ...(recipe !== undefined && { behaviors: modelProvider(recipe) }),
-    baseline: entries,
+    baseline: baseline === undefined ? undefined : readBaseline(baseline),
     signal: interrupt.signal,
     ...(startMs !== undefined && { startMs }),
     onEvent: progress.onEvent,
@@ -203,10 +204,7 @@ function againCommand(name: string, command: readonly string[], flags: Flags, se
   return `${words.join(" ")} -- ${command.map(quoted).join(" ")}`;
 }
 
-/**
- * Writes a baseline with which this run would have passed, once its entries have reasons. Writes none if the run did
- * not finish.
- */
+/** Writes a baseline with which this run would have passed. Writes none if the run did not finish. */
 function keepBaseline(report: RunReport, file: string, before: string | undefined): number {
   if (["interrupted", "harness-error", "target-error"].includes(report.outcome)) {
     process.stderr.write(`no baseline was written: the run was a ${report.outcome}\n`);
@@ -227,8 +225,8 @@ function news(causes: number, checks: number): string {
   if (causes === 0) return "no new entry";
   const of = `for ${checks} check${checks === 1 ? "" : "s"}`;
   return causes === 1
-    ? `1 new entry ${of}; give it a reason before you use it`
-    : `${causes} new entries ${of}; give each of them a reason before you use it`;
+    ? `1 new entry ${of}; a comment asks for its reason`
+    : `${causes} new entries ${of}; comments ask for their reasons`;
 }
 
 /** The first of many names, and how many more there are. */

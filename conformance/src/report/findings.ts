@@ -1,4 +1,5 @@
 import type { Check } from "../core/verdict/check.js";
+import { decides } from "./deciding.js";
 import type { ReportDocument, RequirementDocument } from "./document.js";
 
 /** A requirement that is not met, and every check that says so. */
@@ -8,16 +9,19 @@ export interface Finding {
   readonly checks: readonly { readonly caseId: string; readonly check: Check; readonly known: boolean }[];
   /** Every check of it is as the baseline says. */
   readonly known: boolean;
+  /** It is one of the causes of the run's outcome. */
+  readonly decides: boolean;
 }
 
 const order = ["harness-error", "fail", "warn", "blocked"] as const;
 
-/** The requirements that a run found not to be met, the gravest first. */
+/** The requirements that a run found not to be met: those that decide its outcome first, and the gravest first. */
 export function findingsOf({
   cases,
   requirements,
   baseline,
-}: Pick<ReportDocument, "cases" | "requirements" | "baseline">): Finding[] {
+  run,
+}: Pick<ReportDocument, "cases" | "requirements" | "baseline" | "run">): Finding[] {
   const expected = new Set(baseline?.expected.map(({ check }) => check));
   const rows = new Map(requirements.map((row) => [row.id, row]));
   const found = new Map<
@@ -43,10 +47,14 @@ export function findingsOf({
         verdict,
         checks: worstFirst,
         known: checks.every(({ known }) => known),
+        decides: checks.some(({ check, known }) => !known && decides(check, run)),
       };
     })
     .sort(
-      (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict) || (a.requirement.id < b.requirement.id ? -1 : 1),
+      (a, b) =>
+        Number(b.decides) - Number(a.decides) ||
+        order.indexOf(a.verdict) - order.indexOf(b.verdict) ||
+        (a.requirement.id < b.requirement.id ? -1 : 1),
     );
 }
 

@@ -9,9 +9,14 @@ type Judged = Pick<RunReport, "outcome" | "exitCode" | "verdicts" | "run" | "bas
   readonly cases: readonly Pick<RunReport["cases"][number], "id" | "checks">[];
 };
 
-/** The verdict in one sentence. */
+/** The outcome, the exit code, and the verdict in one sentence. */
 export function verdictLine(report: Judged): string {
-  const { outcome, exitCode, verdicts, run, cases, baseline, error } = report;
+  return `${report.outcome} (exit ${report.exitCode}): ${verdictSentence(report)}`;
+}
+
+/** The verdict in one sentence. */
+export function verdictSentence(report: Judged): string {
+  const { outcome, verdicts, run, cases, baseline, error } = report;
   const deciding = verdicts.filter(({ basis }) => run.basis.includes(basis));
   const sum = (count: (verdict: BasisVerdict) => number): number => deciding.reduce((all, one) => all + count(one), 0);
   const found = decidingIn(report);
@@ -42,5 +47,5 @@ export function verdictLine(report: Judged): string {
     "usage-error": () => "the options are wrong",
     interrupted: () => `${ran} of ${counted(run.selected, "case")} ran`,
   };
-  return visibleLine(`${outcome} (exit ${exitCode}): ${sentences[outcome]()}`);
+  return visibleLine(sentences[outcome]());
 }

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportDocument, type ReportDocument } from "../../src/report/document.js";
 import { chromiumPath, ReportBrowser, settled, type Shown } from "./browser.js";
-import { madeUpCase, madeUpReport, madeUpRequirement, toyDocument, toyProtocol, toyRun } from "./reports.js";
+import {
+  madeUpCase,
+  madeUpCheck,
+  madeUpReport,
+  madeUpRequirement,
+  toyDocument,
+  toyProtocol,
+  toyRun,
+} from "./reports.js";
 import { writePage } from "../../scripts/page.js";
 
 beforeAll(writePage);
@@ -19,11 +27,16 @@ const hashOf = ({ page }: Shown): Promise<string> => page.evaluate(() => locatio
 
 describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
   describe("summary", () => {
-    test("outcome, every denominator, what is not met, and the facts of the run", async () => {
+    test("outcome, what decided it, what else is not met, the sums, and the facts of the run", async () => {
       const shown = await browser.show([toy]);
       const text = await shown.page.locator("main").innerText();
       await expect.poll(() => textOf(shown, ".outcome strong")).toEqual(["Violated"]);
-      expect(text).toContain("1 requirement violated");
+      expect(text).toContain("the target violates 1 of 8 musts");
+      await expect
+        .poll(() => textOf(shown, "main h2"))
+        .toEqual(["What decided it", "Not met, without deciding", "Requirements", "The run"]);
+      await expect.poll(() => textOf(shown, ".findings > li.decides .mono")).toEqual(["TOY-MUST-2"]);
+      await expect.poll(() => shown.page.locator("h1").innerText()).toBe(toy.run.target);
       await expect
         .poll(() => textOf(shown, ".denominator-name"))
         .toEqual(["must requirements\n8", "should requirements\n1", "may requirements\n1"].map(expectText));
@@ -47,6 +60,21 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       await expect.poll(() => shown.page.locator("pre.error").innerText()).toContain("no handshake");
       expect(shown.faults).toEqual([]);
     });
+  });
+
+  test("at 360 px, rows of cases whose ids begin alike can be told apart, and what decides comes first", async () => {
+    const ids = ["wrong", "right"].map((end) => `toy.server.malformed.session-new.params-of-the-${end}-kind`);
+    const of = (id: string, basis: "stated" | "interop") =>
+      madeUpCase({ id, verdict: "fail", checks: [madeUpCheck({ id: `${id}#TOY-MUST`, basis })] });
+    const cases = [of(ids[0] ?? "", "interop"), of(ids[1] ?? "", "stated")];
+    const report = reportDocument(madeUpReport({ cases, outcome: "violated", exitCode: 1 }));
+    const shown = await browser.show([report], "#cases", { viewport: { width: 360, height: 700 } });
+    const names = shown.page.locator(".case-name > .mono");
+    await expect.poll(() => names.allInnerTexts()).toEqual([ids[1], ids[0]]);
+    await expect.poll(() => shown.page.locator(".case-row.decides").count()).toBe(1);
+    const isWhole = await names.evaluateAll((all) => all.map((one) => one.scrollWidth <= one.clientWidth));
+    expect(isWhole).toEqual([true, true]);
+    expect(shown.faults).toEqual([]);
   });
 
   describe("requirements", () => {

@@ -7,6 +7,9 @@ import type { MalformedEntry, TraceEntry } from "../../trace/trace.js";
  */
 const FIRST_OF_RUN = 10;
 const FIRST_OF_CONNECTION = 2;
+/** A target whose answers mostly take this long is slow, unlike one that only takes long to start. */
+const SLOW_MS = 400;
+const SLOW_ANSWERS = 10;
 const TIMES = 4;
 const MOST_MS = 30_000;
 
@@ -16,6 +19,9 @@ export class Known {
   readonly silence = new Silence();
   #answers = 0;
   #slowest = 0;
+  /** Of the answers that are no connection's first: how many there are, and how many were slow. */
+  #later = 0;
+  #late = 0;
   #actions = 0;
   #longestAction = 0;
   readonly #noise = new Set<string>();
@@ -26,9 +32,16 @@ export class Known {
     let answers = 0;
     return (ms) => {
       const isFirst = this.#answers++ < FIRST_OF_RUN || answers < FIRST_OF_CONNECTION;
+      if (answers > 0) this.#later += 1;
+      if (answers > 0 && ms >= SLOW_MS) this.#late += 1;
       answers += 1;
       if (isFirst) this.#slowest = Math.max(this.#slowest, ms);
     };
+  }
+
+  /** Whether the target takes its time for most answers, so that more cases can run at the same time. */
+  get isSlow(): boolean {
+    return this.#later >= SLOW_ANSWERS && this.#late > this.#later / 2;
   }
 
   /** The shortest limit of a wait, in milliseconds. */

@@ -43,7 +43,7 @@ export interface RunOptions {
   readonly framing?: "line" | "header" | undefined;
   /** The seed. Default: a random one, which the report names. */
   readonly seed?: number | undefined;
-  /** Cases that run at the same time, each on its own connection. Default 2. */
+  /** Cases that run at the same time, each on its own connection. Default 2, and 8 for a target that answers slowly. */
   readonly jobs?: number | undefined;
   /** Factor for all deadlines and pauses. Below 1, it does not shorten the start of a target. Default 1. */
   readonly timeScale?: number | undefined;
@@ -54,8 +54,8 @@ export interface RunOptions {
   /** Milliseconds for the first connection and handshake. Default 30 000. */
   readonly startMs?: number | undefined;
   /**
-   * Milliseconds for the whole run. A run that reaches it reports what it has and is incomplete. Default 900 000; a
-   * target that is only watched has no limit.
+   * Milliseconds for the whole run. A run that reaches it reports what it has. It is incomplete if no case has judged
+   * a must that decides. Default 900 000; a target that is only watched has no limit.
    */
   readonly limitMs?: number | undefined;
   readonly baseline?: readonly BaselineEntry[] | undefined;

@@ -8,6 +8,8 @@ export interface Over {
   readonly reason: string | undefined;
   /** It was the time limit. */
   readonly late: boolean;
+  /** Whether half of the time limit has passed. */
+  isHalf(): boolean;
   /** Aborted once it is over. */
   readonly signal: AbortSignal;
   /** Rejects with a `CaseEnd` that blocks what has not been judged, once it is over. */
@@ -20,6 +22,7 @@ export interface Over {
 export function overBy(signal: AbortSignal | undefined, limitMs: number): Over {
   let reason: string | undefined;
   let late = false;
+  const half = performance.now() + limitMs / 2;
   const ended = new AbortController();
   let reject: (end: CaseEnd) => void = () => {};
   const cut = handled(new Promise<never>((_resolve, fail) => (reject = fail)));
@@ -45,6 +48,7 @@ export function overBy(signal: AbortSignal | undefined, limitMs: number): Over {
     get late() {
       return late;
     },
+    isHalf: () => performance.now() > half,
     cut,
     signal: ended.signal,
     done() {

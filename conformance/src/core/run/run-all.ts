@@ -2,6 +2,7 @@ import type { Case } from "./case.js";
 import type { CaseSetting } from "./case-setting.js";
 import type { Connection } from "../talk/connection.js";
 import type { RunOptions } from "./options.js";
+import { queueOf } from "./queue.js";
 import { Pool } from "./pool.js";
 import type { CaseResult } from "../verdict/check.js";
 import { blockedCase, runCase } from "./run-case.js";
@@ -14,24 +15,30 @@ const SILENT_CASES = 4;
 /** After this number of cases in which the target flooded a connection, no other one is started. */
 const FLOODED_CASES = 3;
 
-type AllOptions = Pick<RunOptions, "jobs" | "bail" | "onEvent" | "framing">;
+/** Cases that run at the same time, unless an option says otherwise. A target that is slow has time for more. */
+const JOBS = 2;
+const SLOW_JOBS = 8;
+
+type AllOptions = Pick<RunOptions, "jobs" | "basis" | "bail" | "onEvent" | "framing">;
 
 /** Runs the cases, `jobs` at a time; the results are in the order of the cases. */
 export async function runAll(
   cases: readonly Case[],
   setting: CaseSetting,
   first: Connection | undefined,
-  { jobs = 2, bail = Number.POSITIVE_INFINITY, onEvent = () => {} }: AllOptions,
+  { jobs, basis = ["stated"], bail = Number.POSITIVE_INFINITY, onEvent = () => {} }: AllOptions,
 ): Promise<CaseResult[]> {
   const results = new Map<string, CaseResult>();
-  const isLast = (one: Case): boolean => setting.endsIn(one) !== undefined;
-  const queue = [...cases.filter((one) => !isLast(one)), ...cases.filter(isLast)];
+  const { over, known } = setting;
+  const queue = queueOf(cases, setting, basis);
   const pool = new Pool(setting);
   if (first !== undefined) await pool.keep("session", first);
   let failed = 0;
   let silent = 0;
   let flooded = 0;
   const keep = (result: CaseResult): void => {
+    // The time limit has cut it: it counts as one that did not run.
+    if (over.late && result.reason === over.reason) return;
     results.set(result.id, result);
     onEvent({ type: "case", result });
     if (result.verdict === "fail" || result.verdict === "harness-error") failed += 1;
@@ -40,8 +47,9 @@ export async function runAll(
     if (result.trace.some(isFlood)) flooded += 1;
   };
   const work = async (): Promise<void> => {
-    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-      if (setting.over.reason !== undefined || failed >= bail) break;
+    for (;;) {
+      const one = over.reason !== undefined || failed >= bail ? undefined : queue.next(over.isHalf());
+      if (one === undefined) return;
       const why =
         silent >= SILENT_CASES
           ? "the target sent nothing in the last cases"
@@ -49,9 +57,20 @@ export async function runAll(
             ? "the target flooded its connections in other cases"
             : refusalFor(one, setting);
       keep(why === undefined ? await runOn(one, setting, pool) : blockedCase(one, setting, why));
+      if (jobs === undefined && known.isSlow) start(SLOW_JOBS);
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(jobs, cases.length)) }, work));
+  const working: Promise<void>[] = [];
+  const start = (count: number): void => {
+    while (working.length < Math.max(1, Math.min(count, cases.length))) working.push(work());
+  };
+  start(jobs ?? JOBS);
+  // A slow target lets others start while these are awaited.
+  for (let from = 0; from < working.length; ) {
+    const batch = working.slice(from);
+    from = working.length;
+    await Promise.all(batch);
+  }
   await pool.close();
   return cases.flatMap(({ id }) => results.get(id) ?? []);
 }

@@ -5,6 +5,7 @@ import type { CaseSetting } from "../run/case-setting.js";
 import { causesOf } from "./causes.js";
 import { exitCodeOf } from "./exit-code.js";
 import { profileOf } from "../talk/find.js";
+import type { Basis } from "../registry/requirement.js";
 import type { RunOptions } from "../run/options.js";
 import { missingBehaviors } from "../run/behaviors.js";
 import { bindsIn, casesIn } from "../registry/profile.js";
@@ -56,11 +57,12 @@ export function makeReport(parts: ReportParts): RunReport {
     strict,
     basis,
   };
+  const unjudged = setting.over.late ? unjudgedMusts(parts, basis) : [];
   const judged = judgeRun({
     ...facts,
     interrupted: signal?.aborted === true && options.watch !== true,
     targetError: calibration.error !== undefined,
-    late: setting.over.late,
+    late: unjudged.length > 0,
   });
   const requirements = requirementResults(
     registryIn(protocol.registry(), profile),
@@ -68,13 +70,14 @@ export function makeReport(parts: ReportParts): RunReport {
     results,
   );
   const notJudged = notJudgedIn(parts);
-  const error = calibration.error ?? (setting.over.late ? setting.over.reason : undefined);
+  const error = calibration.error ?? (unjudged.length > 0 ? setting.over.reason : undefined);
+  const notes = [...(setting.over.late ? [progressNote(parts, unjudged)] : []), ...setting.known.causes];
   return {
     run: runInfo(parts),
     target: calibration.target,
     ...judged,
     exitCode: exitCodeOf(judged.outcome),
-    ...(setting.known.causes.length > 0 && { notes: setting.known.causes }),
+    ...(notes.length > 0 && { notes }),
     ...(error !== undefined && { error }),
     ...(notJudged.cases.length > 0 && { notJudged }),
     cases: results,
@@ -86,6 +89,23 @@ export function makeReport(parts: ReportParts): RunReport {
     requirements,
     verdicts: basisVerdicts(requirements, facts.whole && results.length > cases.length),
   };
+}
+
+/** The musts that decide, and that no case has judged within the time limit. */
+function unjudgedMusts({ cases, results, setting }: ReportParts, basis: readonly Basis[]): string[] {
+  const judged = new Set(results.flatMap(({ checks }) => checks.map(({ req }) => req)));
+  return [...new Set(cases.flatMap(({ emits }) => emits))].filter((req) => {
+    const row = setting.lookup(req);
+    return row.level === "must" && basis.includes(row.basis) && bindsIn(row, setting.profile.name) && !judged.has(req);
+  });
+}
+
+/** How far a run came until its time limit. */
+function progressNote({ cases, results, setting }: ReportParts, unjudged: readonly string[]): string {
+  const ran = results.filter(({ id }) => id !== "calibration").length;
+  const left =
+    unjudged.length === 0 ? "each must was judged at least once" : `${unjudged.length} musts were not judged`;
+  return `${setting.over.reason ?? ""}: ${ran} of ${cases.length} cases ran, and ${left}; --limit gives more time`;
 }
 
 /** The behaviors that the target would have to show on request, and does not. */

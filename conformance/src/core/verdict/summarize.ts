@@ -23,7 +23,7 @@ interface Facts {
   readonly basis: readonly Basis[];
   readonly interrupted: boolean;
   readonly targetError: boolean;
-  /** The time limit of the run has ended it. */
+  /** The time limit has ended the run before each must that decides was judged. */
   readonly late: boolean;
 }
 

@@ -1,5 +1,4 @@
 import { Document, isSeq, parseDocument, type YAMLSeq } from "yaml";
-import { unexplained } from "./baseline.js";
 import { keyOf } from "./causes.js";
 import type { Check } from "./check.js";
 import { UsageError } from "../errors.js";
@@ -13,14 +12,14 @@ export interface WrittenBaseline {
   readonly failed: readonly string[];
   /** Blocked checks: an entry hides that the suite cannot judge them. */
   readonly blocked: readonly string[];
-  /** How many entries were added: each needs a reason. */
+  /** How many entries were added. */
   readonly causes: number;
 }
 
 /**
  * A baseline that expects the results of a run: the entries of `before` with their comments, and a new one for each
- * cause of checks that failed, warned or were blocked without an entry, ordered by requirement. Each new entry still
- * needs a reason. Throws a `UsageError` if `before` is not a baseline.
+ * cause of checks that failed, warned or were blocked without an entry, ordered by requirement. A comment of each new
+ * entry asks for its reason. Throws a `UsageError` if `before` is not a baseline.
  */
 export function writeBaseline({ cases, target, run, baseline }: RunReport, before?: string): WrittenBaseline {
   const document =
@@ -45,16 +44,18 @@ export function writeBaseline({ cases, target, run, baseline }: RunReport, befor
     const node = document.createNode({
       check: ids.length === 1 ? ids[0] : ids,
       expect: first.verdict,
-      reason: unexplained,
     });
     const texts = [...new Set(checks.map(({ req }) => req))].join(", ");
-    node.commentBefore = visibleComment(first.message === undefined ? texts : `${texts}: ${first.message}`);
+    const what = visibleComment(first.message === undefined ? texts : `${texts}: ${first.message}`);
+    node.commentBefore = `${what}\n${QUESTION}`;
     (entries as YAMLSeq).add(node);
   }
   return { text: document.toString({ lineWidth: 0 }), ...added, causes: groups.size };
 }
 
 const wanted = (verdict: Verdict): boolean => verdict === "fail" || verdict === "warn" || verdict === "blocked";
+
+const QUESTION = ' Why is this accepted? reason: "…"';
 
 /** One line of a comment; a target's text must not end it. */
 function visibleComment(text: string): string {

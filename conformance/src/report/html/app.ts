@@ -2,7 +2,7 @@ import { caseView } from "./case-view.js";
 import { casesView } from "./cases-view.js";
 import { h } from "./dom.js";
 import { helpDialog } from "./help.js";
-import type { Model } from "./model.js";
+import { type Model, targetName } from "./model.js";
 import { parseRoute, type Route, routeTo } from "./router.js";
 import { requirementsView } from "./requirements-view.js";
 import { summaryView } from "./summary-view.js";
@@ -58,8 +58,8 @@ function nameOf({ reports: [first] }: Model): string {
 }
 
 function topBar(model: Model, links: readonly HTMLElement[], help: HTMLDialogElement): HTMLElement {
-  const { name, version } = model.reports[0]?.target ?? {};
-  const target = [name, version].filter((part) => part !== undefined).join(" ");
+  const [first] = model.reports;
+  const target = first === undefined ? "" : targetName(first);
   const runs = model.reports.length > 1 ? `${model.reports.length} runs` : `${nameOf(model)} · ${target}`;
   return h(
     "header",

@@ -112,12 +112,12 @@ function verdictChips(cases: readonly CaseItem[]): { value: Status; content: (No
     }));
 }
 
-function caseRow({ key, result }: CaseItem, run: string | undefined): HTMLElement {
+function caseRow({ key, result, decides }: CaseItem, run: string | undefined): HTMLElement {
   const bad = result.checks.filter(({ verdict }) => !["pass", "info", "not-applicable"].includes(verdict));
   const named = [...new Set(bad.map(({ req }) => req))];
   return h(
     "a",
-    { class: "case-row", role: "listitem", href: routeTo("case", [key]) },
+    { class: decides ? "case-row decides" : "case-row", role: "listitem", href: routeTo("case", [key]) },
     statusIcon(result.verdict),
     h(
       "span",

@@ -1,3 +1,4 @@
+import { decidingIn } from "../deciding.js";
 import { type Status, statuses } from "../counts.js";
 import type { CaseDocument, ReportDocument, RequirementDocument } from "../document.js";
 import { wellFormed } from "./router.js";
@@ -9,6 +10,8 @@ export interface CaseItem {
   readonly report: ReportDocument;
   readonly result: CaseDocument;
   readonly requirements: ReadonlySet<string>;
+  /** It is one of the causes of its run's outcome. */
+  readonly decides: boolean;
   /** Lower case: what the text search looks through. */
   readonly text: string;
 }
@@ -55,18 +58,23 @@ export function modelOf(reports: readonly ReportDocument[]): Model {
   for (const report of reports) for (const { id } of report.cases) if (!first.has(id)) first.set(id, report);
   const keyOf = (report: ReportDocument, id: string): string =>
     wellFormed(first.get(id) === report ? id : `${id}@${reports.indexOf(report) + 1}`);
-  const cases = reports.flatMap((report) =>
-    report.cases.map(
+  const cases = reports.flatMap((report) => {
+    const deciding = new Set(decidingIn(report).flatMap((cause) => cause.cases));
+    return report.cases.map(
       (result): CaseItem => ({
         key: keyOf(report, result.id),
         report,
         result,
         requirements: new Set(result.checks.map(({ req }) => req)),
+        decides: deciding.has(result.id),
         text: caseText(result),
       }),
-    ),
+    );
+  });
+  const sorted = [...cases].sort(
+    (a, b) =>
+      Number(b.decides) - Number(a.decides) || gravity.indexOf(a.result.verdict) - gravity.indexOf(b.result.verdict),
   );
-  const sorted = [...cases].sort((a, b) => gravity.indexOf(a.result.verdict) - gravity.indexOf(b.result.verdict));
   return {
     reports,
     cases: sorted,
@@ -120,6 +128,11 @@ function requirementsOf(reports: readonly ReportDocument[], cases: readonly Case
 
 function gravest(list: readonly Status[]): Status {
   return gravity.find((status) => list.includes(status)) ?? "untested";
+}
+
+/** The name and the version of a run's target; an unnamed target has its command. */
+export function targetName({ target: { name, version }, run }: Pick<ReportDocument, "target" | "run">): string {
+  return [name ?? run.target, version].filter((part) => part !== undefined).join(" ");
 }
 
 /** The name of a run: its role, and more when several runs have that role. */

@@ -56,8 +56,8 @@ export function requirementsView(model: Model, { parts, query }: Route): View {
           toggles("Level", levelChips, filter.level, (level) => change({ level })),
         ),
       ),
-      overview(requirements),
       tree,
+      overview(requirements),
     ),
     keys: { j: () => moveFocus(tree, 1), k: () => moveFocus(tree, -1) },
     shown() {

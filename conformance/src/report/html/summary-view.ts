@@ -1,12 +1,14 @@
 import { levelDenominators, type Status } from "../counts.js";
 import type { ReportDocument } from "../document.js";
 import { type Finding, findingsOf } from "../findings.js";
+import { notJudgedLine } from "../not-judged.js";
 import { valueText } from "../value-text.js";
+import { verdictSentence } from "../verdict-line.js";
 import { h } from "./dom.js";
 import { duration, plural } from "./format.js";
 import { statusIcon, statusNames } from "./icons.js";
 import { jsonView } from "./json-view.js";
-import { gravity, type Model } from "./model.js";
+import { gravity, type Model, targetName } from "./model.js";
 import { copyButton, levelTag, requirementLink, statusBar } from "./parts.js";
 import { routeTo } from "./router.js";
 import type { View } from "./view.js";
@@ -34,45 +36,32 @@ export function summaryView({ reports, keyOf }: Model): View {
 type KeyOf = (caseId: string) => string;
 
 function runSection(report: ReportDocument, keyOf: KeyOf): HTMLElement {
-  const { run, target, outcome, error } = report;
-  const name = [target.name ?? "unnamed target", target.version].filter((part) => part !== undefined).join(" ");
+  const { run, outcome, error } = report;
   const findings = findingsOf(report);
+  const deciding = findings.filter(({ decides }) => decides);
+  const others = findings.filter(({ decides }) => !decides);
+  const notJudged = notJudgedLine(report);
   return h(
     "section",
     { class: "run" },
     h("p", { class: "overline" }, `${run.protocol} · ${run.role} · ${run.profile}`),
-    h("h1", {}, name),
+    h("h1", {}, targetName(report)),
     h(
       "div",
       { class: `outcome s-${outcomeStatus[outcome]}` },
       statusIcon(outcomeStatus[outcome]),
-      h("div", {}, h("strong", {}, outcome), h("span", {}, sentence(report))),
+      h("div", {}, h("strong", {}, outcome), h("span", {}, verdictSentence(report))),
     ),
     error !== undefined && h("pre", { class: "code error" }, error),
+    deciding.length > 0 && findingsSection("What decided it", deciding, keyOf),
+    others.length > 0 && findingsSection("Not met, without deciding", others, keyOf),
+    notJudged !== undefined && h("p", { class: "dim" }, notJudged),
+    baselineSection(report),
+    h("h2", {}, "Requirements"),
     verdictTable(report),
     denominatorTable(report),
-    baselineSection(report),
-    findings.length > 0 && findingsSection(findings, keyOf),
     facts(report),
   );
-}
-
-function sentence({ requirements, cases, run, totals }: ReportDocument): string {
-  const count = (status: Status): number => requirements.filter((row) => row.status === status).length;
-  const ran = cases.filter(({ id }) => id !== "calibration").length;
-  const judged = count("pass") + count("fail") + count("warn");
-  const parts = [
-    count("fail") > 0 && `${plural(count("fail"), "requirement")} violated`,
-    count("warn") > 0 && `${count("warn")} with a warning`,
-    count("blocked") > 0 && `${count("blocked")} blocked`,
-    `${count("pass")} of ${plural(judged, "judged requirement")} met`,
-    count("info") > 0 && `${plural(count("info"), "may", "mays")} not done`,
-    count("not-applicable") > 0 && `${count("not-applicable")} not applicable`,
-    count("untested") > 0 && `${count("untested")} untested`,
-    totals.cases["harness-error"] > 0 && `${plural(totals.cases["harness-error"], "case")} broken in the suite itself`,
-    ran < run.selected && `${ran} of ${run.selected} selected cases ran`,
-  ];
-  return parts.filter((part) => part !== false).join(", ");
 }
 
 /** One line for each basis of musts. */
@@ -118,11 +107,11 @@ function denominatorTable(report: ReportDocument): HTMLElement {
   );
 }
 
-function findingsSection(findings: readonly Finding[], keyOf: KeyOf): HTMLElement {
+function findingsSection(title: string, findings: readonly Finding[], keyOf: KeyOf): HTMLElement {
   return h(
     "div",
     {},
-    h("h2", {}, "Not met"),
+    h("h2", {}, title),
     h(
       "ol",
       { class: "findings" },
@@ -133,11 +122,11 @@ function findingsSection(findings: readonly Finding[], keyOf: KeyOf): HTMLElemen
   );
 }
 
-function findingItem({ requirement, verdict, checks, known }: Finding, keyOf: KeyOf): HTMLElement {
+function findingItem({ requirement, verdict, checks, known, decides }: Finding, keyOf: KeyOf): HTMLElement {
   const first = checks[0];
   return h(
     "li",
-    {},
+    { class: decides ? "decides" : "" },
     statusIcon(verdict),
     h(
       "div",
@@ -147,6 +136,7 @@ function findingItem({ requirement, verdict, checks, known }: Finding, keyOf: Ke
         { class: "finding-head" },
         requirementLink(requirement.id),
         levelTag(requirement),
+        decides && h("span", { class: "tag" }, "decides"),
         known && h("span", { class: "tag" }, "in the baseline"),
       ),
       h("div", {}, requirement.text),
