@@ -1,6 +1,7 @@
-// Emits the declarations of all public packages in one program, each as `.d.ts` for import and `.d.cts` for require.
+// Emits the declarations of all public packages in one program: those that an entry point reaches, as `.d.ts` for
+// import and, where the package has CJS, as `.d.cts` for require.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import ts from "typescript";
 import { publicPackages, report, root } from "./lib/workspace.mjs";
 
@@ -15,19 +16,37 @@ const program = ts.createProgram(
   options,
 );
 
-const { diagnostics } = program.emit(undefined, write);
+/** The text of each declaration, by its place in `dist`. */
+const declarations = new Map();
+const { diagnostics } = program.emit(undefined, keep);
 const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
 const findings = problems.map((problem) => ts.formatDiagnostic(problem, ts.createCompilerHost(options)).trimEnd());
+for (const pkg of packages) writeReached(pkg);
 report("declarations", findings, `${packages.length} packages`);
 
 /** The program emits beside the sources; a package's declarations belong into its `dist`. */
-function write(path, text) {
+function keep(path, text) {
   const owner = packages.find(({ dir }) => path.startsWith(join(dir, "src") + sep));
-  if (owner === undefined) return;
-  const target = path.replace(join(owner.dir, "src"), join(owner.dir, "dist"));
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, text);
-  writeFileSync(target.replace(/\.d\.ts$/, ".d.cts"), forRequire(text));
+  if (owner !== undefined) declarations.set(path.replace(join(owner.dir, "src"), join(owner.dir, "dist")), text);
+}
+
+function writeReached({ dir, manifest, entries }) {
+  const hasRequire = Object.values(manifest.exports).some((target) => target.require !== undefined);
+  const places = entries.flatMap(({ source }) => source?.replace(join(dir, "src"), join(dir, "dist")) ?? []);
+  const reached = new Set(places.map((place) => place.replace(/\.ts$/, ".d.ts")));
+  for (const place of reached) {
+    const text = declarations.get(place);
+    if (text === undefined) continue; // it has a problem, which is reported below
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, text);
+    if (hasRequire) writeFileSync(place.replace(/\.d\.ts$/, ".d.cts"), forRequire(text));
+    for (const name of relativeImports(text)) reached.add(resolve(dirname(place), name.replace(/\.js$/, ".d.ts")));
+  }
+}
+
+function relativeImports(text) {
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  return importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith("."));
 }
 
 /** The same declarations with relative imports that lead to the `.d.cts` files. */

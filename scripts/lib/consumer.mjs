@@ -15,8 +15,12 @@ const compilations = [
   ["typescript", "browser"],
 ];
 
-/** Declarations of the official MCP SDK compile as CommonJS from TypeScript 5.8 on only. */
-const modulesOnly = ["@editwire/ide-tools/mcp"];
+/**
+ * Compiled as modules only: the packages without CJS, and an entry point with declarations of the official MCP SDK,
+ * which compile as CommonJS from TypeScript 5.8 on only.
+ */
+const isModuleOnly = ({ id, subpath, pkg }) =>
+  id === "@editwire/ide-tools/mcp" || pkg.manifest.exports[subpath].require === undefined;
 
 /**
  * Targets of the installed command: its own references, so that every file which a run reads is in the tarball. The
@@ -117,7 +121,7 @@ function writeSources(packages, folder) {
     importsOf(entries.filter((entry) => !isNodeEntry(entry.pkg, entry))),
   );
   for (const extension of [".mts", ".cts"]) {
-    const compiled = extension === ".mts" ? entries : entries.filter(({ id }) => !modulesOnly.includes(id));
+    const compiled = extension === ".mts" ? entries : entries.filter((entry) => !isModuleOnly(entry));
     writeFileSync(join(folder, `node/entries${extension}`), importsOf(compiled));
     writeFileSync(join(folder, `node/adapters${extension}`), importsOf(adapters)); // compiled only
     copyFileSync(mistakes, join(folder, `node/mistakes${extension}`)); // compiled only

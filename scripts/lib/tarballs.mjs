@@ -22,8 +22,9 @@ export async function packAll(packages, folder) {
 }
 
 /** The findings of publint and attw in one tarball. */
-export async function tarballFindings({ name, tarball }) {
-  const attw = ["--profile", "node16", "--format", "ascii", "--no-emoji", "--no-color", tarball];
+export async function tarballFindings({ name, tarball, manifest }) {
+  const profile = manifest.exports["."].require === undefined ? "esm-only" : "node16";
+  const attw = ["--profile", profile, "--format", "ascii", "--no-emoji", "--no-color", tarball];
   const [{ messages, pkg }, wrongTypes] = await Promise.all([
     publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer }, strict: true }),
     findingsOf(`${name}: attw`, join(root, "node_modules/.bin/attw"), attw),
