@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AcpClient } from "@editwire/acp";
 import { dialAcp } from "@editwire/acp/node";
-import { connectEca, ecaFraming, ecaProfiles, type EcaClient } from "@editwire/eca";
+import { ecaProfiles, type EcaClient } from "@editwire/eca";
+import { dialEca } from "@editwire/eca/node";
 import { spawnEca } from "@editwire/eca/node";
 import { helixZedProfiles } from "@editwire/helix-zed";
 import { listenHelixZed } from "@editwire/helix-zed/node";
 import { dialKaiak, spawnKaiak } from "@editwire/kaiak/node";
-import { connectSocket } from "@editwire/transport/node";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { sampleCopy } from "./support/temp-folder.js";
@@ -135,7 +135,7 @@ it("is one agent over several protocols: an editor of ECA answers for the user o
   for await (const event of turn) {
     const { threadId } = session.state;
     if (event.type === "stop" || threadId === undefined || editor !== undefined) continue;
-    editor = await connectEca(await connectSocket({ path: socket }, ecaFraming()), {
+    editor = await dialEca(socket, {
       profile: ecaProfiles.v2026,
       workspaceFolders: workspaceOf(cwd),
       permission: async () => "allow_once",

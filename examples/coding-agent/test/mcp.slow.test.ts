@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { acpProfiles, dialAcp, type McpServer } from "@editwire/acp";
 import { spawnAcp } from "@editwire/acp/node";
 import { type Script, startScriptedModel } from "@editwire/conformance/model";
-import { connectEca, ecaFraming, ecaProfiles } from "@editwire/eca";
-import { connectSocket } from "@editwire/transport/node";
+import { ecaProfiles } from "@editwire/eca";
+import { dialEca } from "@editwire/eca/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readLines } from "../../../scripts/testing/lines.js";
 import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
@@ -81,7 +81,7 @@ it("keeps the server of a session for an editor of ECA, and ends it when nobody 
   onTestFinished(() => acp.close());
   const { id: sessionId } = await acp.newSession({ cwd: folder, mcpServers: [everything] });
 
-  const eca = await connectEca(await connectSocket({ path: socket }, ecaFraming()), {
+  const eca = await dialEca(socket, {
     profile: ecaProfiles.v2026,
     workspaceFolders: [{ uri: pathToFileURL(folder).href, name: "p" }],
     permission: async () => "allow_once",

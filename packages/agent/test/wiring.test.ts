@@ -6,7 +6,7 @@ import { setImmediate as tick } from "node:timers/promises";
 import { type AcpClientOptions, connectAcp, serveAcp } from "@editwire/acp";
 import { dialAcp, listenAcp, spawnAcp } from "@editwire/acp/node";
 import { connectEca, serveEca } from "@editwire/eca";
-import { spawnEca } from "@editwire/eca/node";
+import { dialEca, listenEca, spawnEca } from "@editwire/eca/node";
 import { createHelixZedAgent, createHelixZedHost } from "@editwire/helix-zed";
 import { dialHelixZed, listenHelixZed } from "@editwire/helix-zed/node";
 import { connectKaiak, serveKaiak } from "@editwire/kaiak";
@@ -141,9 +141,14 @@ const ways: Record<string, (near: Options, far: Options) => Promise<unknown>> = 
     closing(await dialAcp(closing(await listenAcp(agent, far)).url, near)),
   "dialAcp, listenAcp over WebSockets": async (near, far) =>
     closing(await dialAcp(closing(await listenAcp(agent, far)).url.replace("http", "ws"), near)),
+  "dialEca, listenEca": async (near, far) => {
+    const path = join(mkdtempSync(join(tmpdir(), "wiring-")), "socket");
+    closing(await listenEca(() => agent, { ...far, path }));
+    return closing(await dialEca(path, near));
+  },
   "dialKaiak, listenKaiak": async (near, far) => {
     const path = join(mkdtempSync(join(tmpdir(), "wiring-")), "socket");
-    closing(await listenKaiak(path, fixer, far));
+    closing(await listenKaiak(fixer, { ...far, path }));
     return closing(await dialKaiak(path, { ...kaiak, ...near }));
   },
   "dialHelixZed, listenHelixZed": async (near, far) => {

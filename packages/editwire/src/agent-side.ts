@@ -1,9 +1,8 @@
 import { type AcpClient, connectAcp } from "@editwire/acp";
 import { dialAcp, spawnAcp } from "@editwire/acp/node";
 import { type Agent, type FarAcpHandlers, fromAcp, fromEca, fromHelixZed, fromKaiak } from "@editwire/agent";
-import { connectEca } from "@editwire/eca";
-import { spawnEca } from "@editwire/eca/node";
-import { contentLength, detecting } from "@editwire/framing";
+import { dialEca, spawnEca } from "@editwire/eca/node";
+import { detecting } from "@editwire/framing";
 import { helixZedProfiles } from "@editwire/helix-zed";
 import { listenHelixZed } from "@editwire/helix-zed/node";
 import { dialKaiak, spawnKaiak } from "@editwire/kaiak/node";
@@ -60,8 +59,7 @@ function ecaClient(side: AgentSide, onStderr: OnStderr): Parameters<typeof fromE
   const { endpoint, command } = side;
   if (endpoint.kind === "stdio")
     return (handlers) => spawnEca(command, { ...handlers, onStderr, graceMs, shutdownTimeoutMs });
-  if (endpoint.kind === "unix")
-    return async (handlers) => connectEca(await connectSocket({ path: endpoint.path }, contentLength()), handlers);
+  if (endpoint.kind === "unix") return (handlers) => dialEca(endpoint.path, handlers);
   throw notServed("agent", side, "a command, or unix:PATH");
 }
 

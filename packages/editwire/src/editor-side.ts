@@ -1,9 +1,8 @@
 import { serveAcp } from "@editwire/acp";
 import { listenAcp, serveAcpStdio } from "@editwire/acp/node";
 import { type Agent, toAcp, toEca, toHelixZed, toKaiak } from "@editwire/agent";
-import { serveEca } from "@editwire/eca";
-import { serveEcaStdio } from "@editwire/eca/node";
-import { contentLength, detecting } from "@editwire/framing";
+import { listenEca, serveEcaStdio } from "@editwire/eca/node";
+import { detecting } from "@editwire/framing";
 import { helixZedProfiles } from "@editwire/helix-zed";
 import { dialHelixZed } from "@editwire/helix-zed/node";
 import { listenKaiak, serveKaiakStdio } from "@editwire/kaiak/node";
@@ -59,9 +58,7 @@ async function serveEcaEditor(agent: Agent, options: SideOptions): Promise<Serve
   if (editor.endpoint.kind === "stdio") return once(serveEcaStdio(toEca(agent), { ...listeners, exitGraceMs }));
   if (editor.endpoint.kind !== "unix") throw notServed("editor", editor, "stdio, or unix:PATH");
   const { path } = editor.endpoint;
-  const listener = await listenSocket({ path }, contentLength(), (transport) => {
-    serveEca(transport, toEca(agent), listeners); // an ECA server is for one client
-  });
+  const listener = await listenEca(() => toEca(agent), { path, ...listeners });
   onListening("editor", path);
   return listening(listener);
 }
@@ -72,7 +69,7 @@ async function serveKaiakEditor(agent: Agent, options: SideOptions): Promise<Ser
   const listeners = { onDiagnostic, onError };
   if (editor.endpoint.kind === "stdio") return once(serveKaiakStdio(served, listeners));
   if (editor.endpoint.kind !== "unix") throw notServed("editor", editor, "stdio, or unix:PATH");
-  const listener = await listenKaiak(editor.endpoint.path, served, listeners);
+  const listener = await listenKaiak(served, { path: editor.endpoint.path, ...listeners });
   onListening("editor", editor.endpoint.path);
   return listening(listener);
 }

@@ -5,13 +5,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dialAcp } from "@editwire/acp/node";
-import { connectEca } from "@editwire/eca";
-import { spawnEca } from "@editwire/eca/node";
-import { contentLength } from "@editwire/framing";
+import { dialEca, spawnEca } from "@editwire/eca/node";
 import { dialKaiak } from "@editwire/kaiak/node";
 import { helixZedProfiles } from "@editwire/helix-zed";
 import { listenHelixZed } from "@editwire/helix-zed/node";
-import { connectSocket } from "@editwire/transport/node";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { firstLine, lineWith } from "../../../scripts/testing/lines.js";
 import { acpEditor, ecaEditor, type Editor } from "../../agent/test/editors.js";
@@ -196,7 +193,7 @@ describe("editwire bridge, over the network", () => {
     const args = ["bridge", "--from", "eca", "--editor", `unix:${path}`, "--to", "acp", "--", ...agents.acp];
     expect(await listening(editwire(...args))).toBe(path);
     for (let editors = 0; editors < 2; editors++) {
-      const editor = await connectEca(await connectSocket({ path }, contentLength()), { workspaceFolders: [] });
+      const editor = await dialEca(path, { workspaceFolders: [] });
       cleanups.push(() => editor.close());
       expect(await editor.newSession().prompt("say").stopReason).toBe("end_turn");
     }

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type AcpClient, connectAcp } from "@editwire/acp";
 import { dialAcp, spawnAcp } from "@editwire/acp/node";
-import { connectEca, type EcaClient } from "@editwire/eca";
-import { spawnEca } from "@editwire/eca/node";
-import { contentLength, ndjson } from "@editwire/framing";
+import { type EcaClient } from "@editwire/eca";
+import { dialEca, spawnEca } from "@editwire/eca/node";
+import { ndjson } from "@editwire/framing";
 import { listenHelixZed } from "@editwire/helix-zed/node";
 import type { KaiakClient } from "@editwire/kaiak";
 import { dialKaiak, spawnKaiak } from "@editwire/kaiak/node";
@@ -117,10 +117,7 @@ const editors: Readonly<Record<string, (front: Front, text: string) => Promise<s
     ecaText(await spawnEca(command(), { workspaceFolders: workspaceFolders() }), text),
   async "eca unix"({ start }, text) {
     const path = await start("--editor", `unix:${socket()}`);
-    return ecaText(
-      await connectEca(await connectSocket({ path }, contentLength()), { workspaceFolders: workspaceFolders() }),
-      text,
-    );
+    return ecaText(await dialEca(path, { workspaceFolders: workspaceFolders() }), text);
   },
   "kaiak stdio": async ({ command }, text) => kaiakText(await spawnKaiak(command()), text),
   "kaiak unix": async ({ start }, text) =>

@@ -29,14 +29,14 @@ export interface KaiakReadOptions {
 }
 
 /** How a server command is started and used. */
-export interface SpawnKaiakOptions extends KaiakClientOptions, KaiakReadOptions, SpawnOptions {}
+export interface KaiakSpawnOptions extends KaiakClientOptions, KaiakReadOptions, SpawnOptions {}
 
 /**
  * Starts a server command, given as `[command, ...args]`. No shell is used, except on Windows for `.cmd` files, with
  * every argument escaped. `close` ends a server that keeps running after the end of its stdin. Without `onError`,
  * errors go to stderr.
  */
-export async function spawnKaiak(argv: readonly string[], options: SpawnKaiakOptions = {}): Promise<KaiakClient> {
+export async function spawnKaiak(argv: readonly string[], options: KaiakSpawnOptions = {}): Promise<KaiakClient> {
   checkCommand("spawnKaiak", argv);
   checkClientOptions("spawnKaiak", options);
   const transport = spawnTransport(argv, contentLength({ noise: options.noise }), safeStderr(options));
@@ -44,13 +44,13 @@ export async function spawnKaiak(argv: readonly string[], options: SpawnKaiakOpt
 }
 
 /** How a socket is dialed and used. */
-export interface DialKaiakOptions extends KaiakClientOptions, KaiakReadOptions, SocketOptions {}
+export interface KaiakDialOptions extends KaiakClientOptions, KaiakReadOptions, SocketOptions {}
 
 /**
  * Connects to a server's Unix socket, or to its named pipe on Windows. Throws `WireError("not_connected")` with the
  * path.
  */
-export async function dialKaiak(path: string, options: DialKaiakOptions = {}): Promise<KaiakClient> {
+export async function dialKaiak(path: string, options: KaiakDialOptions = {}): Promise<KaiakClient> {
   checkText("dialKaiak", "path", path);
   checkClientOptions("dialKaiak", options);
   return connectKaiak(await connectSocket({ path }, contentLength({ noise: options.noise }), options), options);
@@ -69,7 +69,10 @@ export function serveKaiakStdio(server: KaiakServer, options: KaiakServerOptions
 }
 
 /** How a server listens. */
-export interface KaiakListenOptions extends KaiakServerOptions, SocketListenOptions {}
+export interface KaiakListenOptions extends KaiakServerOptions, SocketListenOptions {
+  /** The path of a Unix socket, or of a named pipe on Windows. */
+  path: string;
+}
 
 /**
  * Serves any number of clients on a Unix socket, with mode 0600, or on a named pipe on Windows. They share the sessions
@@ -77,13 +80,10 @@ export interface KaiakListenOptions extends KaiakServerOptions, SocketListenOpti
  * must exist. Without `onError`, errors that clients do not get go to stderr. Throws `WireError("not_connected")` when
  * another process serves it.
  */
-export async function listenKaiak(
-  path: string,
-  server: KaiakServer,
-  options: KaiakListenOptions = {},
-): Promise<SocketListener> {
-  checkText("listenKaiak", "path", path);
+export async function listenKaiak(server: KaiakServer, options: KaiakListenOptions): Promise<SocketListener> {
   checkServer("listenKaiak", server, options);
+  const { path } = options;
+  checkText("listenKaiak", "path", path);
   const state = new ServerState(options);
   const shared = served(options);
   return listenSocket(

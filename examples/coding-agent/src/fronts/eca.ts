@@ -1,7 +1,5 @@
 import { type Agent, toEca } from "@editwire/agent";
-import { ecaFraming, serveEca } from "@editwire/eca";
-import { serveEcaStdio } from "@editwire/eca/node";
-import { listenSocket } from "@editwire/transport/node";
+import { listenEca, serveEcaStdio } from "@editwire/eca/node";
 import { withFileContexts } from "./eca-contexts.js";
 import type { EcaFront, FrontListeners, OpenFront } from "./front.js";
 
@@ -13,9 +11,8 @@ export async function openEca(agent: Agent, front: EcaFront, report: FrontListen
     const connection = serveEcaStdio(withFileContexts(toEca(agent)), { profile, watchParent, ...listeners });
     return { gone: connection.ended, close: () => connection.close() };
   }
-  const listener = await listenSocket({ path: socket }, ecaFraming(), (transport) => {
-    serveEca(transport, withFileContexts(toEca(agent)), { profile, ...listeners });
-  });
+  const make = () => withFileContexts(toEca(agent));
+  const listener = await listenEca(make, { path: socket, profile, ...listeners });
   log(`serving ECA at ${socket}`);
   return listener;
 }

@@ -10,7 +10,7 @@ export async function openKaiak(agent: Agent, { socket }: KaiakFront, report: Fr
     const connection = serveKaiakStdio(served, listeners);
     return { gone: connection.closed, close: () => connection.close() };
   }
-  const listener = await listenKaiak(socket, served, listeners);
+  const listener = await listenKaiak(served, { path: socket, ...listeners });
   log(`serving Kaiak at ${socket}`);
   return listener;
 }

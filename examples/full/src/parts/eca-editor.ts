@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
-import { connectEca, type EcaClient, ecaFraming, ecaProfiles, type EcaSession } from "@editwire/eca";
-import { connectSocket } from "@editwire/transport/node";
+import { type EcaClient, ecaProfiles, type EcaSession } from "@editwire/eca";
+import { dialEca } from "@editwire/eca/node";
 import { type Command, ecaSocket, type PartOptions, tell } from "../messages.js";
 import { added } from "../tasks.js";
 import { shortEca } from "../wire/eca.js";
@@ -38,9 +38,8 @@ export async function runEcaEditor(options: PartOptions): Promise<void> {
   }
 }
 
-async function connect(options: PartOptions): Promise<EcaClient> {
-  const transport = await connectSocket({ path: ecaSocket(options) }, ecaFraming());
-  return connectEca(transport, {
+function connect(options: PartOptions): Promise<EcaClient> {
+  return dialEca(ecaSocket(options), {
     profile: ecaProfiles.v2026,
     workspaceFolders: [{ uri: pathToFileURL(options.project).href, name: "project" }],
     onWire: reportWire("eca-editor", "agent", "eca", shortEca),

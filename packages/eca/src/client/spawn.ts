@@ -7,7 +7,7 @@ import type { EcaClient, EcaClientOptions } from "./api.js";
 import { ecaFraming } from "../wire.js";
 
 /** How a server command is started and used. */
-export interface SpawnEcaOptions extends Omit<EcaClientOptions, "processId" | "workspaceFolders">, SpawnOptions {
+export interface EcaSpawnOptions extends Omit<EcaClientOptions, "processId" | "workspaceFolders">, SpawnOptions {
   /** The process with which the server ends; null for none, as for a server in a container. Default: this one. */
   processId?: number | null | undefined;
   /** The folders that the editor has open. Default: the working directory. */
@@ -20,7 +20,7 @@ export interface SpawnEcaOptions extends Omit<EcaClientOptions, "processId" | "w
  * the exit code and the end of its stderr when it exits first, `timeout` with the end of its stderr when it does not
  * answer, and `aborted` when `signal` aborts first.
  */
-export async function spawnEca(argv: readonly string[], options: SpawnEcaOptions = {}): Promise<EcaClient> {
+export async function spawnEca(argv: readonly string[], options: EcaSpawnOptions = {}): Promise<EcaClient> {
   checkCommand("spawnEca", argv);
   checkClientOptions("spawnEca", options);
   const { cwd = process.cwd(), processId = process.pid } = options;
