@@ -35,6 +35,7 @@ const right: Record<string, () => unknown[]> = {
   ...each("serveAcp serveEca", () => [transport(), agent, {}]),
   serveKaiak: () => [transport(), fixer, {}],
   ...each("spawnAcp spawnEca spawnKaiak", () => [argv, {}]),
+  spawnAgent: () => ["my-agent", { registry: { agents: [], leftOut: [] } }],
   ...each("serveAcpStdio serveEcaStdio", () => [agent, {}]),
   serveKaiakStdio: () => [fixer, {}],
   ...each("acpHandler listenAcp", () => [agent, {}]),
