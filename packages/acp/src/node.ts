@@ -95,13 +95,12 @@ export interface AcpAgentSpawnOptions extends AcpSpawnOptions, AgentCommandOptio
 
 /**
  * Starts an agent by its id in a registry, and initializes it. The variables of its entry are added to the environment,
- * below those of `env`. Throws as `readRegistry`, `agentCommand` and `spawnAcp` do, and a `TypeError` without an id or a
- * registry.
+ * below those of `env`. Throws as `readRegistry`, `agentCommand` and `spawnAcp` do, and a `TypeError` without an id or
+ * a registry.
  */
 export async function spawnAgent(id: string, options: AcpAgentSpawnOptions): Promise<SpawnedAcpClient> {
   checkClientOptions("spawnAgent", options);
-  if (typeof id !== "string" || id === "")
-    throw new TypeError(`spawnAgent: expected the id of an agent, received ${JSON.stringify(id)}`);
+  if (typeof id !== "string" || id === "") throw new TypeError("spawnAgent: expected the id of an agent");
   if (options.registry === undefined) throw new TypeError("spawnAgent: expected the option registry");
   const { registry: from, prefer, folder, maxDownloadBytes, downloadTimeoutMs, ...spawning } = options;
   const { signal } = options;

@@ -1,4 +1,4 @@
-import type { AvailableCommand, ContentBlock, SessionConfigOption, SessionModeState } from "@editwire/acp";
+import type { AvailableCommand, ContentBlock, Meta, SessionConfigOption, SessionModeState } from "@editwire/acp";
 import type { ToolCallState } from "./tool-call-state.js";
 
 /** Why a turn ended. `error` comes with the error of the `stop` event. */
@@ -48,6 +48,8 @@ export interface AgentPermission {
   readonly permissionId: string;
   readonly toolCall: ToolCallState;
   readonly options: readonly AgentPermissionOption[];
+  /** The `_meta` of the request, where the editor's protocol has one. It is not in events. */
+  readonly meta?: Meta | undefined;
 }
 
 /** How the user answered a permission request. */

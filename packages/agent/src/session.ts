@@ -116,7 +116,7 @@ export interface AgentSession {
    */
   prompt(prompt: string | readonly ContentBlock[], options?: PromptSessionOptions): Promise<TurnEnd>;
   /** Adds a message to the running turn. Returns false when none runs. */
-  steer(message: string | readonly ContentBlock[]): boolean;
+  steer(message: string | readonly ContentBlock[], meta?: Meta): boolean;
   /** Cancels the running turn, if there is one, and the prompts that wait. */
   cancel(): void;
   /** Switches the mode. Rejects with a `RemoteError` -32602 for one that the session does not offer. */
@@ -161,6 +161,8 @@ export interface AskUserOptions {
 export interface AgentSteer {
   readonly text: string;
   readonly content: readonly ContentBlock[];
+  /** The `_meta` of the prompt, where its protocol has one. */
+  readonly meta?: Meta | undefined;
 }
 
 /**
@@ -200,11 +202,12 @@ export interface AgentTurn {
   /**
    * Asks the user whether a tool may run, in every view that can; the first answer counts. When none can, the answer is
    * a rejection. When the turn is cancelled, it is `cancelled`, at once. A call that was not allowed has ended. Default
-   * options: `allow_once` and `reject_once`.
+   * options: `allow_once` and `reject_once`. `meta` is sent along where the editor's protocol has a place for it.
    */
   requestPermission(
     toolCall: AgentToolCall,
     options?: readonly AgentPermissionOption[],
+    meta?: Meta,
   ): Promise<AgentPermissionDecision>;
   /**
    * Asks the user anything else, in every view that can; the first answer counts. `undefined` when there is no answer,

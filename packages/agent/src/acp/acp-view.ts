@@ -120,11 +120,12 @@ export class AcpView implements SessionView {
     return this.#client.clientCapabilities.session?.notices !== undefined;
   }
 
-  async permission({ toolCall, options }: AgentPermission, { signal }: AskContext): Promise<AcpPermissionAnswer> {
+  async permission({ toolCall, options, meta }: AgentPermission, { signal }: AskContext): Promise<AcpPermissionAnswer> {
     const decision = await this.#client.requestPermission(
       toolCallOf(toolCall, this.#terminals),
       options.map((one) => ({ ...one })),
       signal,
+      meta,
     );
     return decision.outcome === "selected" ? { optionId: decision.optionId } : "cancelled";
   }

@@ -26,11 +26,11 @@ export class FarAcpTurn implements LendingTurn {
   }
 
   /** Asks the user what the agent asks. */
-  async permission({ toolCall, options }: AcpPermissionQuestion): Promise<AcpPermissionAnswer> {
+  async permission({ toolCall, options, _meta }: AcpPermissionQuestion): Promise<AcpPermissionAnswer> {
     const { content = [], locations = [], rawInput, rawOutput, kind, toolCallId, title } = toolCall;
     const known = { toolCallId, title, kind, content, locations, rawInput, rawOutput };
     const call = await this.#calls.asked(callOf(known, nameIn(toolCall)));
-    const decision = await this.turn.requestPermission(call, options);
+    const decision = await this.turn.requestPermission(call, options, _meta);
     return decision.outcome === "selected" ? { optionId: decision.optionId } : "cancelled";
   }
 

@@ -247,13 +247,13 @@ class AcpGateway {
 
   /** Prompts again during the turn. An agent that takes one prompt at a time refuses it, and is prompted afterwards. */
   #steer(turn: AgentTurn, client: AcpClient, sessionId: string): void {
-    for (const { content } of turn.takeSteers()) {
-      const params = { sessionId, prompt: [...content] };
+    for (const { content, meta } of turn.takeSteers()) {
+      const params = { sessionId, prompt: [...content], ...(meta && { _meta: meta }) };
       const asked = client.connection.request("session/prompt", params, { streams: true });
       const otherwise = async (error: unknown): Promise<void> => {
         if (!isRemoteError(error)) throw error;
         this.#far.notCarried.report("acp", "a message for the running turn, which is prompted after it,");
-        await turn.session.prompt(content, { whenBusy: "queue" });
+        await turn.session.prompt(content, { meta, whenBusy: "queue" });
       };
       asked.then(() => {}, otherwise).catch((error: unknown) => this.#far.onError(error, "session/prompt"));
     }

@@ -183,7 +183,7 @@ export class HubSession implements AgentSession, WithHistory {
     if (view !== undefined) this.attach(view);
     // A cancelled turn is over for its editor, which may not know that the handler has not returned yet.
     const isEnding = (this.turn === undefined || this.turn.cancelled) && this.#queue.length === 0;
-    if (this.#busy && !isEnding && whenBusy === "steer" && this.steer(prompt)) return this.#over;
+    if (this.#busy && !isEnding && whenBusy === "steer" && this.steer(prompt, options.meta)) return this.#over;
     if (this.#busy && !isEnding && whenBusy === "reject")
       throw RemoteError.invalidRequest("prompt already running", { sessionId: this.id });
     if (this.#busy && !(await this.#waitInQueue(signal))) return { stopReason: "cancelled" };
@@ -191,9 +191,9 @@ export class HubSession implements AgentSession, WithHistory {
     return (this.#over = this.#run(content, options));
   }
 
-  steer(message: string | readonly ContentBlock[]): boolean {
+  steer(message: string | readonly ContentBlock[], meta?: Meta): boolean {
     if (this.turn === undefined) return false;
-    void this.turn.steer(blocksOf(message));
+    void this.turn.steer(blocksOf(message), meta);
     return true;
   }
 
@@ -320,7 +320,7 @@ export class HubSession implements AgentSession, WithHistory {
     // A view that gets the end may prompt at once.
     this.#busy = this.#queue.length > 0;
     const stopped = this.emit({ type: "stop", ...end }, turn);
-    const isOver = end.stopReason === "cancelled" || turn.untaken.length === 0;
+    const isOver = end.stopReason === "cancelled" || turn.untaken.content.length === 0;
     await this.keep(true);
     await stopped;
     await this.views.drained();
@@ -354,8 +354,8 @@ export class HubSession implements AgentSession, WithHistory {
   }
 
   /** Prompts what the user added to a turn that has ended without it. */
-  #promptLater(content: readonly ContentBlock[]): void {
-    this.prompt(content, { whenBusy: "queue" }).catch((error: unknown) => this.#parts.onError(error, "prompt"));
+  #promptLater({ content, meta }: RunningTurn["untaken"]): void {
+    this.prompt(content, { meta, whenBusy: "queue" }).catch((error: unknown) => this.#parts.onError(error, "prompt"));
   }
 
   /** The mode may be a setting, too: what changes one of them changes the other. */

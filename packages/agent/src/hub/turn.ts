@@ -148,13 +148,15 @@ export class RunningTurn implements PromptedTurn {
   async requestPermission(
     toolCall: AgentToolCall,
     options: readonly AgentPermissionOption[] = defaultOptions,
+    meta?: Meta,
   ): Promise<AgentPermissionDecision> {
     if (!(toolCall instanceof RunningToolCall)) throw new TypeError("requestPermission: expected a call of this turn");
     if (this.#turn.cancelled) return { outcome: "cancelled", allowed: false };
     await toolCall.change("waiting", {});
     const permission = { permissionId: crypto.randomUUID(), toolCall: toolCall.state, options };
     void this.send({ type: "permission", permission });
-    const answer = await this.session.views.ask((view, context) => view.permission?.(permission, context), this);
+    const asked = meta === undefined ? permission : { ...permission, meta };
+    const answer = await this.session.views.ask((view, context) => view.permission?.(asked, context), this);
     const decision = this.#decisionOf(answer, options);
     if (this.#turn.state !== "open") return decision;
     await this.send({ type: "permission", permission, decision });
@@ -192,9 +194,9 @@ export class RunningTurn implements PromptedTurn {
   }
 
   /** Keeps a message of the user until the handler takes it, and shows it. */
-  steer(content: readonly ContentBlock[]): void | Promise<void> {
+  steer(content: readonly ContentBlock[], meta?: Meta): void | Promise<void> {
     this.#check();
-    this.#steers.push({ content, text: textOf(content) });
+    this.#steers.push({ content, text: textOf(content), meta });
     const sent = this.send({ type: "user", content });
     this.#onSteer();
     return sent;
@@ -204,9 +206,9 @@ export class RunningTurn implements PromptedTurn {
     this.#onSteer = listener;
   }
 
-  /** The messages of the user that the handler has not taken. */
-  get untaken(): readonly ContentBlock[] {
-    return this.#steers.flatMap(({ content }) => content);
+  /** The messages of the user that the handler has not taken, as one, with the `_meta` of the last one. */
+  get untaken(): { readonly content: readonly ContentBlock[]; readonly meta: Meta | undefined } {
+    return { content: this.#steers.flatMap(({ content }) => content), meta: this.#steers.at(-1)?.meta };
   }
 
   /** Ends the turn as `cancelled`, now or as soon as it starts. */
