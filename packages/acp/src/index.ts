@@ -13,7 +13,7 @@ export type {
   AcpServiceContext,
   AcpServices,
   AcpTerminals,
-  ElicitationHandler,
+  AcpElicitationHandler,
 } from "./client/services.js";
 export { type AcpDialOptions, dialAcp } from "./network/dial.js";
 export type { AcpNewMcpServer, AcpNewRemoteServer, AcpNewStdioServer } from "./mcp/server-forms.js";
@@ -22,7 +22,7 @@ export type { AcpEntry } from "./client/entries.js";
 export type { AcpSessionState } from "./client/state.js";
 export { type AcpModel, type AcpModelState, choiceIn, modelsIn, modesIn, withMode } from "./client/config-choices.js";
 export type { AcpTurn } from "./client/turn.js";
-export type { ContextUsage, AcpToolCallState, AcpTurnEvent, AcpUpdateEvent } from "./client/events.js";
+export type { AcpContextUsage, AcpToolCallState, AcpTurnEvent, AcpUpdateEvent } from "./client/events.js";
 export {
   ambiguityOf,
   outcomeOf,
@@ -32,22 +32,26 @@ export {
 } from "./client/permission.js";
 export {
   formAnswer,
-  type FormAnswer,
-  type FormChoice,
-  type FormField,
+  type AcpFormAnswer,
+  type AcpFormChoice,
+  type AcpFormField,
   formFields,
-  type FormIssue,
+  type AcpFormIssue,
 } from "./shared/elicitation-fields.js";
 export {
-  type FillForm,
-  type Form,
+  type AcpFillForm,
+  type AcpForm,
   formElicitation,
-  type PageRequest,
+  type AcpPageRequest,
   urlElicitation,
-  type UrlElicitationOptions,
+  type AcpUrlElicitationOptions,
 } from "./client/elicitation-handlers.js";
-export { type SignInKind, signInKind, type SignInVariable, signInVariables } from "./shared/sign-in.js";
-export { permissionPolicy, type PermissionPolicyOptions, type PermissionRule } from "./client/permission-policy.js";
+export { type AcpSignInKind, signInKind, type AcpSignInVariable, signInVariables } from "./shared/sign-in.js";
+export {
+  permissionPolicy,
+  type AcpPermissionPolicyOptions,
+  type AcpPermissionRule,
+} from "./client/permission-policy.js";
 
 // For agents.
 export { serveAcp } from "./agent/agent.js";
@@ -55,17 +59,17 @@ export type {
   AcpAgent,
   AcpAgentConnection,
   AcpAgentOptions,
-  OpenedSession,
+  AcpOpenedSession,
   AcpSessionStore,
-  SessionOffer,
-  StoredSession,
+  AcpSessionOffer,
+  AcpStoredSession,
 } from "./agent/api.js";
 export type {
   AcpAgentClient,
   AcpTerminal,
-  ElicitationQuestion,
-  NewTerminal,
-  TextRange,
+  AcpElicitationQuestion,
+  AcpNewTerminal,
+  AcpTextRange,
 } from "./agent/client-services.js";
 export type { AcpCallerContext, AcpRequestContext } from "./agent/request.js";
 export type { AcpAgentSession } from "./agent/session-api.js";

@@ -22,7 +22,7 @@ import { agentCommand, type AgentCommandOptions } from "./registry/launch.js";
 import { readRegistry } from "./registry/read.js";
 
 export { fileSessionStore, type FileSessionStoreOptions } from "@editwire/session/node";
-export { type AcpSignIn, inheritedTerminal, type SignInCommand } from "./node/sign-in.js";
+export { type AcpSignIn, inheritedTerminal, type AcpSignInCommand } from "./node/sign-in.js";
 export { type AcpHandler, acpHandler, listenAcp } from "./network/listen.js";
 export type { AcpHandlerOptions, AcpListenOptions } from "./network/options.js";
 export { nodeListener } from "@editwire/transport/node";

@@ -4,11 +4,11 @@ import {
   type AcpElicitation,
   connectAcp,
   type ElicitationSchema,
-  type FillForm,
-  type Form,
+  type AcpFillForm,
+  type AcpForm,
   formElicitation,
   isWireError,
-  type PageRequest,
+  type AcpPageRequest,
   urlElicitation,
 } from "../src/index.js";
 import { acpPair } from "../src/testing.js";
@@ -43,12 +43,12 @@ async function answerTo(question: object, elicitation: AcpElicitation): Promise<
 
 describe("a form that an agent on the official SDK asks for", () => {
   it("is shown until it fits, with what was filled in and what is wrong", async () => {
-    const shown: Pick<Form, "message" | "values" | "issues">[] = [];
+    const shown: Pick<AcpForm, "message" | "values" | "issues">[] = [];
     const tries = [
       { name: "", age: "17" },
       { name: "Ada", age: "36" },
     ];
-    const fill: FillForm = async ({ message, values, issues }) => {
+    const fill: AcpFillForm = async ({ message, values, issues }) => {
       shown.push({ message, values, issues });
       return tries[shown.length - 1] ?? "cancel";
     };
@@ -79,7 +79,7 @@ describe("a form that an agent on the official SDK asks for", () => {
 
 describe("a page that an agent on the official SDK asks for", () => {
   const opened: string[] = [];
-  const asked: PageRequest[] = [];
+  const asked: AcpPageRequest[] = [];
   const url = (isAgreed: boolean) =>
     urlElicitation({
       consent: async (request) => (asked.push(request), isAgreed),

@@ -5,7 +5,7 @@ import type { AgentDefinition, SessionSummary } from "./definition.js";
 import { definitionKinds } from "./definition-kinds.js";
 import { HubSession } from "./hub/session.js";
 import { KeptSessions, startIn } from "./hub/kept-sessions.js";
-import type { AgentSession, NewSessionStart, SessionOffer, SessionStart } from "./session.js";
+import type { AgentSession, NewSessionStart, AgentSessionOffer, SessionStart } from "./session.js";
 
 /** An agent that several protocols, and several connections of each, can serve at once. They share its sessions. */
 export interface Agent extends Listeners {
@@ -161,7 +161,7 @@ class AgentHub implements Agent {
     return session;
   }
 
-  #add(id: string, start: SessionStart, offer: SessionOffer): HubSession {
+  #add(id: string, start: SessionStart, offer: AgentSessionOffer): HubSession {
     const { definition, onDiagnostic, onError } = this;
     const kept = this.#kept;
     if (this.#sessions.get(id) !== undefined) throw RemoteError.invalidRequest("the session exists", { sessionId: id });

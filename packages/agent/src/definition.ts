@@ -9,7 +9,7 @@ import type {
 import type { Diagnostic } from "@editwire/core";
 import type { HistoryLimits, SessionStore } from "@editwire/session";
 import type { AgentEvent } from "./events.js";
-import type { AgentSession, AgentTurnHandler, SessionOffer, SessionStart, WhenBusy } from "./session.js";
+import type { AgentSession, AgentTurnHandler, AgentSessionOffer, SessionStart, WhenBusy } from "./session.js";
 
 /** A session as lists show it. */
 export interface SessionSummary {
@@ -28,13 +28,13 @@ export interface SessionSummary {
 }
 
 /** An agent's decisions about a new session. */
-export interface OpenedSession extends SessionOffer {
+export interface AgentOpenedSession extends AgentSessionOffer {
   /** The id, unless the editor names the session itself. Default: a new UUID. */
   sessionId?: string | undefined;
 }
 
 /** A session that an agent brings back. */
-export interface LoadedSession extends SessionOffer {
+export interface AgentLoadedSession extends AgentSessionOffer {
   /** The events of the session, oldest first. A `usage` among them has the session's cost. */
   events: readonly AgentEvent[];
 }
@@ -71,11 +71,14 @@ export interface AgentDefinition {
   /** Called when the last editor has gone: every connection of every protocol is closed. */
   idle?(): void | Promise<void>;
   /** Prepares a new session, and decides what is special about it. Throwing refuses it. */
-  newSession?(start: SessionStart): OpenedSession | void | Promise<OpenedSession | void>;
+  newSession?(start: SessionStart): AgentOpenedSession | void | Promise<AgentOpenedSession | void>;
   /** Called when a session exists, new or loaded. Events sent here reach views after the session's id. */
   opened?(session: AgentSession): void | Promise<void>;
   /** Finds a session that this process does not hold. Default: there is none. */
-  loadSession?(sessionId: string, start: SessionStart): LoadedSession | undefined | Promise<LoadedSession | undefined>;
+  loadSession?(
+    sessionId: string,
+    start: SessionStart,
+  ): AgentLoadedSession | undefined | Promise<AgentLoadedSession | undefined>;
   /** Lists sessions that this process may not hold. Default: only those that it holds are listed. */
   listSessions?(caller: string | undefined): readonly SessionSummary[] | Promise<readonly SessionSummary[]>;
   /**

@@ -1,5 +1,5 @@
 import type { AvailableCommand, ContentBlock, Meta, SessionConfigOption, SessionModeState } from "@editwire/acp";
-import type { ToolCallState } from "./tool-call-state.js";
+import type { AgentToolCallState } from "./tool-call-state.js";
 
 /** Why a turn ended. `error` comes with the error of the `stop` event. */
 export type AgentStopReason = "end_turn" | "max_tokens" | "max_turn_requests" | "refusal" | "cancelled" | "error";
@@ -46,7 +46,7 @@ export interface AgentPermissionOption {
 /** Asks the user whether a tool may run. */
 export interface AgentPermission {
   readonly permissionId: string;
-  readonly toolCall: ToolCallState;
+  readonly toolCall: AgentToolCallState;
   readonly options: readonly AgentPermissionOption[];
   /** The `_meta` of the request, where the editor's protocol has one. It is not in events. */
   readonly meta?: Meta | undefined;
@@ -100,7 +100,7 @@ export type AgentEvent =
   /** The whole plan; it replaces the one before. */
   | { readonly type: "plan"; readonly entries: readonly AgentPlanEntry[] }
   /** A tool call as it is now, merged from all that is known of it. */
-  | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
+  | { readonly type: "tool_call"; readonly toolCall: AgentToolCallState }
   /** A permission request: without a decision when it is asked, and again with the decision. */
   | {
       readonly type: "permission";

@@ -1,10 +1,10 @@
 // The agent.
 export { type Agent, createAgent } from "./agent.js";
-export type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "./definition.js";
+export type { AgentDefinition, AgentLoadedSession, AgentOpenedSession, SessionSummary } from "./definition.js";
 export type {
   AgentSession,
   PromptSessionOptions,
-  SessionOffer,
+  AgentSessionOffer,
   NewSessionStart,
   SessionStart,
   WhenBusy,
@@ -22,13 +22,13 @@ export type {
 export type { AgentEditor } from "./editor.js";
 export type { AgentToolCall } from "./tool-call.js";
 export type {
-  NewToolCall,
-  ToolCallChange,
-  ToolCallContent,
-  ToolCallDiff,
-  ToolCallLocation,
-  ToolCallState,
-  ToolCallStatus,
+  AgentNewToolCall,
+  AgentToolCallChange,
+  AgentToolCallContent,
+  AgentToolCallDiff,
+  AgentToolCallLocation,
+  AgentToolCallState,
+  AgentToolCallStatus,
 } from "./tool-call-state.js";
 export type {
   AgentEvent,

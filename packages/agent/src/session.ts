@@ -24,7 +24,7 @@ import type {
   AgentStopReason,
   AgentUsage,
 } from "./events.js";
-import type { NewToolCall } from "./tool-call-state.js";
+import type { AgentNewToolCall } from "./tool-call-state.js";
 import type { AgentToolCall } from "./tool-call.js";
 
 /** The handling of a prompt while a turn runs: it is refused, waits for the end of the turn, or is added to it. */
@@ -67,7 +67,7 @@ export interface NewSessionStart extends Omit<SessionStart, "mcpServers"> {
 }
 
 /** The offers of an agent in a session. */
-export interface SessionOffer {
+export interface AgentSessionOffer {
   title?: string | undefined;
   modes?: SessionModeState | undefined;
   configOptions?: readonly SessionConfigOption[] | undefined;
@@ -198,7 +198,7 @@ export interface AgentTurn {
   /** Adds any other event. */
   send(event: AgentEvent): void | Promise<void>;
   /** Announces a tool call. One that is still open when the turn ends is reported as `failed`, or `cancelled`. */
-  toolCall(call: NewToolCall): Promise<AgentToolCall>;
+  toolCall(call: AgentNewToolCall): Promise<AgentToolCall>;
   /**
    * Asks the user whether a tool may run, in every view that can; the first answer counts. When none can, the answer is
    * a rejection. When the turn is cancelled, it is `cancelled`, at once. A call that was not allowed has ended. Default

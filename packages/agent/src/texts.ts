@@ -1,6 +1,6 @@
 import type { ContentBlock } from "@editwire/acp";
 import type { AgentEvent, AgentNotice, AgentPlanEntry, AgentQuestion, AgentUsage } from "./events.js";
-import type { ToolCallState } from "./tool-call-state.js";
+import type { AgentToolCallState } from "./tool-call-state.js";
 
 /** A block of content as text, for protocols that have nothing else. */
 export function blockText(block: ContentBlock): string {
@@ -28,7 +28,7 @@ interface Fields {
 }
 
 /** The text that a call returned: its output, and the contents that are not diffs; without repetition. */
-export function outputText({ output, contents }: ToolCallState): string {
+export function outputText({ output, contents }: AgentToolCallState): string {
   const texts = contents.flatMap((content) => {
     if (content.type === "text") return [content.text];
     if (content.type === "content") return [blockText(content.content)];

@@ -1,7 +1,7 @@
 import type { ContentBlock } from "@editwire/acp";
 
 /** How far a tool call is. The last four are ends. */
-export type ToolCallStatus =
+export type AgentToolCallStatus =
   | "pending"
   /** The user is asked. */
   | "waiting"
@@ -14,7 +14,7 @@ export type ToolCallStatus =
   | "cancelled";
 
 /** A change of one file. */
-export interface ToolCallDiff {
+export interface AgentToolCallDiff {
   readonly type: "diff";
   /** Absolute. */
   readonly path: string;
@@ -24,15 +24,15 @@ export interface ToolCallDiff {
 }
 
 /** One piece of what a tool call shows. */
-export type ToolCallContent =
+export type AgentToolCallContent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "content"; readonly content: ContentBlock }
-  | ToolCallDiff
+  | AgentToolCallDiff
   /** A command. `terminalId` names a terminal of the editor; `output` is what it wrote, where that is known. */
   | { readonly type: "terminal"; readonly terminalId: string; readonly output?: string | undefined };
 
 /** A place in a file that a tool call touches. */
-export interface ToolCallLocation {
+export interface AgentToolCallLocation {
   /** Absolute. */
   readonly path: string;
   /** Counts from 1. */
@@ -40,12 +40,12 @@ export interface ToolCallLocation {
 }
 
 /** All that is known of a tool call. */
-export interface ToolCallState {
+export interface AgentToolCallState {
   /** Unique in its session. */
   readonly toolCallId: string;
   /** The title that the user sees. */
   readonly title: string;
-  readonly status: ToolCallStatus;
+  readonly status: AgentToolCallStatus;
   /** The tool's name for programs, such as `apply_change`. */
   readonly name?: string | undefined;
   /** Such as `read`, `edit`, `execute`, `search`. */
@@ -54,26 +54,26 @@ export interface ToolCallState {
   readonly input?: unknown;
   /** The tool's result: any JSON value, usually a text. */
   readonly output?: unknown;
-  readonly contents: readonly ToolCallContent[];
-  readonly locations: readonly ToolCallLocation[];
+  readonly contents: readonly AgentToolCallContent[];
+  readonly locations: readonly AgentToolCallLocation[];
 }
 
 /** The changed fields of a tool call; a field left out stays as it was. */
-export interface ToolCallChange {
+export interface AgentToolCallChange {
   title?: string | undefined;
   name?: string | undefined;
   kind?: string | undefined;
   input?: unknown;
   output?: unknown;
   /** Replaces the contents. */
-  contents?: readonly ToolCallContent[] | undefined;
+  contents?: readonly AgentToolCallContent[] | undefined;
   /** Short for `contents` of one diff, or of several. */
-  diff?: Omit<ToolCallDiff, "type"> | readonly Omit<ToolCallDiff, "type">[] | undefined;
-  locations?: readonly ToolCallLocation[] | undefined;
+  diff?: Omit<AgentToolCallDiff, "type"> | readonly Omit<AgentToolCallDiff, "type">[] | undefined;
+  locations?: readonly AgentToolCallLocation[] | undefined;
 }
 
 /** A tool call to announce. */
-export interface NewToolCall extends ToolCallChange {
+export interface AgentNewToolCall extends AgentToolCallChange {
   title: string;
   /** Default: a new UUID, also where a call of the session has ended that had this id. */
   toolCallId?: string | undefined;
@@ -84,15 +84,15 @@ export interface NewToolCall extends ToolCallChange {
   status?: "pending" | "in_progress" | undefined;
 }
 
-const ends: readonly ToolCallStatus[] = ["completed", "failed", "rejected", "cancelled"];
+const ends: readonly AgentToolCallStatus[] = ["completed", "failed", "rejected", "cancelled"];
 
 /** Says whether a status is an end. */
-export function isEnd(status: ToolCallStatus): boolean {
+export function isEnd(status: AgentToolCallStatus): boolean {
   return ends.includes(status);
 }
 
 /** True for a call whose input may follow. */
-export function awaitsInput({ input, status }: ToolCallState): boolean {
+export function awaitsInput({ input, status }: AgentToolCallState): boolean {
   return status === "pending" && input === undefined;
 }
 
@@ -100,7 +100,7 @@ export function awaitsInput({ input, status }: ToolCallState): boolean {
  * The arguments of a tool as an object, for clients that show one with each call. Of a call without input, these are
  * its kind and places, or else its title: an empty object would be shown as such.
  */
-export function inputObject({ input, title, kind, locations }: ToolCallState): Readonly<Record<string, unknown>> {
+export function inputObject({ input, title, kind, locations }: AgentToolCallState): Readonly<Record<string, unknown>> {
   if (typeof input === "object" && input !== null && !Array.isArray(input)) return { ...input };
   if (input !== undefined && input !== null) return { input };
   const paths = [...new Set(locations.map(({ path }) => path))];
@@ -117,7 +117,11 @@ export function inputIn(given: object): object | undefined {
 }
 
 /** The state of a call after a change. */
-export function changed(before: ToolCallState, status: ToolCallStatus, change: ToolCallChange): ToolCallState {
+export function changed(
+  before: AgentToolCallState,
+  status: AgentToolCallStatus,
+  change: AgentToolCallChange,
+): AgentToolCallState {
   const contents = change.contents ?? contentsOf(change.diff);
   return {
     toolCallId: before.toolCallId,
@@ -134,14 +138,14 @@ export function changed(before: ToolCallState, status: ToolCallStatus, change: T
 }
 
 /** A call as it is announced. */
-export function announced(toolCallId: string, call: NewToolCall): ToolCallState {
+export function announced(toolCallId: string, call: AgentNewToolCall): AgentToolCallState {
   const { title, status = "pending" } = call;
   const contents = call.contents ?? contentsOf(call.diff) ?? [];
   const locations = contents.flatMap((content) => (content.type === "diff" ? [{ path: content.path }] : []));
   return changed({ toolCallId, title, status, contents, locations }, status, call);
 }
 
-function contentsOf(diff: ToolCallChange["diff"]): readonly ToolCallContent[] | undefined {
+function contentsOf(diff: AgentToolCallChange["diff"]): readonly AgentToolCallContent[] | undefined {
   if (diff === undefined) return undefined;
-  return [diff].flat().map((one) => ({ type: "diff", ...one }) as ToolCallDiff);
+  return [diff].flat().map((one) => ({ type: "diff", ...one }) as AgentToolCallDiff);
 }

@@ -3,33 +3,33 @@ import {
   announced,
   changed,
   isEnd,
-  type NewToolCall,
-  type ToolCallChange,
-  type ToolCallState,
-  type ToolCallStatus,
+  type AgentNewToolCall,
+  type AgentToolCallChange,
+  type AgentToolCallState,
+  type AgentToolCallStatus,
 } from "./tool-call-state.js";
 
 /** An announced tool call. It ends once, by `complete`, `fail` or `reject`; later changes are ignored. */
 export interface AgentToolCall {
   readonly toolCallId: string;
   /** All that is known of the call now. */
-  readonly state: ToolCallState;
+  readonly state: AgentToolCallState;
   /** Says that the call runs; `update` says it, too. */
   start(): void | Promise<void>;
   /** Sends what changed while the call runs. */
-  update(change: ToolCallChange): void | Promise<void>;
+  update(change: AgentToolCallChange): void | Promise<void>;
   /** Ends it as `completed`. */
-  complete(change?: ToolCallChange): void | Promise<void>;
+  complete(change?: AgentToolCallChange): void | Promise<void>;
   /** Ends it as `failed`. */
-  fail(change?: ToolCallChange): void | Promise<void>;
+  fail(change?: AgentToolCallChange): void | Promise<void>;
   /** Ends it as `rejected`. A call that the user rejected has ended already. */
-  reject(change?: ToolCallChange): void | Promise<void>;
+  reject(change?: AgentToolCallChange): void | Promise<void>;
   /** Gives the call another status, for agents whose calls are run elsewhere. */
-  change(status: ToolCallStatus, change: ToolCallChange): void | Promise<void>;
+  change(status: AgentToolCallStatus, change: AgentToolCallChange): void | Promise<void>;
 }
 
 export interface ToolCallParts {
-  readonly send: (toolCall: ToolCallState) => void | Promise<void>;
+  readonly send: (toolCall: AgentToolCallState) => void | Promise<void>;
   readonly onEnd: () => void;
   /** Throws when the turn is over. */
   readonly check: () => void;
@@ -39,17 +39,17 @@ export interface ToolCallParts {
 export class RunningToolCall implements AgentToolCall {
   readonly toolCallId: string;
   readonly #parts: ToolCallParts;
-  #state: ToolCallState;
+  #state: AgentToolCallState;
   #stopTimer = (): void => {};
 
-  constructor(call: NewToolCall, parts: ToolCallParts) {
+  constructor(call: AgentNewToolCall, parts: ToolCallParts) {
     this.toolCallId = call.toolCallId ?? crypto.randomUUID();
     this.#state = announced(this.toolCallId, call);
     this.#parts = parts;
     if (call.status === undefined) this.#stopTimer = startTimer(0, () => void this.#startByItself());
   }
 
-  get state(): ToolCallState {
+  get state(): AgentToolCallState {
     return this.#state;
   }
 
@@ -61,24 +61,24 @@ export class RunningToolCall implements AgentToolCall {
     if (this.#state.status === "pending") return this.update({});
   }
 
-  update(change: ToolCallChange): void | Promise<void> {
+  update(change: AgentToolCallChange): void | Promise<void> {
     const { status } = this.#state;
     return this.change(status === "waiting" ? status : "in_progress", change);
   }
 
-  complete(change: ToolCallChange = {}): void | Promise<void> {
+  complete(change: AgentToolCallChange = {}): void | Promise<void> {
     return this.change("completed", change);
   }
 
-  fail(change: ToolCallChange = {}): void | Promise<void> {
+  fail(change: AgentToolCallChange = {}): void | Promise<void> {
     return this.change("failed", change);
   }
 
-  reject(change: ToolCallChange = {}): void | Promise<void> {
+  reject(change: AgentToolCallChange = {}): void | Promise<void> {
     return this.change("rejected", change);
   }
 
-  change(status: ToolCallStatus, change: ToolCallChange): void | Promise<void> {
+  change(status: AgentToolCallStatus, change: AgentToolCallChange): void | Promise<void> {
     if (isEnd(this.#state.status)) return;
     this.#parts.check();
     return this.#set(status, change);
@@ -89,7 +89,7 @@ export class RunningToolCall implements AgentToolCall {
     if (!isEnd(this.#state.status)) return this.#set(status, {});
   }
 
-  #set(status: ToolCallStatus, change: ToolCallChange): void | Promise<void> {
+  #set(status: AgentToolCallStatus, change: AgentToolCallChange): void | Promise<void> {
     this.#stopTimer();
     this.#state = changed(this.#state, status, change);
     if (isEnd(status)) this.#parts.onEnd();

@@ -1,11 +1,11 @@
 import { createTwoFilesPatch } from "diff";
-import type { ToolCallDiff } from "./tool-call-state.js";
+import type { AgentToolCallDiff } from "./tool-call-state.js";
 
 /** Differences that are worth finding; beyond them, the whole text is shown as changed. */
 const maxEditLength = 2_000;
 
 /** The hunks of a change, as in a unified diff. */
-export function hunksOf({ oldText = "", newText }: Pick<ToolCallDiff, "oldText" | "newText">): string {
+export function hunksOf({ oldText = "", newText }: Pick<AgentToolCallDiff, "oldText" | "newText">): string {
   const patch = createTwoFilesPatch("a", "b", oldText, newText, undefined, undefined, { maxEditLength });
   return patch === undefined ? wholeOf(oldText, newText) : patch.slice(Math.max(0, patch.indexOf("@@")));
 }

@@ -16,13 +16,13 @@ import {
   type AgentTurn,
   createAgent,
   type Fact,
-  type NewToolCall,
+  type AgentNewToolCall,
   RemoteError,
   toAcp,
   toEca,
   toHelixZed,
   toKaiak,
-  type ToolCallContent,
+  type AgentToolCallContent,
 } from "../src/index.js";
 
 type Act = (turn: AgentTurn) => unknown;
@@ -32,17 +32,17 @@ type Pair = readonly [Act | Partial<AgentDefinition>, Act | Partial<AgentDefinit
 
 const both = <T>(one: T, two: T, say: (value: T) => Act | Partial<AgentDefinition>): Pair => [say(one), say(two)];
 
-async function called(turn: AgentTurn, call: Partial<NewToolCall>): Promise<void> {
+async function called(turn: AgentTurn, call: Partial<AgentNewToolCall>): Promise<void> {
   const { output, ...rest } = call;
   const begun = await turn.toolCall({ title: "T", name: "t", input: {}, ...rest });
   await begun.start();
   await begun.complete({ output });
 }
 const call =
-  (change: Partial<NewToolCall>): Act =>
+  (change: Partial<AgentNewToolCall>): Act =>
   (turn) =>
     called(turn, change);
-const contents = (...all: readonly ToolCallContent[]): Act => call({ contents: all });
+const contents = (...all: readonly AgentToolCallContent[]): Act => call({ contents: all });
 const diff = { type: "diff", path: "/p/a", oldText: "a\n", newText: "b\n" } as const;
 const asked =
   (options: readonly AgentPermissionOption[]): Act =>

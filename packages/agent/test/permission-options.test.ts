@@ -12,7 +12,7 @@ import {
   createAgent,
   fromAcp,
   fromKaiak,
-  type NewToolCall,
+  type AgentNewToolCall,
   toAcp,
   toEca,
   toHelixZed,
@@ -31,7 +31,7 @@ const always: AgentPermissionOption = { optionId: "5", name: "Always", kind: "al
 /** An agent that asks for a call with these options, and says which one was selected. */
 function asking(
   options: readonly AgentPermissionOption[],
-  call: Partial<NewToolCall> = {},
+  call: Partial<AgentNewToolCall> = {},
   definition: Partial<AgentDefinition> = {},
 ): Agent {
   return createAgent({

@@ -9,21 +9,21 @@ export type {
   EcaClientOptions,
   EcaLoadSessionOptions,
   EcaNewSessionOptions,
-  DiagnosticsHandler,
-  EditorLocations,
-  EditorPlace,
-  LocationsHandler,
+  EcaDiagnosticsHandler,
+  EcaEditorLocations,
+  EcaEditorPlace,
+  EcaLocationsHandler,
   EcaQuestionHandler,
 } from "./client/api.js";
 export type {
   EcaSession,
   EcaPromptOptions,
-  HistoryPage,
-  HistoryWindow,
+  EcaHistoryPage,
+  EcaHistoryWindow,
   EcaChoice,
   EcaPermissionHandler,
 } from "./client/session-api.js";
-export type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./client/asks.js";
+export type { EcaCompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./client/asks.js";
 export type { EcaRewrite, EcaRewriteOptions } from "./client/rewrite.js";
 export type { EcaTurn } from "./client/turn.js";
 export type { EcaPermissionAnswer } from "./client/permission.js";

@@ -1,6 +1,6 @@
 import { ecaProfiles } from "@editwire/eca-schema";
 import { describe, expect, it, vi } from "vitest";
-import { type EditorLocations, errorWord } from "../src/index.js";
+import { type EcaEditorLocations, errorWord } from "../src/index.js";
 import type { Message } from "../../peer/test/raw-peer.js";
 import { all, open, type Opened, seedInfo } from "./client-peer.js";
 
@@ -174,7 +174,7 @@ describe("the helpers of a server of 2026", () => {
 
   it("answer where a symbol is defined and used", async () => {
     const range = { start: { line: 1, character: 1 }, end: { line: 1, character: 2 } };
-    let answer: EditorLocations = [{ uri: "file:///a.ts", range }];
+    let answer: EcaEditorLocations = [{ uri: "file:///a.ts", range }];
     const { raw } = await open({
       definition: () => answer,
       references: () => Promise.reject(new Error("a secret")),

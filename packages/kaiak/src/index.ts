@@ -1,13 +1,13 @@
 // For editors.
 export {
-  type ConfigureOptions,
+  type KaiakConfigureOptions,
   connectKaiak,
   type KaiakClient,
   type KaiakClientOptions,
   type KaiakNewSessionOptions,
 } from "./client/client.js";
 export type {
-  DeleteSessionOptions,
+  KaiakDeleteSessionOptions,
   KaiakPromptOptions,
   KaiakSession,
   KaiakTurn,
@@ -26,7 +26,7 @@ export type {
 
 // For servers.
 export { serveKaiak } from "./server/server.js";
-export type { Cleanup, KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server/api.js";
+export type { KaiakCleanup, KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server/api.js";
 export type { KaiakAsk } from "./server/interactions.js";
 export type { KaiakServerSession } from "./server/session.js";
 export type {
@@ -34,7 +34,7 @@ export type {
   KaiakPermissionOptions,
   KaiakServerTurn,
   KaiakToolCall,
-  NewFileModification,
+  KaiakNewFileModification,
   KaiakNewToolCall,
 } from "./server/turn.js";
 

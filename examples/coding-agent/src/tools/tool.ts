@@ -1,4 +1,4 @@
-import type { AgentPlanEntry, ToolCallContent } from "@editwire/agent";
+import type { AgentPlanEntry, AgentToolCallContent } from "@editwire/agent";
 import * as z from "zod";
 import { ToolError, type Workspace } from "@editwire/ide-tools";
 import type { Access } from "../modes.js";
@@ -26,7 +26,7 @@ export interface ToolOutput {
   /** For the model, and for the editor where there is no `content`. */
   readonly text: string;
   /** For the editor. */
-  readonly content?: readonly ToolCallContent[] | undefined;
+  readonly content?: readonly AgentToolCallContent[] | undefined;
   /** The tool ran, and what it ran did not succeed. */
   readonly failed?: boolean | undefined;
 }
@@ -34,7 +34,7 @@ export interface ToolOutput {
 /** A checked call: what it would do is known, and nothing has happened yet. */
 export interface Action {
   /** The preview that the user sees when asked, such as a diff. */
-  readonly preview?: readonly ToolCallContent[] | undefined;
+  readonly preview?: readonly AgentToolCallContent[] | undefined;
   run(): Promise<ToolOutput>;
 }
 

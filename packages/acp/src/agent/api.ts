@@ -24,7 +24,7 @@ import type { AcpTurnHandler } from "./turn.js";
 import type { AcpServedExtension } from "../shared/served-extension.js";
 
 /** The offers of one session, in place of those of the agent. */
-export interface SessionOffer {
+export interface AcpSessionOffer {
   /** Default: those of the agent. */
   modes?: SessionModeState | undefined;
   /** Default: those of the agent. */
@@ -34,7 +34,7 @@ export interface SessionOffer {
 }
 
 /** An agent's decisions about a new session before it exists. */
-export interface OpenedSession extends SessionOffer {
+export interface AcpOpenedSession extends AcpSessionOffer {
   /** Default: a new UUID. */
   sessionId?: string | undefined;
 }
@@ -43,7 +43,7 @@ export interface OpenedSession extends SessionOffer {
 export type AcpSessionStore = SessionStore<SessionUpdate>;
 
 /** A session that an agent brings back from a store of its own. */
-export interface StoredSession extends SessionOffer {
+export interface AcpStoredSession extends AcpSessionOffer {
   /** Sent to the client when it loads the session, in order. At most 10,000 updates of 16 Mi characters are kept. */
   history: readonly SessionUpdate[];
   /** Default: the current one of the modes. */
@@ -90,7 +90,7 @@ export interface AcpAgent {
   whenBusy?: "reject" | "queue" | "steer" | undefined;
   /**
    * Whether `session/load` replays the messages of a session that this process holds. Default: as the dialect demands,
-   * so yes in `acpProfiles.v1` and no in `acpProfiles.spec`. The history of a `StoredSession` is always sent.
+   * so yes in `acpProfiles.v1` and no in `acpProfiles.spec`. The history of a `AcpStoredSession` is always sent.
    */
   replaysOnLoad?: boolean | undefined;
   /** Called with the client's first `initialize`, and with a later one after it was refused. Throwing refuses it. */
@@ -104,14 +104,14 @@ export interface AcpAgent {
   openSession?(
     params: NewSessionParams,
     context: AcpRequestContext,
-  ): OpenedSession | undefined | Promise<OpenedSession | undefined>;
+  ): AcpOpenedSession | undefined | Promise<AcpOpenedSession | undefined>;
   /** Prepares a new session. Throwing refuses it. Updates sent here reach the client after the session's id. */
   newSession?(session: AcpAgentSession): void | Promise<void>;
   /** Finds a session that neither this process nor `sessions` holds. Default: there is none. */
   loadSession?(
     params: LoadSessionParams,
     context: AcpRequestContext,
-  ): StoredSession | undefined | Promise<StoredSession | undefined>;
+  ): AcpStoredSession | undefined | Promise<AcpStoredSession | undefined>;
   /**
    * Called when a client loads or resumes a session, before it gets the history, for the agent to prepare it;
    * `session.history()` returns its messages. Throwing refuses the request. Without `sessions`, the agent keeps the

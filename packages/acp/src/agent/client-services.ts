@@ -13,13 +13,13 @@ import type { AskOptions } from "@editwire/session";
 import { formAnswer } from "../shared/elicitation-fields.js";
 
 /** A part of a text file. */
-export interface TextRange {
+export interface AcpTextRange {
   line?: number | undefined;
   limit?: number | undefined;
 }
 
 /** A command for the client to run. */
-export interface NewTerminal {
+export interface AcpNewTerminal {
   command: string;
   args?: readonly string[] | undefined;
   /** Environment variables to set besides those of the client. */
@@ -47,7 +47,7 @@ export interface AcpTerminal {
 }
 
 /** Asks the user to fill in a form, or to open a page. */
-export type ElicitationQuestion =
+export type AcpElicitationQuestion =
   | (ElicitationFields & { mode: "form"; requestedSchema: ElicitationSchema })
   | (ElicitationFields & { mode: "url"; url: string; elicitationId: string });
 
@@ -71,11 +71,11 @@ export interface AcpAgentClient {
    */
   withMeta(meta: Meta, onMeta?: (meta: Meta, method: string) => void): AcpAgentClient;
   /** Reads a text file, with what is not saved yet. `line` counts from 1; `limit` is a number of lines. */
-  readTextFile(path: string, options?: TextRange & AskOptions): Promise<string>;
+  readTextFile(path: string, options?: AcpTextRange & AskOptions): Promise<string>;
   writeTextFile(path: string, content: string, options?: AskOptions): Promise<void>;
-  createTerminal(terminal: NewTerminal & AskOptions): Promise<AcpTerminal>;
+  createTerminal(terminal: AcpNewTerminal & AskOptions): Promise<AcpTerminal>;
   /** Rejects with `WireError("invalid_result")` for an answer that the form does not allow. */
-  elicit(question: ElicitationQuestion, options?: AskOptions): Promise<CreateElicitationResult>;
+  elicit(question: AcpElicitationQuestion, options?: AskOptions): Promise<CreateElicitationResult>;
 }
 
 export interface AgentServiceParts {
@@ -143,7 +143,7 @@ export function agentClientServices(all: AgentServiceParts): AcpAgentClient {
 
 /** Returns the answer. Throws `WireError("invalid_result")` for content that the form does not allow. */
 export function checkContent(
-  question: Pick<ElicitationQuestion, "mode"> & { requestedSchema?: ElicitationSchema | undefined },
+  question: Pick<AcpElicitationQuestion, "mode"> & { requestedSchema?: ElicitationSchema | undefined },
   answer: CreateElicitationResult,
 ): CreateElicitationResult {
   if (question.requestedSchema === undefined || answer.action !== "accept") return answer;

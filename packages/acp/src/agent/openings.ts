@@ -14,7 +14,7 @@ import {
   type SessionUpdate,
 } from "@editwire/acp-schema";
 import type { Listeners } from "@editwire/session";
-import type { AcpAgent, SessionOffer } from "./api.js";
+import type { AcpAgent, AcpSessionOffer } from "./api.js";
 import { AgentPrompts } from "./prompts.js";
 import type { AcpRequestContext } from "./request.js";
 import { AgentSession } from "./session.js";
@@ -164,7 +164,7 @@ export class AgentOpenings {
     return session?.caller === client.caller ? session : undefined;
   }
 
-  #sessionOf(id: string, params: NewSessionParams, offer: SessionOffer | undefined): AgentSession {
+  #sessionOf(id: string, params: NewSessionParams, offer: AcpSessionOffer | undefined): AgentSession {
     const { agent, client, strict, profile, sessions, onDiagnostic, onError } = this.#parts;
     const session = new AgentSession(id, params, {
       client,

@@ -1,7 +1,7 @@
 import type { CreateElicitationResult, Meta } from "@editwire/acp-schema";
 import type { HandlerContext } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
-import { checkContent, type ElicitationQuestion } from "./client-services.js";
+import { checkContent, type AcpElicitationQuestion } from "./client-services.js";
 import type { SessionClient } from "./session-client.js";
 
 type OfNoSession<Question> = Question extends unknown ? Omit<Question, "toolCallId"> : never;
@@ -18,7 +18,7 @@ export interface AcpRequestContext extends AcpCallerContext {
    * `WireError("aborted")` when the client cancels the request.
    */
   readonly elicit: (
-    question: OfNoSession<ElicitationQuestion>,
+    question: OfNoSession<AcpElicitationQuestion>,
     options?: AskOptions,
   ) => Promise<CreateElicitationResult>;
   /**

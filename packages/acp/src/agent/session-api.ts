@@ -8,7 +8,7 @@ import type {
   SessionUpdate,
   ToolCallUpdate,
 } from "@editwire/acp-schema";
-import type { AcpAgentClient, ElicitationQuestion } from "./client-services.js";
+import type { AcpAgentClient, AcpElicitationQuestion } from "./client-services.js";
 import type { AcpPermissionDecision } from "./session-client.js";
 
 /** A session as an agent's handlers see it. */
@@ -69,7 +69,7 @@ export interface AcpAgentSession {
     _meta?: Meta,
   ): Promise<AcpPermissionDecision>;
   /** As `client.elicit`, until `signal` aborts. */
-  elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult>;
+  elicit(question: AcpElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult>;
   /**
    * Tells the client that the user is done with a page that `elicit` asked to open. Throws
    * `WireError("invalid_params")` if the client did not declare `elicitation.url`.

@@ -15,7 +15,7 @@ import type {
 } from "@editwire/acp-schema";
 import { isWireError, WireError } from "@editwire/core";
 import { type Evictable, History, type SessionLog } from "@editwire/session";
-import type { AcpAgentClient, ElicitationQuestion } from "./client-services.js";
+import type { AcpAgentClient, AcpElicitationQuestion } from "./client-services.js";
 import { absoluteCall, absoluteUpdate } from "./absolute-paths.js";
 import { isKept, Outbox } from "./outbox.js";
 import type { AcpPermissionDecision, SessionClient } from "./session-client.js";
@@ -188,7 +188,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
     return this.owner.askPermission(asked, signal);
   }
 
-  elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult> {
+  elicit(question: AcpElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult> {
     return this.client.elicit(question, { signal });
   }
 

@@ -17,7 +17,7 @@ import type { AcpAgentSession } from "./session-api.js";
 import { sessionServices } from "./session-services.js";
 import type { AcpPermissionDecision } from "./session-client.js";
 import { type AcpToolCall, AgentToolCall, type AcpNewToolCall } from "./tool-call.js";
-import type { ContextUsage } from "../client/events.js";
+import type { AcpContextUsage } from "../client/events.js";
 
 /**
  * Runs a turn of an agent. Returning nothing means `end_turn`; an object is the whole answer, with its `_meta`. The
@@ -62,7 +62,7 @@ export interface AcpAgentTurn {
   /** Sends the complete plan; it replaces the one that the client has. */
   plan(entries: PlanEntry[]): void | Promise<void>;
   /** Sends a `usage_update`; a client whose dialect lacks it does not get one. */
-  usage(usage: ContextUsage): void | Promise<void>;
+  usage(usage: AcpContextUsage): void | Promise<void>;
   /** Sends any other update, unless the client's dialect lacks it: that is reported as `missing-update`. */
   update(update: SessionUpdate): void | Promise<void>;
   /** Announces a tool call as `in_progress`. One that is still open when the turn ends is reported as `failed`. */
@@ -170,7 +170,7 @@ export class AgentTurn implements AcpAgentTurn {
     return this.update({ sessionUpdate: "plan", entries });
   }
 
-  usage({ used, size, cost }: ContextUsage): void | Promise<void> {
+  usage({ used, size, cost }: AcpContextUsage): void | Promise<void> {
     return this.update({ sessionUpdate: "usage_update", used, size, ...(cost === undefined ? {} : { cost }) });
   }
 

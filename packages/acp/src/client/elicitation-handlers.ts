@@ -1,22 +1,22 @@
 import type { CreateElicitationResult, FormElicitation, UrlElicitation } from "@editwire/acp-schema";
 import { isObject, WireError } from "@editwire/core";
 import { shown } from "@editwire/session";
-import type { ElicitationHandler } from "./services.js";
-import { formAnswer, type FormField, formFields, type FormIssue } from "../shared/elicitation-fields.js";
+import type { AcpElicitationHandler } from "./services.js";
+import { formAnswer, type AcpFormField, formFields, type AcpFormIssue } from "../shared/elicitation-fields.js";
 
 /** A form to show. */
-export interface Form {
+export interface AcpForm {
   readonly message: string;
-  readonly fields: readonly FormField[];
+  readonly fields: readonly AcpFormField[];
   /** The values that the user entered before, and their faults; none the first time. */
   readonly values: Readonly<Record<string, unknown>>;
-  readonly issues: readonly FormIssue[];
+  readonly issues: readonly AcpFormIssue[];
   readonly question: FormElicitation;
 }
 
 /** Shows a form. Returns what the user filled in by the names of the fields, or how they refused. */
-export type FillForm = (
-  form: Form,
+export type AcpFillForm = (
+  form: AcpForm,
   context: { readonly signal: AbortSignal },
 ) => Promise<Readonly<Record<string, unknown>> | "decline" | "cancel">;
 
@@ -27,13 +27,13 @@ const maxTries = 100;
  * The handler of `elicitation.form` for a view that shows fields: the form is shown again until what the user filled
  * in fits the schema, so the agent gets no other content.
  */
-export function formElicitation(fill: FillForm): ElicitationHandler<FormElicitation> {
+export function formElicitation(fill: AcpFillForm): AcpElicitationHandler<FormElicitation> {
   return async (question, context) => {
     const fields = formFields(question.requestedSchema);
     let values: Readonly<Record<string, unknown>> = Object.fromEntries(
       fields.flatMap(({ name, initial }) => (initial === undefined ? [] : [[name, initial]])),
     );
-    let issues: readonly FormIssue[] = [];
+    let issues: readonly AcpFormIssue[] = [];
     for (let tries = 0; tries < maxTries && !context.signal.aborted; tries += 1) {
       const filled = await fill({ message: question.message, fields, values, issues, question }, context);
       if (filled === "decline" || filled === "cancel") return { action: filled };
@@ -48,7 +48,7 @@ export function formElicitation(fill: FillForm): ElicitationHandler<FormElicitat
 }
 
 /** A page that the agent wants the user to open. */
-export interface PageRequest {
+export interface AcpPageRequest {
   readonly message: string;
   /** The whole address, as it must be shown to the user: an `https` one, or one of this machine. */
   readonly url: string;
@@ -58,9 +58,9 @@ export interface PageRequest {
 }
 
 /** How pages are opened. */
-export interface UrlElicitationOptions {
+export interface AcpUrlElicitationOptions {
   /** Shows the address and asks the user. Nothing of the page is loaded before they agree. */
-  consent(page: PageRequest, context: { readonly signal: AbortSignal }): Promise<boolean>;
+  consent(page: AcpPageRequest, context: { readonly signal: AbortSignal }): Promise<boolean>;
   /** Opens the page in a browser outside of the application, which must not read what the user does there. */
   open(url: string): void | Promise<void>;
 }
@@ -69,7 +69,7 @@ export interface UrlElicitationOptions {
  * The handler of `elicitation.url`: checks the address, asks the user, then opens the page. An address that is neither
  * `https` nor on this machine, or that holds a password, is declined without asking.
  */
-export function urlElicitation({ consent, open }: UrlElicitationOptions): ElicitationHandler<UrlElicitation> {
+export function urlElicitation({ consent, open }: AcpUrlElicitationOptions): AcpElicitationHandler<UrlElicitation> {
   return async (question, context): Promise<CreateElicitationResult> => {
     const { href, host } = checkedUrl(question.url);
     const isAgreed = await consent({ message: question.message, url: href, host, question }, context);

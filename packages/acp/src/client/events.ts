@@ -30,7 +30,7 @@ export interface AcpToolCallState {
 }
 
 /** How full the model's context is, and what the session has cost; in the official dialect. */
-export interface ContextUsage {
+export interface AcpContextUsage {
   /** Tokens in the context. */
   readonly used: number;
   /** Tokens that fit. */
@@ -52,7 +52,7 @@ export type AcpUpdateEvent =
   | { readonly type: "plan"; readonly entries: readonly PlanEntry[]; readonly update: SessionUpdate }
   | { readonly type: "mode"; readonly modeId: string; readonly update: SessionUpdate }
   | { readonly type: "commands"; readonly commands: readonly AvailableCommand[]; readonly update: SessionUpdate }
-  | { readonly type: "usage"; readonly usage: ContextUsage; readonly update: SessionUpdate }
+  | { readonly type: "usage"; readonly usage: AcpContextUsage; readonly update: SessionUpdate }
   /** The settings that the user can change, all of them. */
   | {
       readonly type: "config_options";

@@ -4,12 +4,12 @@ import { LatestMap } from "@editwire/session";
 import { type AcpPermissionAnswer, type AcpPermissionHandler, ambiguityOf, rejectAll } from "./permission.js";
 
 /** The decision of a policy about a kind of tool: an answer, or `ask`. */
-export type PermissionRule = PermissionOptionKind | "ask";
+export type AcpPermissionRule = PermissionOptionKind | "ask";
 
 /** How permission requests are decided. */
-export interface PermissionPolicyOptions {
+export interface AcpPermissionPolicyOptions {
   /** Rules by the kind of the tool, such as `read` or `execute`. Default: every kind is asked about. */
-  kinds?: Readonly<Record<string, PermissionRule>> | undefined;
+  kinds?: Readonly<Record<string, AcpPermissionRule>> | undefined;
   /** Decides what no rule decides, as a rule by asking the user. Default: rejects. */
   ask?: AcpPermissionHandler | undefined;
 }
@@ -23,7 +23,10 @@ const maxSessions = 1_000;
  * a name are asked about each time, and so are requests where several options have the kind of a rule's answer. Create
  * one value for each client.
  */
-export function permissionPolicy({ kinds = {}, ask = rejectAll }: PermissionPolicyOptions = {}): AcpPermissionHandler {
+export function permissionPolicy({
+  kinds = {},
+  ask = rejectAll,
+}: AcpPermissionPolicyOptions = {}): AcpPermissionHandler {
   const remembered = new LatestMap<string, Map<string, Chosen>>(maxSessions);
   return async (question, context) => {
     const { sessionId, toolCall, options } = question;

@@ -51,7 +51,7 @@ export interface AcpTerminals {
  * Asks the user. If it throws, the question is declined. `signal` aborts when the turn is cancelled: the answer is then
  * `cancel`.
  */
-export type ElicitationHandler<Question> = (
+export type AcpElicitationHandler<Question> = (
   question: Question,
   context: { readonly signal: AbortSignal },
 ) => Promise<CreateElicitationResult>;
@@ -59,9 +59,9 @@ export type ElicitationHandler<Question> = (
 /** How the client asks the user for more than a permission. */
 export interface AcpElicitation {
   /** Shows a form. Absent: not declared. */
-  form?: ElicitationHandler<FormElicitation> | undefined;
+  form?: AcpElicitationHandler<FormElicitation> | undefined;
   /** Opens a page, with the user's consent. Absent: not declared. */
-  url?: ElicitationHandler<UrlElicitation> | undefined;
+  url?: AcpElicitationHandler<UrlElicitation> | undefined;
   /** Called when the agent says that the user is done with a page. */
   completed?: ((elicitationId: string, meta: Meta | undefined) => void) | undefined;
 }

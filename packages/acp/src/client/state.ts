@@ -1,7 +1,7 @@
 import type { AvailableCommand, ContentBlock, SessionConfigOption, SessionModeState } from "@editwire/acp-schema";
 import { EntriesState } from "@editwire/session";
 import { type AcpEntry, ClientEntries } from "./entries.js";
-import { type ContextUsage, isText, type AcpToolCallState, type AcpUpdateEvent } from "./events.js";
+import { type AcpContextUsage, isText, type AcpToolCallState, type AcpUpdateEvent } from "./events.js";
 import { type AcpModelState, modelsIn, modesIn, withMode } from "./config-choices.js";
 
 /** All that a view of a session renders. Values are never changed in place: what is `===` has not changed. */
@@ -15,7 +15,7 @@ export interface AcpSessionState {
   /** The models with the current one: the setting of the category `model`. Absent when the agent has none. */
   readonly models: AcpModelState | undefined;
   readonly commands: readonly AvailableCommand[];
-  readonly usage: ContextUsage | undefined;
+  readonly usage: AcpContextUsage | undefined;
   /** The settings that the user can change, with their values. */
   readonly configOptions: readonly SessionConfigOption[];
   /** The session's title, as the agent names it. */

@@ -5,10 +5,10 @@ import { WireError } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
 import { resolveCommand, type SpawnOptions } from "@editwire/transport/node";
 import type { AcpClient } from "../client/client.js";
-import { signInKind, type SignInVariable, signInVariables } from "../shared/sign-in.js";
+import { signInKind, type AcpSignInVariable, signInVariables } from "../shared/sign-in.js";
 
 /** The agent's own program, with which the user signs in at a terminal. */
-export interface SignInCommand {
+export interface AcpSignInCommand {
   readonly argv: readonly string[];
   readonly cwd: string | undefined;
   /** All variables of the program. */
@@ -26,12 +26,12 @@ export interface AcpSignIn {
    * was killed. Absent: methods of this kind are not offered. `inheritedTerminal` uses the terminal of this process.
    */
   terminal?:
-    | ((command: SignInCommand, context: { readonly signal: AbortSignal | undefined }) => Promise<number | null>)
+    | ((command: AcpSignInCommand, context: { readonly signal: AbortSignal | undefined }) => Promise<number | null>)
     | undefined;
   /** Asks the user for the values of variables. `undefined`: the user did not answer. */
   variables?:
     | ((
-        variables: readonly SignInVariable[],
+        variables: readonly AcpSignInVariable[],
         context: { readonly method: AuthMethod; readonly signal: AbortSignal | undefined },
       ) => Promise<Readonly<Record<string, string>> | undefined>)
     | undefined;

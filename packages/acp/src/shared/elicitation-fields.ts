@@ -1,7 +1,7 @@
 import type { ElicitationProperty, ElicitationSchema, ElicitationValue, TitledChoice } from "@editwire/acp-schema";
 
 /** A value that a field of a form offers. */
-export interface FormChoice {
+export interface AcpFormChoice {
   readonly value: string;
   /** The name that the user sees. */
   readonly label: string;
@@ -9,7 +9,7 @@ export interface FormChoice {
 }
 
 /** One field of a form, in the terms of a view. */
-export interface FormField {
+export interface AcpFormField {
   readonly name: string;
   /** The text that the user sees: the title, or the name. */
   readonly label: string;
@@ -18,7 +18,7 @@ export interface FormField {
   /** `choice` takes one of `choices`, `choices` takes several. A view leaves out an `unknown` one. */
   readonly type: "text" | "number" | "integer" | "boolean" | "choice" | "choices" | "unknown";
   /** The possible choices; empty for other types. */
-  readonly choices: readonly FormChoice[];
+  readonly choices: readonly AcpFormChoice[];
   /** The initial value of the form. */
   readonly initial: ElicitationValue | undefined;
   /** The field as the agent described it, with its limits. */
@@ -26,7 +26,7 @@ export interface FormField {
 }
 
 /** The fields of a form, in the agent's order. */
-export function formFields({ properties = {}, required = [] }: ElicitationSchema): FormField[] {
+export function formFields({ properties = {}, required = [] }: ElicitationSchema): AcpFormField[] {
   return Object.entries(properties).map(([name, property]) => {
     const choices = choicesOf(property);
     return {
@@ -46,7 +46,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function typeOf(property: ElicitationProperty, choices: readonly FormChoice[]): FormField["type"] {
+function typeOf(property: ElicitationProperty, choices: readonly AcpFormChoice[]): AcpFormField["type"] {
   switch (property.type) {
     case "string":
       return choices.length > 0 ? "choice" : "text";
@@ -61,22 +61,22 @@ function typeOf(property: ElicitationProperty, choices: readonly FormChoice[]): 
   }
 }
 
-function choicesOf(property: ElicitationProperty): FormChoice[] {
+function choicesOf(property: ElicitationProperty): AcpFormChoice[] {
   if (property.type === "string") return property.oneOf?.map(titled) ?? property.enum?.map(plain) ?? [];
   if (property.type !== "array") return [];
   const { anyOf, enum: texts } = property.items as { anyOf?: TitledChoice[]; enum?: string[] };
   return anyOf?.map(titled) ?? texts?.map(plain) ?? [];
 }
 
-const titled = ({ const: value, title, description }: TitledChoice): FormChoice => ({
+const titled = ({ const: value, title, description }: TitledChoice): AcpFormChoice => ({
   value,
   label: title,
   description,
 });
-const plain = (value: string): FormChoice => ({ value, label: value, description: undefined });
+const plain = (value: string): AcpFormChoice => ({ value, label: value, description: undefined });
 
 /** A field whose value does not fit. */
-export interface FormIssue {
+export interface AcpFormIssue {
   /** The name of the field. */
   readonly field: string;
   /** The expected form, for the user. */
@@ -84,17 +84,17 @@ export interface FormIssue {
 }
 
 /** The content of an answer, or what is wrong with it. */
-export type FormAnswer =
+export type AcpFormAnswer =
   | { readonly content: Record<string, ElicitationValue>; readonly issues?: undefined }
-  | { readonly issues: readonly FormIssue[]; readonly content?: undefined };
+  | { readonly issues: readonly AcpFormIssue[]; readonly content?: undefined };
 
 /**
  * Checks what was filled in. Texts are read as numbers, and as `true` or `false`, where a field takes those. An empty
  * text is a field that was left out. A `pattern` that could take very long to match is left to the agent.
  */
-export function formAnswer(schema: ElicitationSchema, values: Readonly<Record<string, unknown>>): FormAnswer {
+export function formAnswer(schema: ElicitationSchema, values: Readonly<Record<string, unknown>>): AcpFormAnswer {
   const content: Record<string, ElicitationValue> = {};
-  const issues: FormIssue[] = [];
+  const issues: AcpFormIssue[] = [];
   for (const field of formFields(schema)) {
     const value = Object.hasOwn(values, field.name) ? read(field, values[field.name]) : undefined;
     const message = value === undefined ? missing(field) : issueOf(field, value);
@@ -109,11 +109,11 @@ function define(content: object, name: string, value: ElicitationValue): void {
   Object.defineProperty(content, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function missing({ required }: FormField): string | undefined {
+function missing({ required }: AcpFormField): string | undefined {
   return required ? "a value is required" : undefined;
 }
 
-function read({ type }: FormField, value: unknown): unknown {
+function read({ type }: AcpFormField, value: unknown): unknown {
   if (value === "" || value === null) return undefined;
   if (typeof value !== "string") return value;
   const text = value.trim();
@@ -122,7 +122,7 @@ function read({ type }: FormField, value: unknown): unknown {
   return value;
 }
 
-function issueOf(field: FormField, value: unknown): string | undefined {
+function issueOf(field: AcpFormField, value: unknown): string | undefined {
   const { property } = field;
   switch (property.type) {
     case "string":
@@ -143,7 +143,7 @@ function issueOf(field: FormField, value: unknown): string | undefined {
 }
 
 function textIssue(
-  { choices }: FormField,
+  { choices }: AcpFormField,
   { minLength, maxLength, pattern, format }: Extract<ElicitationProperty, { type: "string" }>,
   value: string,
 ): string | undefined {
@@ -156,7 +156,7 @@ function textIssue(
 }
 
 function choicesIssue(
-  { choices }: FormField,
+  { choices }: AcpFormField,
   { minItems, maxItems }: Extract<ElicitationProperty, { type: "array" }>,
   value: unknown,
 ): string | undefined {

@@ -14,7 +14,7 @@ import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession, AskContext, SessionView, ViewContext } from "../session.js";
 import { answeredText, noticeText } from "../texts.js";
-import { isEnd, type ToolCallState } from "../tool-call-state.js";
+import { isEnd, type AgentToolCallState } from "../tool-call-state.js";
 import { answerIn, choiceOf, formOf } from "./elicitation.js";
 import { callUpdates, progressOf, toolCallOf, updatesOf } from "./updates.js";
 
@@ -27,7 +27,7 @@ export class AcpView implements SessionView {
   readonly #session: AgentSession;
   readonly #reports: MappingReports;
   /** The open tool calls, as the client knows them. */
-  readonly #calls = new Map<string, ToolCallState>();
+  readonly #calls = new Map<string, AgentToolCallState>();
   /** The terminals of the client that the agent has made. */
   readonly #terminals = new Set<string>();
   /** The client's own messages, which it is not shown again. */
@@ -176,7 +176,7 @@ export class AcpView implements SessionView {
     return this.#send(updatesOf({ type: "mode", modeId }));
   }
 
-  #toolCall(call: ToolCallState): void | Promise<void> {
+  #toolCall(call: AgentToolCallState): void | Promise<void> {
     const before = this.#calls.get(call.toolCallId);
     if (isEnd(call.status)) this.#calls.delete(call.toolCallId);
     else this.#calls.set(call.toolCallId, call);

@@ -1,8 +1,8 @@
 import type { AgentQuestion } from "../events.js";
-import type { CreateElicitationResult, ElicitationQuestion, ElicitationSchema, ToolCallUpdate } from "@editwire/acp";
+import type { CreateElicitationResult, AcpElicitationQuestion, ElicitationSchema, ToolCallUpdate } from "@editwire/acp";
 
 /** A question as a form: the answers to choose from, and a field for the user's own words. */
-export function formOf({ question, options, allowFreeform, toolCallId }: AgentQuestion): ElicitationQuestion {
+export function formOf({ question, options, allowFreeform, toolCallId }: AgentQuestion): AcpElicitationQuestion {
   const choice = {
     type: "string" as const,
     title: "Answer",

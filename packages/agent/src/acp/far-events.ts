@@ -1,7 +1,7 @@
 import type { ContentBlock, AcpToolCallState, AcpUpdateEvent } from "@editwire/acp";
 import type { AgentEvent } from "../events.js";
 import type { FarCall } from "../far/far-calls.js";
-import type { ToolCallContent, ToolCallState, ToolCallStatus } from "../tool-call-state.js";
+import type { AgentToolCallContent, AgentToolCallState, AgentToolCallStatus } from "../tool-call-state.js";
 
 /** The event for an update of an ACP agent; `undefined` for those that have none. */
 export function eventOf(event: AcpUpdateEvent): AgentEvent | undefined {
@@ -77,7 +77,7 @@ function severityOf(severity: string): "info" | "warning" | "error" {
 }
 
 /** The status of a call, as its agent says it. */
-export function statusOf({ status }: Pick<AcpToolCallState, "status">): ToolCallStatus {
+export function statusOf({ status }: Pick<AcpToolCallState, "status">): AgentToolCallStatus {
   return status === "waiting" ? "pending" : status;
 }
 
@@ -91,7 +91,7 @@ export function nameIn(update: object): string | undefined {
 export function callOf(
   call: Omit<AcpToolCallState, "status">,
   name: string | undefined,
-): FarCall & Pick<ToolCallState, "contents" | "locations"> {
+): FarCall & Pick<AgentToolCallState, "contents" | "locations"> {
   const { toolCallId, title, kind, content, locations, rawInput, rawOutput } = call;
   return {
     toolCallId,
@@ -105,7 +105,7 @@ export function callOf(
   };
 }
 
-function contentOf(content: AcpToolCallState["content"][number]): ToolCallContent[] {
+function contentOf(content: AcpToolCallState["content"][number]): AgentToolCallContent[] {
   const { type, content: block, path, oldText, newText, terminalId } = content as Fields;
   if (type === "content" && block !== undefined)
     return [

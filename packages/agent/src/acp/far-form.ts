@@ -1,4 +1,4 @@
-import type { Form, FormField } from "@editwire/acp";
+import type { AcpForm, AcpFormField } from "@editwire/acp";
 import type { AgentQuestionOption } from "../events.js";
 import type { AgentTurn } from "../session.js";
 
@@ -9,7 +9,7 @@ type Filled = Readonly<Record<string, unknown>> | "decline" | "cancel";
  * Asks the user what a form asks, one field after the other; when the form comes again, only those that did not fit. A
  * form that questions cannot fill in is declined.
  */
-export async function fillForm(form: Form, turn: AgentTurn, toolCallId: string | undefined): Promise<Filled> {
+export async function fillForm(form: AcpForm, turn: AgentTurn, toolCallId: string | undefined): Promise<Filled> {
   const { message, fields, values: before, issues } = form;
   if (fields.some((field) => isUnknown(field) && field.required && before[field.name] === undefined)) return "decline";
   const questions = questionsIn(fields);
@@ -36,12 +36,12 @@ export async function fillForm(form: Form, turn: AgentTurn, toolCallId: string |
 }
 
 /** The parts of a form that have no place in a question. */
-export function lostInForm({ fields }: Form): readonly string[] {
+export function lostInForm({ fields }: AcpForm): readonly string[] {
   return fields.filter(isUnknown).map(({ property }) => `a field of the type ${String(property.type)}`);
 }
 
 /** A form with nothing to ask about is accepted as it is, or declined. */
-async function agrees({ message, values }: Form, turn: AgentTurn, toolCallId: string | undefined): Promise<Filled> {
+async function agrees({ message, values }: AcpForm, turn: AgentTurn, toolCallId: string | undefined): Promise<Filled> {
   const answer = await turn.ask(message, { options: yesOrNo, allowFreeform: false, toolCallId });
   if (turn.signal.aborted) return "cancel";
   return answer === "yes" ? values : "decline";
@@ -52,12 +52,12 @@ async function agrees({ message, values }: Form, turn: AgentTurn, toolCallId: st
  * first field empty, so only one that is not required can be answered by it.
  */
 interface FieldQuestion {
-  readonly field: FormField;
-  readonly words?: FormField | undefined;
+  readonly field: AcpFormField;
+  readonly words?: AcpFormField | undefined;
 }
 
 /** A choice with an optional text beside it is one question. */
-function questionsIn(fields: readonly FormField[]): FieldQuestion[] {
+function questionsIn(fields: readonly AcpFormField[]): FieldQuestion[] {
   const known = fields.filter((field) => !isUnknown(field));
   const [field, words] = known;
   if (known.length === 2 && field?.type === "choice" && words?.type === "text" && !words.required)
@@ -65,7 +65,7 @@ function questionsIn(fields: readonly FormField[]): FieldQuestion[] {
   return known.map((one) => ({ field: one }));
 }
 
-function isUnknown({ type }: FormField): boolean {
+function isUnknown({ type }: AcpFormField): boolean {
   return type === "unknown";
 }
 
@@ -74,7 +74,7 @@ const severalHint = "You can give several answers, separated by commas.";
 
 const yesOrNo: readonly AgentQuestionOption[] = [{ label: "yes" }, { label: "no" }];
 
-function optionsOf({ type, choices }: FormField): readonly AgentQuestionOption[] {
+function optionsOf({ type, choices }: AcpFormField): readonly AgentQuestionOption[] {
   if (type === "boolean") return yesOrNo;
   return choices.map(({ label, description }) => ({ label, ...(description === undefined ? {} : { description }) }));
 }

@@ -1,4 +1,4 @@
-import type { AcpTerminal, Form, AcpPermissionAnswer, AcpPermissionQuestion, AcpUpdateEvent } from "@editwire/acp";
+import type { AcpTerminal, AcpForm, AcpPermissionAnswer, AcpPermissionQuestion, AcpUpdateEvent } from "@editwire/acp";
 import { FarCalls } from "../far/far-calls.js";
 import type { AgentTurn } from "../session.js";
 import type { LendingTurn } from "./far-editor.js";
@@ -35,7 +35,7 @@ export class FarAcpTurn implements LendingTurn {
   }
 
   /** Asks the user what a form asks. */
-  async form(form: Form): Promise<Readonly<Record<string, unknown>> | "decline" | "cancel"> {
+  async form(form: AcpForm): Promise<Readonly<Record<string, unknown>> | "decline" | "cancel"> {
     return fillForm(form, this.turn, await this.#calls.idOf(form.question.toolCallId));
   }
 }

@@ -9,7 +9,7 @@ import {
   type AcpUpdateEvent,
 } from "@editwire/acp";
 import { type Agent, createAgent } from "../agent.js";
-import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
+import type { AgentDefinition, AgentLoadedSession, AgentOpenedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { FarAgent } from "../far/far-agent.js";
 import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
@@ -165,7 +165,7 @@ class AcpGateway {
     await this.#far.ask(() => client.authenticate(methodId), "authenticate");
   }
 
-  async #newSession(start: SessionStart): Promise<OpenedSession> {
+  async #newSession(start: SessionStart): Promise<AgentOpenedSession> {
     const far = this.#takeSpare(start) ?? (await this.#open(start));
     const sessionId = start.sessionId ?? far.remote.id;
     this.#far.sessions.expect(sessionId, far.remote.id, far);
@@ -209,7 +209,7 @@ class AcpGateway {
     if (far !== undefined) this.#far.here.set(far.remote, session);
   }
 
-  async #loadSession(sessionId: string, start: SessionStart): Promise<LoadedSession | undefined> {
+  async #loadSession(sessionId: string, start: SessionStart): Promise<AgentLoadedSession | undefined> {
     const cwd =
       start.cwd === "/" ? ((await this.#list()).find((one) => one.sessionId === sessionId)?.cwd ?? "/") : start.cwd;
     const farId = this.#far.sessions.farId(sessionId);

@@ -1,6 +1,6 @@
 import type { ContentBlock, SessionUpdate, ToolCallUpdate } from "@editwire/acp";
 import type { AgentEvent, AgentPlanEntry } from "../events.js";
-import { isEnd, type ToolCallContent, type ToolCallState } from "../tool-call-state.js";
+import { isEnd, type AgentToolCallContent, type AgentToolCallState } from "../tool-call-state.js";
 
 /** The terminals that the client has. */
 export type OwnTerminals = ReadonlySet<string>;
@@ -45,19 +45,19 @@ export function updatesOf(event: AgentEvent): SessionUpdate[] {
 }
 
 /** A call that was not shown before. The specification has none that begins with its end. */
-export function callUpdates(call: ToolCallState, own = noTerminals): SessionUpdate[] {
+export function callUpdates(call: AgentToolCallState, own = noTerminals): SessionUpdate[] {
   if (!isEnd(call.status)) return [startOf(call, own)];
-  const begun: ToolCallState = { ...call, status: "in_progress", output: undefined };
+  const begun: AgentToolCallState = { ...call, status: "in_progress", output: undefined };
   return [startOf(begun, own), progressOf(begun, call, own)];
 }
 
 /** A call as it begins, with all that is known. */
-function startOf(call: ToolCallState, own: OwnTerminals): SessionUpdate {
+function startOf(call: AgentToolCallState, own: OwnTerminals): SessionUpdate {
   return { sessionUpdate: "tool_call", ...toolCallOf(call, own), title: call.title, status: statusOf(call) };
 }
 
 /** The update for the changed fields of a call. */
-export function progressOf(before: ToolCallState, call: ToolCallState, own: OwnTerminals): SessionUpdate {
+export function progressOf(before: AgentToolCallState, call: AgentToolCallState, own: OwnTerminals): SessionUpdate {
   const [old, now] = [toolCallOf(before, own), toolCallOf(call, own)];
   const isSame = { content: same(before, call), locations: before.locations === call.locations };
   const entries = Object.entries(now).filter(([key, value]) => {
@@ -69,7 +69,7 @@ export function progressOf(before: ToolCallState, call: ToolCallState, own: OwnT
 }
 
 /** A call as a permission request shows it. */
-export function toolCallOf(call: ToolCallState, own: OwnTerminals): ToolCallUpdate {
+export function toolCallOf(call: AgentToolCallState, own: OwnTerminals): ToolCallUpdate {
   const { toolCallId, title, name, kind, input, output, locations } = call;
   const content = contentsOf(call, own);
   return {
@@ -86,28 +86,28 @@ export function toolCallOf(call: ToolCallState, own: OwnTerminals): ToolCallUpda
 }
 
 /** Two states whose content is the same. */
-function same(before: ToolCallState, call: ToolCallState): boolean {
+function same(before: AgentToolCallState, call: AgentToolCallState): boolean {
   return (
     before.contents === call.contents && (showsOutput(before) ? before.output === call.output : !showsOutput(call))
   );
 }
 
-function statusOf({ status }: ToolCallState): "pending" | "in_progress" | "completed" | "failed" {
+function statusOf({ status }: AgentToolCallState): "pending" | "in_progress" | "completed" | "failed" {
   if (status === "waiting") return "pending";
   return status === "rejected" || status === "cancelled" ? "failed" : status;
 }
 
 /** Clients show `content`, and not all of them show `rawOutput`. */
-function showsOutput({ output, contents }: ToolCallState): boolean {
+function showsOutput({ output, contents }: AgentToolCallState): boolean {
   return typeof output === "string" && output !== "" && !contents.some(({ type }) => type !== "diff");
 }
 
-function contentsOf(call: ToolCallState, own: OwnTerminals): NonNullable<ToolCallUpdate["content"]> {
+function contentsOf(call: AgentToolCallState, own: OwnTerminals): NonNullable<ToolCallUpdate["content"]> {
   const contents = call.contents.map((content) => contentOf(content, own));
   return showsOutput(call) ? [...contents, textContent(call.output as string)] : contents;
 }
 
-function contentOf(content: ToolCallContent, own: OwnTerminals): NonNullable<ToolCallUpdate["content"]>[number] {
+function contentOf(content: AgentToolCallContent, own: OwnTerminals): NonNullable<ToolCallUpdate["content"]>[number] {
   if (content.type === "text") return textContent(content.text);
   if (content.type === "content") return { type: "content", content: content.content };
   if (content.type === "terminal" && own.has(content.terminalId))

@@ -1,13 +1,13 @@
 import { startTimer } from "@editwire/core/timers";
 import type { AgentTool } from "../tools/tool.js";
 import type { AgentToolCall } from "../tool-call.js";
-import { isEnd, type NewToolCall, type ToolCallChange } from "../tool-call-state.js";
+import { isEnd, type AgentNewToolCall, type AgentToolCallChange } from "../tool-call-state.js";
 import type { AgentTurn } from "../session.js";
 
 /** How the tool calls of a stream are shown. */
 export interface RelayOptions {
   /** Describes one call for the user, such as its title, kind and diff. Default: the tool's name as its title. */
-  describe?: ((name: string, input: unknown) => Partial<Omit<NewToolCall, "toolCallId" | "status">>) | undefined;
+  describe?: ((name: string, input: unknown) => Partial<Omit<AgentNewToolCall, "toolCallId" | "status">>) | undefined;
   /** The tools that were made of an agent's own ones, and show their calls by themselves. Default none. */
   tools?: readonly AgentTool[] | undefined;
   /** The text of a tool's error for the user. Default: none, because its text may have secrets. */
@@ -50,7 +50,7 @@ export class RelayedCalls {
   /** Announces a call, or completes its input. Returns nothing for a tool that shows itself. */
   async input(toolCallId: string, name: string, input: unknown): Promise<AgentToolCall | undefined> {
     if (this.#own.has(name)) return undefined;
-    const change: ToolCallChange & { title: string } = {
+    const change: AgentToolCallChange & { title: string } = {
       title: name,
       kind: "other",
       ...this.#options.describe?.(name, input),

@@ -1,9 +1,9 @@
 import type { ToolCallDetails } from "@editwire/eca";
 import { parsePatch } from "diff";
-import type { ToolCallContent } from "../tool-call-state.js";
+import type { AgentToolCallContent } from "../tool-call-state.js";
 
 /** The change that a call makes: one diff for each stretch of lines, as the unified diff of ECA has no more. */
-export function diffsOf(details: ToolCallDetails | undefined, cwd: string): ToolCallContent[] {
+export function diffsOf(details: ToolCallDetails | undefined, cwd: string): AgentToolCallContent[] {
   const { type, path, diff } = (details ?? {}) as {
     readonly type?: unknown;
     readonly path?: unknown;

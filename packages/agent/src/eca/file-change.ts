@@ -1,14 +1,14 @@
 import type { ToolCallDetails } from "@editwire/eca";
-import type { ToolCallDiff, ToolCallState } from "../tool-call-state.js";
+import type { AgentToolCallDiff, AgentToolCallState } from "../tool-call-state.js";
 import { hunksOf } from "../unified-diff.js";
 
 /** The details of the first change that a call makes. */
-export function fileChangeOf({ contents }: ToolCallState): ToolCallDetails | undefined {
+export function fileChangeOf({ contents }: AgentToolCallState): ToolCallDetails | undefined {
   const change = contents.find((content) => content.type === "diff");
   return change && fileChange(change);
 }
 
-function fileChange(change: ToolCallDiff): ToolCallDetails {
+function fileChange(change: AgentToolCallDiff): ToolCallDetails {
   const { path } = change;
   const hunks = hunksOf(change);
   const count = (mark: string): number => hunks.split("\n").filter((line) => line.startsWith(mark)).length;

@@ -1,7 +1,7 @@
 import type { EcaClient, EcaClientOptions, EcaSession, EcaUpdateEvent } from "@editwire/eca";
 import { ErrorCode, isRemoteError, RemoteError } from "@editwire/core";
 import { type Agent, createAgent } from "../agent.js";
-import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
+import type { AgentDefinition, AgentLoadedSession, AgentOpenedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { FarAgent } from "../far/far-agent.js";
 import { farLost } from "../far/far-connection.js";
@@ -104,7 +104,7 @@ class EcaGateway {
     await this.#far.ask(() => client.changeWorkspaceFolders({ added }), "workspace/didChangeWorkspaceFolders");
   }
 
-  async #newSession(start: SessionStart): Promise<OpenedSession> {
+  async #newSession(start: SessionStart): Promise<AgentOpenedSession> {
     const client = await this.#client(start);
     // The same id on both sides, so that the session is found again in a later process.
     const named = client.profile.traits.clientNamesChats ? { sessionId: start.sessionId } : {};
@@ -114,7 +114,7 @@ class EcaGateway {
     return { sessionId, ...offerOf(remote), commands: await commandsOf(remote) };
   }
 
-  async #loadSession(sessionId: string, start: SessionStart): Promise<LoadedSession | undefined> {
+  async #loadSession(sessionId: string, start: SessionStart): Promise<AgentLoadedSession | undefined> {
     const far = await this.#load(this.#far.sessions.farId(sessionId), start);
     if (far === undefined) return undefined;
     this.#far.sessions.expect(sessionId, far.remote.id, far);

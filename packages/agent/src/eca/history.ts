@@ -1,6 +1,6 @@
 import type { ChatContent, ChatHistoryContent, ChatRole } from "@editwire/eca";
 import type { AgentEvent } from "../events.js";
-import { inputObject, isEnd, type ToolCallState } from "../tool-call-state.js";
+import { inputObject, isEnd, type AgentToolCallState } from "../tool-call-state.js";
 import { textOf } from "../prompt.js";
 import { fileChangeOf } from "./file-change.js";
 import { answeredText, noticeText, planText } from "../texts.js";
@@ -55,7 +55,7 @@ export function partOf(content: Extract<AgentEvent, { type: "content" }>["conten
   return textIn(content).map((text) => ({ type: "text", text }));
 }
 
-function callContents(call: ToolCallState): ChatContent[] {
+function callContents(call: AgentToolCallState): ChatContent[] {
   const details = fileChangeOf(call);
   const base = {
     origin: "native" as const,

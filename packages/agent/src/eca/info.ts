@@ -1,6 +1,6 @@
 import { choiceIn, modelsIn, modesIn, type SessionConfigOption, type SessionMode } from "@editwire/acp";
 import type { EcaServerInfo } from "@editwire/eca";
-import type { AgentSession, SessionOffer } from "../session.js";
+import type { AgentSession, AgentSessionOffer } from "../session.js";
 
 /** The name of a mode for a client: its id, or its name if the id is a URL, as those of Copilot's modes are. */
 function behaviorOf({ id, name }: SessionMode, all: readonly SessionMode[]): string {
@@ -15,7 +15,10 @@ function behaviorNamed(modeId: string, all: readonly SessionMode[] = []): string
 }
 
 /** The offers for an ECA client. */
-export function infoOf({ configOptions = [], ...offer }: Pick<SessionOffer, "modes" | "configOptions">): EcaServerInfo {
+export function infoOf({
+  configOptions = [],
+  ...offer
+}: Pick<AgentSessionOffer, "modes" | "configOptions">): EcaServerInfo {
   const models = modelsIn(configOptions);
   const modes = modesIn(configOptions) ?? offer.modes;
   return {

@@ -1,7 +1,7 @@
 import type { EcaServerTurn, EcaToolCall, EcaToolCallChange } from "@editwire/eca";
 import { startTimer } from "@editwire/core/timers";
 import { type Deferred, deferred } from "../deferred.js";
-import { awaitsInput, inputObject, type ToolCallState } from "../tool-call-state.js";
+import { awaitsInput, inputObject, type AgentToolCallState } from "../tool-call-state.js";
 import { fileChangeOf } from "./file-change.js";
 import { nameOf, outputsOf } from "./tool-calls.js";
 
@@ -19,7 +19,7 @@ export class ShownCall {
   readonly #isLate: boolean;
   readonly #call: Promise<EcaToolCall>;
   readonly #name: string;
-  #state: ToolCallState;
+  #state: AgentToolCallState;
   /** The input that the client was sent when the call began to run, as JSON. */
   #sent: { readonly input: string | undefined } | undefined;
   readonly #manual = deferred<boolean>();
@@ -34,7 +34,7 @@ export class ShownCall {
   #timer: (() => void) | undefined;
   #isAsked = false;
 
-  constructor(turn: EcaServerTurn, state: ToolCallState) {
+  constructor(turn: EcaServerTurn, state: AgentToolCallState) {
     this.#turn = turn;
     this.#state = state;
     this.#isLate = awaitsInput(state);
@@ -44,7 +44,7 @@ export class ShownCall {
   }
 
   /** Takes the next state of the call. Resolves when the client was sent it. */
-  next(state: ToolCallState): void | Promise<void> {
+  next(state: AgentToolCallState): void | Promise<void> {
     this.#state = state;
     if (!awaitsInput(state)) this.#input.resolve(JSON.stringify(inputObject(state)));
     if (state.status !== "pending") this.#sent ??= { input: JSON.stringify(state.input) };
@@ -65,12 +65,12 @@ export class ShownCall {
   }
 
   /** The name has changed since the client was sent it. */
-  hasOtherName(state: ToolCallState): boolean {
+  hasOtherName(state: AgentToolCallState): boolean {
     return nameOf(state) !== this.#name;
   }
 
   /** The input has changed since the client was sent it. */
-  hasOtherInput(state: ToolCallState): boolean {
+  hasOtherInput(state: AgentToolCallState): boolean {
     return this.#sent !== undefined && this.#sent.input !== JSON.stringify(state.input);
   }
 
@@ -80,14 +80,14 @@ export class ShownCall {
   }
 
   /** Whether the user allows it. */
-  async permission(state: ToolCallState): Promise<boolean> {
+  async permission(state: AgentToolCallState): Promise<boolean> {
     const isLate = await this.runs();
     this.#manual.resolve(true);
     return isLate ? this.#approves(state, "permission", `Permission: ${state.title}`) : (await this.#call).allowed;
   }
 
   /** The first name that the user approves, each of a call that asks; `undefined` for none, or after `signal`. */
-  async choice(state: ToolCallState, names: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+  async choice(state: AgentToolCallState, names: readonly string[], signal: AbortSignal): Promise<string | undefined> {
     for (const [index, name] of names.entries()) {
       if (signal.aborted) return undefined;
       if (await this.#approves(state, `option-${index + 1}`, `${state.title}: ${name}`)) return name;
@@ -96,7 +96,7 @@ export class ShownCall {
   }
 
   /** Asks by a call that only asks. */
-  async #approves(state: ToolCallState, suffix: string, title: string): Promise<boolean> {
+  async #approves(state: AgentToolCallState, suffix: string, title: string): Promise<boolean> {
     this.#asking = deferred();
     const call = await this.#turn.toolCall({
       ...partsOf({ ...state, title }),
@@ -155,14 +155,14 @@ export class ShownCall {
     this.#asking?.resolve(isAllowed);
   }
 
-  async #end(state: ToolCallState): Promise<void> {
+  async #end(state: AgentToolCallState): Promise<void> {
     await this.#run();
     const call = await this.#call;
     const parts = partsOf(state);
     await (state.status === "failed" ? call.fail(outputsOf(state), parts) : call.complete(outputsOf(state), parts));
   }
 
-  async #reject(state: ToolCallState): Promise<void> {
+  async #reject(state: AgentToolCallState): Promise<void> {
     if (this.#isLate) await Promise.race([this.#prepared.promise, this.#call.catch(() => {})]);
     if (this.#timer !== undefined) this.#manual.resolve(false); // it was running
     this.#stopTimer();
@@ -175,6 +175,6 @@ export class ShownCall {
 }
 
 /** The fields of a call that a client is sent, and that may change. */
-function partsOf(state: ToolCallState): EcaToolCallChange {
+function partsOf(state: AgentToolCallState): EcaToolCallChange {
   return { title: state.title, arguments: inputObject(state), details: fileChangeOf(state) };
 }

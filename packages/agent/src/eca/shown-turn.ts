@@ -3,7 +3,7 @@ import type { EcaServerTurn } from "@editwire/eca";
 import type { AgentEvent, AgentPermission, AgentQuestion, AgentStopReason, AgentUsage } from "../events.js";
 import type { FactReports } from "../mapping/reports.js";
 import type { AgentSession } from "../session.js";
-import { isEnd, type ToolCallState } from "../tool-call-state.js";
+import { isEnd, type AgentToolCallState } from "../tool-call-state.js";
 import { isText, textOf } from "../prompt.js";
 import { partOf } from "./history.js";
 import { reportLosses } from "./losses.js";
@@ -156,7 +156,7 @@ export class ShownTurn {
     await call.complete(planText(entries));
   }
 
-  #toolCall(state: ToolCallState): void | Promise<void> {
+  #toolCall(state: AgentToolCallState): void | Promise<void> {
     const call = this.#calls.get(state.toolCallId) ?? this.#show(state);
     if (call.hasOtherName(state)) this.#parts.otherwise("tool_call");
     if (call.hasOtherInput(state)) this.#parts.otherwise("tool_input");
@@ -164,7 +164,7 @@ export class ShownTurn {
     return call.next(state);
   }
 
-  #show(state: ToolCallState): ShownCall {
+  #show(state: AgentToolCallState): ShownCall {
     const call = new ShownCall(this.#turn, state);
     this.#calls.set(state.toolCallId, call);
     return call;

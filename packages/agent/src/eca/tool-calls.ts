@@ -2,15 +2,15 @@ import type { EcaToolOutput, ToolCallDetails } from "@editwire/eca";
 import type { ContentBlock } from "@editwire/acp";
 import type { AgentPlanEntry } from "../events.js";
 import { blockText } from "../texts.js";
-import { type ToolCallContent, type ToolCallState } from "../tool-call-state.js";
+import { type AgentToolCallContent, type AgentToolCallState } from "../tool-call-state.js";
 
 /** The name of a tool for a client. */
-export function nameOf({ name, kind }: ToolCallState): string {
+export function nameOf({ name, kind }: AgentToolCallState): string {
   return name ?? kind ?? "tool";
 }
 
 /** The result of a tool, as texts. */
-export function outputsOf({ contents, output }: ToolCallState): EcaToolOutput[] {
+export function outputsOf({ contents, output }: AgentToolCallState): EcaToolOutput[] {
   const texts = contents.flatMap(textOf);
   const isShown = typeof output === "string" && texts.includes(output);
   if (output !== undefined && output !== null && output !== "" && !isShown)
@@ -18,14 +18,14 @@ export function outputsOf({ contents, output }: ToolCallState): EcaToolOutput[] 
   return texts.map((text) => ({ type: "text", text }));
 }
 
-function textOf(content: ToolCallContent): string[] {
+function textOf(content: AgentToolCallContent): string[] {
   if (content.type === "text") return [content.text];
   if (content.type === "terminal") return content.output === undefined ? [] : [content.output];
   return content.type === "content" ? [blockText(content.content)] : [];
 }
 
 /** Whether a call shows something that its outputs do not say: before its end, without having run, or no text. */
-export function showsMore({ contents, output, status }: ToolCallState): boolean {
+export function showsMore({ contents, output, status }: AgentToolCallState): boolean {
   const isShown = output !== undefined || contents.some(({ type }) => type !== "diff");
   return (
     (isShown && status !== "completed" && status !== "failed") ||

@@ -1,9 +1,14 @@
 import type { AgentToolCall } from "../tool-call.js";
-import type { NewToolCall, ToolCallChange, ToolCallState, ToolCallStatus } from "../tool-call-state.js";
+import type {
+  AgentNewToolCall,
+  AgentToolCallChange,
+  AgentToolCallState,
+  AgentToolCallStatus,
+} from "../tool-call-state.js";
 import type { AgentTurn } from "../session.js";
 
 /** A tool call as a far agent has it now. */
-export type FarCall = Omit<NewToolCall, "status" | "diff"> & { readonly toolCallId: string };
+export type FarCall = Omit<AgentNewToolCall, "status" | "diff"> & { readonly toolCallId: string };
 
 /** Carries the tool calls of a far agent into a turn. */
 export class FarCalls {
@@ -15,7 +20,7 @@ export class FarCalls {
   }
 
   /** Shows a call as it is now. */
-  async update(far: FarCall, status: ToolCallStatus): Promise<void> {
+  async update(far: FarCall, status: AgentToolCallStatus): Promise<void> {
     const isNew = !this.#calls.has(far.toolCallId);
     const call = await this.call(far, status === "in_progress" ? status : "pending");
     if (isNew && call.state.status === status) return;
@@ -47,7 +52,7 @@ export class FarCalls {
 }
 
 /** Whether a change says anything that the call does not have. */
-function changes(state: ToolCallState, change: ToolCallChange): boolean {
+function changes(state: AgentToolCallState, change: AgentToolCallChange): boolean {
   const before = state as unknown as Readonly<Record<string, unknown>>;
   return Object.entries(change).some(
     ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[field]),

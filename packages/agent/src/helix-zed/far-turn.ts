@@ -3,7 +3,7 @@ import type { AgentEvent, AgentStopReason } from "../events.js";
 import { RemoteError } from "@editwire/core";
 import { farLost } from "../far/far-connection.js";
 import type { AgentToolCall } from "../tool-call.js";
-import type { ToolCallStatus } from "../tool-call-state.js";
+import type { AgentToolCallStatus } from "../tool-call-state.js";
 import type { AgentTurn } from "../session.js";
 
 type Message = Extract<HelixZedTurnEvent, { type: "message" }>["message"];
@@ -63,7 +63,7 @@ export class FarHelixZedTurn {
 }
 
 /** A call that waits for the user of the far agent is pending here, where nobody is asked. */
-function statusOf(status: HelixZedToolCallState["status"]): ToolCallStatus {
+function statusOf(status: HelixZedToolCallState["status"]): AgentToolCallStatus {
   return status === "waiting" ? "pending" : status;
 }
 

@@ -2,7 +2,7 @@ import type { HelixZedHost, HelixZedSession, HelixZedTurn } from "@editwire/heli
 import { isWireError, RemoteError } from "@editwire/core";
 import { checkOptions, safeListeners, shown } from "@editwire/session";
 import { type Agent, createAgent } from "../agent.js";
-import type { AgentDefinition, LoadedSession, SessionSummary } from "../definition.js";
+import type { AgentDefinition, AgentLoadedSession, SessionSummary } from "../definition.js";
 import type { AgentStopReason } from "../events.js";
 import { asking, farLost } from "../far/far-connection.js";
 import { farCancelGraceMs, gatewayKinds, type GatewayOptions, NotCarried } from "../far/far-options.js";
@@ -77,7 +77,7 @@ class HelixZedGateway {
     this.#stops.set(session.id, stop);
   }
 
-  async #load(sessionId: string): Promise<LoadedSession | undefined> {
+  async #load(sessionId: string): Promise<AgentLoadedSession | undefined> {
     if (!(await this.#list()).some((one) => one.sessionId === sessionId)) return undefined;
     const { state } = await this.#ask(() => this.#host.session(sessionId), "session");
     return { title: state.title, events: eventsOf(state.entries) };

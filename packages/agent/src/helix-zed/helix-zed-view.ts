@@ -5,7 +5,7 @@ import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type { AgentSession, AskContext, SessionView, ViewContext } from "../session.js";
 import { blockText, noticeText, planText, questionText, quoted } from "../texts.js";
-import type { ToolCallState } from "../tool-call-state.js";
+import type { AgentToolCallState } from "../tool-call-state.js";
 import { textOf } from "../prompt.js";
 import { HelixZedCalls } from "./tool-calls.js";
 
@@ -120,7 +120,7 @@ export class HelixZedView implements SessionView {
     return this.#parts.turn.startMessage().text(text);
   }
 
-  #toolCall(call: ToolCallState): void | Promise<void> {
+  #toolCall(call: AgentToolCallState): void | Promise<void> {
     const { turn, reports, session } = this.#parts;
     if (!turn.traits.toolCalls) reports.otherwise("tool_call", session);
     if ((call.kind ?? call.name) !== undefined) this.#report("tool_kind");

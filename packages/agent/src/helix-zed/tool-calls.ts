@@ -1,6 +1,6 @@
 import type { HelixZedAgentTurn, HelixZedToolCallChange } from "@editwire/helix-zed";
 import { fenced, outputText } from "../texts.js";
-import { isEnd, type ToolCallState } from "../tool-call-state.js";
+import { isEnd, type AgentToolCallState } from "../tool-call-state.js";
 import { hunksOf } from "../unified-diff.js";
 
 /** The tool calls of one answer, as its host knows them: what a call shows only grows. */
@@ -13,7 +13,7 @@ export class HelixZedCalls {
   }
 
   /** Shows a call as it is now. */
-  show(call: ToolCallState): void | Promise<void> {
+  show(call: AgentToolCallState): void | Promise<void> {
     const shown = this.#calls.get(call.toolCallId) ?? this.#begin(call);
     if (isEnd(call.status)) this.#calls.delete(call.toolCallId);
     else this.#calls.set(call.toolCallId, shown);
@@ -24,7 +24,7 @@ export class HelixZedCalls {
     return shown.update({ title: call.title, status: call.status, text: text.join("") });
   }
 
-  #begin({ title, status }: ToolCallState): Shown {
+  #begin({ title, status }: AgentToolCallState): Shown {
     const texts = new Set<string>();
     if (this.#turn.traits.toolCalls) {
       const call = this.#turn.toolCall({ title, status });
@@ -42,12 +42,12 @@ export class HelixZedCalls {
 interface Shown {
   readonly texts: Set<string>;
   readonly update: (
-    change: HelixZedToolCallChange & { readonly status?: ToolCallState["status"] },
+    change: HelixZedToolCallChange & { readonly status?: AgentToolCallState["status"] },
   ) => void | Promise<void>;
 }
 
 /** The texts of a call: its input and its diffs, and at its end its result. */
-function textsOf(call: ToolCallState): string[] {
+function textsOf(call: AgentToolCallState): string[] {
   const { input, contents, status } = call;
   const diffs = contents.flatMap((content) =>
     content.type === "diff" ? [fenced("diff", `--- ${content.path}\n${hunksOf(content)}`)] : [],

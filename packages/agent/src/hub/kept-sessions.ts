@@ -1,5 +1,5 @@
 import { type Listeners, readPages, type SessionLog, type SessionRecord, type SessionStore } from "@editwire/session";
-import type { LoadedSession, SessionSummary } from "../definition.js";
+import type { AgentLoadedSession, SessionSummary } from "../definition.js";
 import type { AgentEvent, AgentUsage } from "../events.js";
 import type { HubSession } from "./session.js";
 import type { SessionStart } from "../session.js";
@@ -22,7 +22,10 @@ export class KeptSessions {
   }
 
   /** Brings a session back; `undefined` for one that the store does not have. */
-  async load(sessionId: string, caller: string | undefined): Promise<(LoadedSession & { cwd: string }) | undefined> {
+  async load(
+    sessionId: string,
+    caller: string | undefined,
+  ): Promise<(AgentLoadedSession & { cwd: string }) | undefined> {
     const log = await this.#store.open({ sessionId, caller });
     if (log === undefined) return undefined;
     this.#opened.set(sessionId, log);

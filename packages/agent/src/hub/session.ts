@@ -23,7 +23,7 @@ import type {
   AgentSession,
   AgentTurn,
   PromptSessionOptions,
-  SessionOffer,
+  AgentSessionOffer,
   SessionStart,
   SessionView,
   TurnEnd,
@@ -91,7 +91,7 @@ export class HubSession implements AgentSession, WithHistory {
   #queue: ((run: boolean) => void)[] = [];
   #stopKeeping: (() => void) | undefined;
 
-  constructor(id: string, start: SessionStart, offer: SessionOffer, parts: HubSessionParts) {
+  constructor(id: string, start: SessionStart, offer: AgentSessionOffer, parts: HubSessionParts) {
     const { definition } = parts;
     this.id = id;
     this.caller = start.caller;

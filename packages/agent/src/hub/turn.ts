@@ -14,7 +14,7 @@ import type {
 import type { AgentSession, AgentSteer, AgentTurnHandler, AskUserOptions, SessionView, TurnEnd } from "../session.js";
 import type { PromptedTurn, SessionViews } from "./views.js";
 import { type AgentToolCall, RunningToolCall } from "../tool-call.js";
-import type { NewToolCall } from "../tool-call-state.js";
+import type { AgentNewToolCall } from "../tool-call-state.js";
 import { textOf } from "../prompt.js";
 
 /** The options of a permission request that names none. */
@@ -128,7 +128,7 @@ export class RunningTurn implements PromptedTurn {
     if (text !== "") return this.session.emit({ ...event, text }, this);
   }
 
-  async toolCall(call: NewToolCall): Promise<RunningToolCall> {
+  async toolCall(call: AgentNewToolCall): Promise<RunningToolCall> {
     this.#check();
     if (typeof call?.title !== "string")
       throw new TypeError(`turn.toolCall: expected { title: "…" }, received ${shown(call)}`);

@@ -1,7 +1,7 @@
 import type { SmanToolInputs, SmanToolName } from "@editwire/sman";
-import type { NewToolCall } from "../tool-call-state.js";
+import type { AgentNewToolCall } from "../tool-call-state.js";
 
-type Shown = Pick<NewToolCall, "title" | "kind" | "diff" | "locations">;
+type Shown = Pick<AgentNewToolCall, "title" | "kind" | "diff" | "locations">;
 
 /** How each tool's calls are shown. `at` gives the absolute path of a file. */
 const shown: {

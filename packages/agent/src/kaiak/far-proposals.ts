@@ -1,7 +1,7 @@
 import { parsePatch } from "diff";
 import type { KaiakQuestion, KaiakUpdateEvent } from "@editwire/kaiak";
 import type { AgentPermissionOption } from "../events.js";
-import type { NewToolCall, ToolCallContent } from "../tool-call-state.js";
+import type { AgentNewToolCall, AgentToolCallContent } from "../tool-call-state.js";
 
 type Modification = Extract<KaiakUpdateEvent, { type: "file_modification" }>["modification"];
 
@@ -11,7 +11,7 @@ const kinds: Readonly<Record<string, string>> = { delete: "delete", rename: "mov
 export function callOfModification(
   { proposal_id, file_path, operation, diff }: Modification,
   cwd: string,
-): NewToolCall {
+): AgentNewToolCall {
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:)/.test(file_path);
   const path = isAbsolute ? file_path : `${cwd.replace(/[\\/]$/, "")}/${file_path}`;
   return {
@@ -25,9 +25,9 @@ export function callOfModification(
 }
 
 /** The hunks of a diff, each as a change of a passage; what is not a diff as text. */
-function contentsOf(diff: string, path: string, isNew: boolean): ToolCallContent[] {
+function contentsOf(diff: string, path: string, isNew: boolean): AgentToolCallContent[] {
   if (diff === "") return [];
-  const text: ToolCallContent[] = [{ type: "text", text: diff }];
+  const text: AgentToolCallContent[] = [{ type: "text", text: diff }];
   try {
     const hunks = parsePatch(diff).flatMap((file) => file.hunks);
     if (hunks.length === 0) return text;

@@ -6,7 +6,7 @@ import type { MappingReports } from "../mapping/reports.js";
 import { hasOne, haveOwnKinds, idsByName } from "../permission-options.js";
 import type { AgentSession, AskContext, ChooseSignIn, SessionView, ViewContext } from "../session.js";
 import { blockText, questionText, usageText } from "../texts.js";
-import { isEnd, type ToolCallState } from "../tool-call-state.js";
+import { isEnd, type AgentToolCallState } from "../tool-call-state.js";
 import { textOf } from "../prompt.js";
 import { optionsOf } from "./options.js";
 import { areSafe, policyOf } from "./policy.js";
@@ -82,7 +82,7 @@ export class KaiakView implements SessionView {
   /** Asks for one of the answers, which stand for options. No answer rejects the call. */
   async #choice(
     type: "choice" | "tool_permission",
-    { title: prompt }: ToolCallState,
+    { title: prompt }: AgentToolCallState,
     ids: ReadonlyMap<string, string>,
     signal: AbortSignal,
   ): Promise<AcpPermissionAnswer | undefined> {
@@ -95,7 +95,7 @@ export class KaiakView implements SessionView {
   }
 
   /** Asks about each change of a call. A wish of the user instead of one is added to the turn. */
-  async #approval(toolCall: ToolCallState, signal: AbortSignal): Promise<AcpPermissionAnswer | undefined> {
+  async #approval(toolCall: AgentToolCallState, signal: AbortSignal): Promise<AcpPermissionAnswer | undefined> {
     const { turn, session, answerTimeoutMs: timeoutMs } = this.#parts;
     for (const diff of diffsOf(toolCall)) {
       const change = this.#calls.proposal(toolCall, diff);
@@ -159,7 +159,7 @@ export class KaiakView implements SessionView {
     return turn.system({ message, level, component: "agent" });
   }
 
-  async #toolCall(call: ToolCallState): Promise<void> {
+  async #toolCall(call: AgentToolCallState): Promise<void> {
     const contents = call.contents.map(({ type }) => type);
     this.#report("tool_call");
     if (call.kind !== undefined) this.#report("tool_kind");

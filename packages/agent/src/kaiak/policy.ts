@@ -1,5 +1,5 @@
-import type { FullConfiguration, NewFileModification, ToolPermission } from "@editwire/kaiak";
-import type { ToolCallDiff, ToolCallState } from "../tool-call-state.js";
+import type { FullConfiguration, KaiakNewFileModification, ToolPermission } from "@editwire/kaiak";
+import type { AgentToolCallDiff, AgentToolCallState } from "../tool-call-state.js";
 import { hunksOf } from "../unified-diff.js";
 
 /** The names that a configuration has for tools of a kind. */
@@ -20,7 +20,7 @@ const mostLines = { low: 10, medium: 100 };
  * The permission of a tool in the client's configuration: by its own name, else by the name that its kind has there.
  */
 export function policyOf(
-  { name = "", kind = "" }: Pick<ToolCallState, "name" | "kind">,
+  { name = "", kind = "" }: Pick<AgentToolCallState, "name" | "kind">,
   { permissions: { tool_permissions: policies = {} } }: Pick<FullConfiguration, "permissions">,
 ): ToolPermission | undefined {
   const known = [name, Object.hasOwn(namesOfKinds, kind) ? namesOfKinds[kind] : undefined].find(
@@ -32,13 +32,13 @@ export function policyOf(
 /**
  * How much can go wrong with a change, by its lines. A new file is not of low risk: nothing says what depends on it.
  */
-export function riskOf(diff: ToolCallDiff): NonNullable<NewFileModification["risk_level"]> {
+export function riskOf(diff: AgentToolCallDiff): NonNullable<KaiakNewFileModification["risk_level"]> {
   const lines = hunksOf(diff).match(/^[+-]/gm)?.length ?? 0;
   if (lines <= mostLines.low && diff.oldText !== undefined) return "low";
   return lines <= mostLines.medium ? "medium" : "high";
 }
 
 /** Whether there are changes, and all of them are of low risk. */
-export function areSafe(diffs: readonly ToolCallDiff[]): boolean {
+export function areSafe(diffs: readonly AgentToolCallDiff[]): boolean {
   return diffs.length > 0 && diffs.every((diff) => riskOf(diff) === "low");
 }

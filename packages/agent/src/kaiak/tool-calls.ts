@@ -1,13 +1,13 @@
-import type { KaiakServerTurn, KaiakToolCall, NewFileModification } from "@editwire/kaiak";
+import type { KaiakServerTurn, KaiakToolCall, KaiakNewFileModification } from "@editwire/kaiak";
 import type { Fact } from "../mapping/facts.js";
 import { outputText } from "../texts.js";
 import {
   awaitsInput,
   inputObject,
   isEnd,
-  type ToolCallDiff,
-  type ToolCallState,
-  type ToolCallStatus,
+  type AgentToolCallDiff,
+  type AgentToolCallState,
+  type AgentToolCallStatus,
 } from "../tool-call-state.js";
 import { hunksOf } from "../unified-diff.js";
 import { riskOf } from "./policy.js";
@@ -27,7 +27,7 @@ export class KaiakCalls {
    * Shows a call as it is now. Clients recognize a call by its name, operation and parameters, so these stay as they
    * are when it is first shown, and a pending call is shown once its input is known. Returns what was not said of it.
    */
-  async show(call: ToolCallState): Promise<readonly Fact[]> {
+  async show(call: AgentToolCallState): Promise<readonly Fact[]> {
     const shown = this.#calls.get(call.toolCallId);
     if (shown === undefined && awaitsInput(call)) return [];
     const { kaiak, status, first, proposed } = shown ?? (await this.#begin(call));
@@ -44,19 +44,19 @@ export class KaiakCalls {
   }
 
   /** The change as a Kaiak client shows it. Later, it is not shown again. */
-  proposal(call: ToolCallState, diff: ToolCallDiff): NewFileModification {
+  proposal(call: AgentToolCallState, diff: AgentToolCallDiff): KaiakNewFileModification {
     this.#calls.get(call.toolCallId)?.proposed.add(keyOf(diff));
     return this.#modification(diff);
   }
 
-  async #begin(call: ToolCallState): Promise<Shown> {
+  async #begin(call: AgentToolCallState): Promise<Shown> {
     const { name = call.title, title } = call;
     const status = wordOf(call.status);
     const kaiak = await this.#turn.toolCall({ name, operation: title, arguments: inputObject(call) }, status);
     return { kaiak, status, first: call, proposed: new Set() };
   }
 
-  async #end(call: ToolCallState, kaiak: KaiakToolCall, proposed: ReadonlySet<string>): Promise<void> {
+  async #end(call: AgentToolCallState, kaiak: KaiakToolCall, proposed: ReadonlySet<string>): Promise<void> {
     const output = outputText(call);
     if (call.status === "rejected") return kaiak.update("denied");
     if (call.status !== "completed") return kaiak.fail(output === "" ? call.status : output);
@@ -64,7 +64,7 @@ export class KaiakCalls {
     await kaiak.complete(output === "" ? undefined : output);
   }
 
-  #modification(diff: ToolCallDiff): NewFileModification {
+  #modification(diff: AgentToolCallDiff): KaiakNewFileModification {
     return {
       file_path: relativeTo(this.#cwd, diff.path),
       operation: diff.oldText === undefined ? "create" : "modify",
@@ -78,26 +78,26 @@ interface Shown {
   readonly kaiak: KaiakToolCall;
   readonly status: "pending" | "executing";
   /** The call as it was first shown. */
-  readonly first: ToolCallState;
+  readonly first: AgentToolCallState;
   /** The changes that the user was asked about. */
   readonly proposed: Set<string>;
 }
 
 /** The changes of files that a call makes. */
-export function diffsOf({ contents }: ToolCallState): readonly ToolCallDiff[] {
+export function diffsOf({ contents }: AgentToolCallState): readonly AgentToolCallDiff[] {
   return contents.filter((content) => content.type === "diff");
 }
 
 /** The changes that the client was not shown before. */
-function unproposed(call: ToolCallState, proposed: ReadonlySet<string>): readonly ToolCallDiff[] {
+function unproposed(call: AgentToolCallState, proposed: ReadonlySet<string>): readonly AgentToolCallDiff[] {
   return diffsOf(call).filter((diff) => !proposed.has(keyOf(diff)));
 }
 
-function wordOf(status: ToolCallStatus): "pending" | "executing" {
+function wordOf(status: AgentToolCallStatus): "pending" | "executing" {
   return status === "pending" || status === "waiting" ? "pending" : "executing";
 }
 
-function keyOf({ path, newText }: ToolCallDiff): string {
+function keyOf({ path, newText }: AgentToolCallDiff): string {
   return `${path}\n${newText}`;
 }
 

@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@editwire/acp";
-import type { ToolCallContent } from "../tool-call-state.js";
+import type { AgentToolCallContent } from "../tool-call-state.js";
 import type { AgentTool, AgentToolResult } from "./tool.js";
 
 /** The part of a client of MCP that calls tools. `Client` of `@modelcontextprotocol/sdk` has it. */
@@ -84,7 +84,7 @@ function resultOf(answer: unknown): AgentToolResult {
   };
   const texts = content.flatMap((block) => textIn(block));
   if (texts.length === 0 && structuredContent !== undefined) texts.push(JSON.stringify(structuredContent));
-  const contents = content.map((block): ToolCallContent => ({ type: "content", content: block }));
+  const contents = content.map((block): AgentToolCallContent => ({ type: "content", content: block }));
   return { text: texts.join("\n\n"), contents, isError: isError === true };
 }
 

@@ -2,7 +2,7 @@ import { shown } from "@editwire/session";
 import type { AgentPermissionOption } from "../events.js";
 import type { AgentSession, AgentTurn } from "../session.js";
 import type { AgentToolCall } from "../tool-call.js";
-import type { NewToolCall, ToolCallContent } from "../tool-call-state.js";
+import type { AgentNewToolCall, AgentToolCallContent } from "../tool-call-state.js";
 
 /** The context of a tool call. */
 export interface ToolContext {
@@ -20,7 +20,7 @@ export interface AgentToolResult {
   /** True when the tool could not do what it was called for; `text` says why. Default false. */
   readonly isError?: boolean | undefined;
   /** The contents that the user sees. Default: the text. */
-  readonly contents?: readonly ToolCallContent[] | undefined;
+  readonly contents?: readonly AgentToolCallContent[] | undefined;
 }
 
 /** A tool that a model can call, wherever it runs: a function, a tool of an MCP server, or one in an IDE. */
@@ -36,7 +36,7 @@ export interface AgentTool {
   /** Whether the user is asked before each call. Default true. An answer "always" counts for the session. */
   readonly asks?: boolean | undefined;
   /** Describes one call for the user. Default: the name as its title. */
-  describe?(input: unknown): Partial<Omit<NewToolCall, "toolCallId" | "status">>;
+  describe?(input: unknown): Partial<Omit<AgentNewToolCall, "toolCallId" | "status">>;
   /** Runs it. An error that it throws reaches the model and the user as a failure without its text. */
   run(input: unknown, context: ToolContext): Promise<AgentToolResult> | AgentToolResult;
 }

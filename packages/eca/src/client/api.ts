@@ -18,7 +18,7 @@ import type {
 import type { AskOptions, BindingOptions, ClientSide } from "@editwire/session";
 import type { EcaUpdateEvent } from "./events.js";
 import type { EcaChoice, EcaPermissionHandler, EcaSession } from "./session-api.js";
-import type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./asks.js";
+import type { EcaCompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./asks.js";
 import type { EcaRewrite, EcaRewriteOptions } from "./rewrite.js";
 import type { EcaServerState } from "./server-state.js";
 
@@ -56,11 +56,11 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
   /** Answers the server's questions to the user, in `v2026`. Default: the server is answered -32601. */
   question?: EcaQuestionHandler | undefined;
   /** Returns the problems in the files, in `v2026`. Default: the server is answered -32601. */
-  diagnostics?: DiagnosticsHandler | undefined;
+  diagnostics?: EcaDiagnosticsHandler | undefined;
   /** Returns where a symbol is defined, in `v2026`. Default: the server is answered -32601. */
-  definition?: LocationsHandler | undefined;
+  definition?: EcaLocationsHandler | undefined;
   /** Returns where a symbol is used, in `v2026`. Default: the server is answered -32601. */
-  references?: LocationsHandler | undefined;
+  references?: EcaLocationsHandler | undefined;
   /**
    * Called with a session that the server opened by itself: for a command of the user, or for a subagent, whose session
    * has a `parent`. Default: the content of the former is dropped.
@@ -124,7 +124,7 @@ export interface EcaClient extends ClientSide<Eca> {
    * Asks for texts to insert at the cursor (`completion/inline`, in `v2026`). Throws a `RemoteError` when there is
    * none.
    */
-  readonly completeInline: CompleteInline;
+  readonly completeInline: EcaCompleteInline;
   /** Asks for another text in place of one (`rewrite/prompt`, in `v2026`). */
   rewrite(options: EcaRewriteOptions): EcaRewrite;
   /** Cancels running turns, sends `shutdown` and `exit`, and closes the connection. */
@@ -157,13 +157,13 @@ export type EcaQuestionHandler = (
 ) => string | undefined | Promise<string | undefined>;
 
 /** Returns the problems in a file, or in all files without a `uri`, in `v2026`. Lines count from 0. */
-export type DiagnosticsHandler = (
+export type EcaDiagnosticsHandler = (
   uri: string | undefined,
   context: { readonly signal: AbortSignal },
 ) => readonly EditorDiagnostic[] | Promise<readonly EditorDiagnostic[]>;
 
 /** A place in a file. Lines and characters count from 1. */
-export interface EditorPlace {
+export interface EcaEditorPlace {
   readonly uri: string;
   readonly position: Position;
   /** For references: whether the definition is one of them. */
@@ -173,10 +173,10 @@ export interface EditorPlace {
 /**
  * Where a symbol is, or why the editor cannot know: its language server is starting (the server asks again), or none.
  */
-export type EditorLocations = readonly EditorLocation[] | "starting" | "no-server";
+export type EcaEditorLocations = readonly EditorLocation[] | "starting" | "no-server";
 
 /** Returns where the symbol at a place is defined or used, in `v2026`. */
-export type LocationsHandler = (
-  place: EditorPlace,
+export type EcaLocationsHandler = (
+  place: EcaEditorPlace,
   context: { readonly signal: AbortSignal },
-) => EditorLocations | Promise<EditorLocations>;
+) => EcaEditorLocations | Promise<EcaEditorLocations>;

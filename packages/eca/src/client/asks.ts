@@ -68,7 +68,7 @@ export interface EcaJobs {
 }
 
 /** Asks for the texts to insert at the cursor. */
-export type CompleteInline = (params: CompletionInlineParams & AskOptions) => Promise<CompletionInlineItem[]>;
+export type EcaCompleteInline = (params: CompletionInlineParams & AskOptions) => Promise<CompletionInlineItem[]>;
 
 type Asked<N extends RequestName<Eca, "client">> = ParamsOf<Eca, N> & AskOptions;
 
@@ -140,7 +140,7 @@ export function jobsOf(link: ClientLink, onList: (jobs: JobSummary[]) => void): 
 }
 
 /** The helper for completion at the cursor. */
-export function completeInline(link: ClientLink): CompleteInline {
+export function completeInline(link: ClientLink): EcaCompleteInline {
   return asking(link)("completion/inline", (result) => accepted("completion/inline", result).items);
 }
 

@@ -1,7 +1,13 @@
 import type { ChatAskQuestionParams, EditorLocationResult } from "@editwire/eca-schema";
 import { failedToAnswer, type Listeners, Questions } from "@editwire/session";
 import type { ClientSession } from "./session.js";
-import type { EcaClientMethods, EcaClientOptions, EcaQuestionHandler, EditorPlace, LocationsHandler } from "./api.js";
+import type {
+  EcaClientMethods,
+  EcaClientOptions,
+  EcaQuestionHandler,
+  EcaEditorPlace,
+  EcaLocationsHandler,
+} from "./api.js";
 
 /** The handlers of what a server asks the editor. */
 export function editorMethods(
@@ -22,8 +28,8 @@ export function editorMethods(
   };
 }
 
-function located(handler: LocationsHandler) {
-  return async (place: EditorPlace, { signal }: { readonly signal: AbortSignal }): Promise<EditorLocationResult> => {
+function located(handler: EcaLocationsHandler) {
+  return async (place: EcaEditorPlace, { signal }: { readonly signal: AbortSignal }): Promise<EditorLocationResult> => {
     const found = await handler(place, { signal });
     return typeof found === "string" ? { status: found } : { status: "success", locations: [...found] };
   };

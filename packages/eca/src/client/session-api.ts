@@ -27,7 +27,7 @@ export interface EcaPromptOptions {
 }
 
 /** Which part of a session's past to ask for; the cursors come from an earlier page. Default: all of it. */
-export interface HistoryWindow {
+export interface EcaHistoryWindow {
   /** Contents at most: the last ones, or with `after` the first ones. */
   limit?: number | undefined;
   /** Before this cursor. */
@@ -37,7 +37,7 @@ export interface HistoryWindow {
 }
 
 /** A part of a session's past, and where it is. */
-export interface HistoryPage {
+export interface EcaHistoryPage {
   readonly contents: readonly ChatHistoryContent[];
   /** Absent when the server does not say. */
   readonly meta: ChatHistoryMeta | undefined;
@@ -95,7 +95,7 @@ export interface EcaSession extends SessionSide<EcaSessionState> {
    * Returns a part of the history, without a change of the state (`chat/history`, in `v2026`). `errorWord` of what it
    * throws is `cursor_expired` for a cursor that the server no longer knows.
    */
-  history(window?: HistoryWindow & AskOptions): Promise<HistoryPage>;
+  history(window?: EcaHistoryWindow & AskOptions): Promise<EcaHistoryPage>;
   /**
    * Puts contents from before the state's first entry in front of it, at most `limit` of them (`chat/history`, in
    * `v2026`). Returns false when there is nothing more, or no room for it. For a session that was loaded with a

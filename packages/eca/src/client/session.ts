@@ -11,7 +11,7 @@ import { type CallOptions, WireError } from "@editwire/core";
 import { AskingSession, type AskOptions, failedToAnswer, LatestMap, Questions } from "@editwire/session";
 import { refuse } from "./asks.js";
 import { type ChoiceKind, choiceOf, type ChoiceOwner } from "./choices.js";
-import type { EcaChoice, EcaPromptOptions, EcaSession, HistoryPage, HistoryWindow } from "./session-api.js";
+import type { EcaChoice, EcaPromptOptions, EcaSession, EcaHistoryPage, EcaHistoryWindow } from "./session-api.js";
 import { readEvent, type EcaStopReason, type EcaUpdateEvent } from "./events.js";
 import type { ClientLink } from "./link.js";
 import { allows, checkedAnswer, type EcaPermissionAnswer } from "./permission.js";
@@ -228,7 +228,7 @@ export class ClientSession
     this.update({ type: "flag_removed", contentId });
   }
 
-  async history({ signal, timeoutMs, ...part }: HistoryWindow & AskOptions = {}): Promise<HistoryPage> {
+  async history({ signal, timeoutMs, ...part }: EcaHistoryWindow & AskOptions = {}): Promise<EcaHistoryPage> {
     const params = { chatId: this.#id("chat/history"), ...part };
     const { contents = [], meta, error } = await this.#link.ask("chat/history", params, { signal, timeoutMs });
     refuse("chat/history", error);

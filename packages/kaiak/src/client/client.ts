@@ -58,7 +58,7 @@ export interface KaiakClientOptions extends BindingOptions {
 }
 
 /** How a server is configured. */
-export interface ConfigureOptions extends AskOptions {
+export interface KaiakConfigureOptions extends AskOptions {
   /** Applies the configuration to the sessions that exist, too. Default false. */
   resetExisting?: boolean | undefined;
 }
@@ -83,7 +83,7 @@ export interface KaiakClient extends ClientSide<Kaiak> {
    * `v2026`, nothing is sent: each later run of this client carries the configuration, and a run is refused if the
    * server cannot use it.
    */
-  configure(configuration: Configuration, options?: ConfigureOptions): Promise<ConfigureResult>;
+  configure(configuration: Configuration, options?: KaiakConfigureOptions): Promise<ConfigureResult>;
   /** A session, which the server makes with its first turn. The id of an earlier one continues that. */
   newSession(options?: KaiakNewSessionOptions): KaiakSession;
 }
@@ -187,7 +187,7 @@ async function configure(
   { request }: Connection<Kaiak, "client">,
   link: ClientLink,
   configuration: Configuration,
-  { resetExisting, ...ask }: ConfigureOptions = {},
+  { resetExisting, ...ask }: KaiakConfigureOptions = {},
 ): Promise<ConfigureResult> {
   link.configuration = configuration;
   if (link.profile().traits.configuresRuns) return keptConfiguration(configuration);

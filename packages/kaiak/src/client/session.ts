@@ -55,7 +55,7 @@ export interface KaiakPromptOptions {
 }
 
 /** Which session to delete how. */
-export interface DeleteSessionOptions extends AskOptions {
+export interface KaiakDeleteSessionOptions extends AskOptions {
   /** Cancels the run of a session that is in use. Default false: the server then answers -32016. */
   force?: boolean | undefined;
   /** Default true. */
@@ -90,7 +90,7 @@ export interface KaiakSession extends SessionSide<KaiakSessionState> {
    */
   prompt(incidents: readonly Incident[], options?: KaiakPromptOptions): KaiakTurn;
   /** Deletes the session on the server. Rejects with -32003 when it is unknown there, and -32016 when it is in use. */
-  delete(options?: DeleteSessionOptions): Promise<DeleteSessionResult>;
+  delete(options?: KaiakDeleteSessionOptions): Promise<DeleteSessionResult>;
 }
 
 /** The parts of a connection that a session uses. */
@@ -208,7 +208,7 @@ export class ClientSession
     void this.#tell(cancel(this.id)).catch((error: unknown) => onError(error, "kaiak/client/user_message"));
   }
 
-  async delete({ force, cleanupFiles, ...ask }: DeleteSessionOptions = {}): Promise<DeleteSessionResult> {
+  async delete({ force, cleanupFiles, ...ask }: KaiakDeleteSessionOptions = {}): Promise<DeleteSessionResult> {
     const params: KaiakParams<"kaiak/delete_session"> = { session_id: this.id };
     if (force !== undefined) params.force = force;
     if (cleanupFiles !== undefined) params.cleanup_files = cleanupFiles;

@@ -4,7 +4,7 @@ import type { KaiakTurnHandler } from "./turn.js";
 import type { BindingOptions, Side } from "@editwire/session";
 
 /** The things that the deletion of a session removed besides it. */
-export interface Cleanup {
+export interface KaiakCleanup {
   readonly tempFilesRemoved?: number | undefined;
   /** Failures of the deletion, in words for the client. */
   readonly errors?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export interface KaiakServer {
   deleteSession?(
     session: KaiakServerSession,
     options: { readonly cleanupFiles: boolean },
-  ): Cleanup | void | Promise<Cleanup | void>;
+  ): KaiakCleanup | void | Promise<KaiakCleanup | void>;
 }
 
 /** How a server is served. */

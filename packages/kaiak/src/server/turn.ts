@@ -37,7 +37,7 @@ export interface KaiakToolCall {
 }
 
 /** A change of a file to report. */
-export type NewFileModification = Omit<FileModificationContent, "proposal_id" | "requires_approval">;
+export type KaiakNewFileModification = Omit<FileModificationContent, "proposal_id" | "requires_approval">;
 
 /** How a change is approved. */
 export type KaiakPermissionOptions = Pick<KaiakAsk, "prompt" | "defaultResponse" | "timeoutMs" | "signal">;
@@ -68,10 +68,10 @@ export interface KaiakServerTurn {
    */
   ask(question: KaiakAsk): Promise<string | undefined>;
   /** Reports a change of a file that needs no permission. */
-  fileModification(modification: NewFileModification): void | Promise<void>;
+  fileModification(modification: KaiakNewFileModification): void | Promise<void>;
   /** Proposes a change of a file and asks for permission: `approve`, `deny` or `edit`, `undefined` as for `ask`. */
   proposeFileModification(
-    modification: NewFileModification,
+    modification: KaiakNewFileModification,
     permission?: Partial<KaiakPermissionOptions>,
   ): Promise<"approve" | "deny" | "edit" | undefined>;
   /** Reports a fault. After one that is not recoverable the run ends as `failed`. */
@@ -210,12 +210,12 @@ export class ServerTurn implements KaiakServerTurn {
     );
   }
 
-  fileModification(modification: NewFileModification): void | Promise<void> {
+  fileModification(modification: KaiakNewFileModification): void | Promise<void> {
     return this.#modification(modification, false);
   }
 
   async proposeFileModification(
-    modification: NewFileModification,
+    modification: KaiakNewFileModification,
     { prompt = `Apply the change to ${modification.file_path}?`, ...permission }: Partial<KaiakPermissionOptions> = {},
   ): Promise<"approve" | "deny" | "edit" | undefined> {
     await this.#modification(modification, true);
@@ -274,7 +274,7 @@ export class ServerTurn implements KaiakServerTurn {
     return "failed";
   }
 
-  #modification(modification: NewFileModification, requires_approval: boolean): void | Promise<void> {
+  #modification(modification: KaiakNewFileModification, requires_approval: boolean): void | Promise<void> {
     const proposal_id = `proposal-${crypto.randomUUID()}`;
     return this.#send("kaiak/stream/file_modification", { proposal_id, ...modification, requires_approval });
   }
