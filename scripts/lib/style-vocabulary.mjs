@@ -24,6 +24,7 @@ export function vocabularyFindings(packages, exported) {
     .flatMap(({ dir }) => codeFiles(dir, "src"))
     .map((file) => readFileSync(file, "utf8"));
   return [
+    ...exported.filter(({ pkg }) => isBinding(pkg)).flatMap(unnamedType),
     ...names.flatMap(({ name, where }) =>
       synonyms
         .filter(({ pattern }) => !(name in specified) && pattern.test(name))
@@ -35,6 +36,13 @@ export function vocabularyFindings(packages, exported) {
         .map((name) => `ARCHITECTURE.md: nothing is called ${name}, the name for "${idea}"`),
     ),
   ];
+}
+
+/** A type that a binding declares and its root exports begins with the protocol: users import several bindings. */
+function unnamedType({ name, id, pkg, target, declaredIn }) {
+  const isOwnType = target.flags & ts.SymbolFlags.Type && declaredIn?.startsWith(`${pkg.path}/src/`);
+  if (id !== pkg.name || !isOwnType || name.startsWith(pascal(pkg.name.split("/")[1]))) return [];
+  return [`${declaredIn}: the type ${name} does not begin with the name of its protocol`];
 }
 
 /** The rows of the table: the code in the second column, and in the third. */

@@ -50,7 +50,7 @@ export type {
   EcaStartedTurn,
   EcaStoredSession,
 } from "./server/api.js";
-export type { ServerEditor } from "./server/editor.js";
+export type { EcaServerEditor } from "./server/editor.js";
 export type { EcaServerInfo } from "./server/info.js";
 export type { EcaServerSession } from "./server/session-api.js";
 export type { EcaUsage } from "./server/usage.js";

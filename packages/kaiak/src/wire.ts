@@ -1,6 +1,5 @@
-import { isObject, type RequestId } from "@editwire/core";
 import type { KaiakTraits } from "@editwire/kaiak-schema";
-import type { JsonRpcOptions } from "@editwire/peer";
+import { type JsonRpcOptions, languageServerCancel } from "@editwire/peer";
 
 /**
  * How a dialect uses JSON-RPC: its route, and the cancel message of language servers unless it has one of its own. The
@@ -13,12 +12,8 @@ export function kaiakWire(traits: () => KaiakTraits): Pick<JsonRpcOptions, "rout
       unwrap: (method, params) => traits().route.unwrap(method, params),
     },
     cancel: {
-      method: "$/cancelRequest",
-      params: (id) => (traits().cancel === undefined ? { id } : undefined),
-      idOf(params) {
-        const id = isObject(params) ? params["id"] : undefined;
-        return typeof id === "string" || typeof id === "number" ? (id as RequestId) : undefined;
-      },
+      ...languageServerCancel,
+      params: (id) => (traits().cancel === undefined ? languageServerCancel.params(id) : undefined),
     },
   };
 }

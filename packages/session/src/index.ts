@@ -17,6 +17,7 @@ export {
   type AskOptions,
   type BindingOptions,
   claimTransport,
+  definedAsk,
   type SplitOptions,
   splitOptions,
 } from "./options/options.js";

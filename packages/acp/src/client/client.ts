@@ -1,6 +1,7 @@
 import {
   acp,
   type Acp,
+  type AcpProfile,
   type ClientCapabilities,
   type InitializeResult,
   type ListSessionsParams,
@@ -16,6 +17,7 @@ import {
   checkBinding,
   checkObject,
   claimTransport,
+  definedAsk,
   type ClientSide,
   clientSide,
   type InitializedProtocol,
@@ -51,6 +53,8 @@ import { signInKind } from "../shared/sign-in.js";
 export interface AcpClient extends ClientSide<Acp> {
   /** The agent's result of `initialize`. */
   readonly info: InitializeResult;
+  /** The dialect that is spoken: that of the options, else the one that the agent is found to speak. */
+  readonly profile: AcpProfile;
   /**
    * Opens a session. Rejects with a `TypeError` when `cwd` is missing, and with `WireError("invalid_result")` when the
    * agent answers with the id of a session that is open here. If `_meta` has that id, to take the session up again, it
@@ -157,7 +161,7 @@ export async function connectIn(
   void connection.closed.then(() => options.terminals?.end?.());
   try {
     info = await initialize(options, declared, link);
-    return clientOf(info, connection, link, sessions);
+    return clientOf(info, () => options.profile ?? dialect.found, connection, link, sessions);
   } catch (error) {
     await connection.close();
     throw watch.explain(error);
@@ -189,6 +193,7 @@ async function initialize(
 
 function clientOf(
   info: InitializeResult,
+  profile: () => AcpProfile,
   connection: Connection<Acp, "client">,
   link: ClientLink,
   sessions: ClientSessions,
@@ -204,6 +209,9 @@ function clientOf(
   return {
     ...clientSide(own, () => sessions.cancelToClose()),
     info,
+    get profile() {
+      return profile();
+    },
     async newSession(options) {
       const { signal, timeoutMs, ...params } = sessionParams("newSession", options);
       checkSetup("session/new", params, link.demands);
@@ -299,7 +307,7 @@ function linkOf(
       demands.check(method, methodOf(protocol, method)?.capability);
       const { _meta } = ask;
       const sent = _meta === undefined ? params : { ...params, _meta };
-      return request(method, sent, { timeoutMs, ...defined(ask), settle: "now" });
+      return request(method, sent, { timeoutMs, ...definedAsk(ask), settle: "now" });
     },
     async closeSession(session, ask) {
       const closes = demands.declares("sessionCapabilities.close");
@@ -308,8 +316,4 @@ function linkOf(
       return answerOf(answer);
     },
   };
-}
-
-function defined({ signal, timeoutMs }: AskOptions): AskOptions {
-  return { ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
 }

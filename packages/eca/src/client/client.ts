@@ -5,13 +5,14 @@ import {
   checkFunction,
   checkPermission,
   claimTransport,
+  definedAsk,
   type InitializedProtocol,
   InitializeWatch,
   splitOptions,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { initializeParams } from "./capabilities.js";
-import { ClientCore, defined } from "./core.js";
+import { ClientCore } from "./core.js";
 import { facade } from "./facade.js";
 import { ecaPeer } from "../wire.js";
 import type { EcaClient, EcaClientOptions } from "./api.js";
@@ -45,7 +46,7 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
   try {
     const { signal } = options;
     const info = await connection.request("initialize", params, {
-      ...defined({ signal, timeoutMs: split.timeoutMs }),
+      ...definedAsk({ signal, timeoutMs: split.timeoutMs }),
       settle: "now",
     });
     watch.check();

@@ -3,6 +3,7 @@ import type { CallOptions, Connection, Handlers } from "@editwire/core";
 import {
   type AskOptions,
   callListener,
+  definedAsk,
   type Listeners,
   permissionHandler,
   type SplitOptions,
@@ -114,7 +115,7 @@ export class ClientCore implements SessionConnection, ChoiceOwner {
   readonly notify: ClientLink["notify"] = (method, params) => this.#connection().notify(method, params);
 
   readonly ask: ClientLink["ask"] = (method, params, options) =>
-    this.#connection().request(method, params, { timeoutMs: this.#timeoutMs, ...defined(options) });
+    this.#connection().request(method, params, { timeoutMs: this.#timeoutMs, ...definedAsk(options) });
 
   opened(method: string, action: () => Promise<unknown>): Promise<ClientSession> {
     return this.#opened.next(method, action);
@@ -184,9 +185,4 @@ export class ClientCore implements SessionConnection, ChoiceOwner {
       "$/showMessage": ({ type, message }) => this.#options.onMessage?.(messageTypes[type] ?? "info", message),
     };
   }
-}
-
-/** The options of one call that are given. */
-export function defined({ signal, timeoutMs }: AskOptions): AskOptions {
-  return { ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
 }

@@ -18,7 +18,7 @@ import type { BindingOptions, Side } from "@editwire/session";
 import type { EcaServerTurn, EcaTurnHandler } from "./turn.js";
 import type { EcaServerInfo } from "./info.js";
 import type { EcaServerSession } from "./session-api.js";
-import type { ServerEditor } from "./editor.js";
+import type { EcaServerEditor } from "./editor.js";
 
 type Kept =
   | "initialize"
@@ -131,7 +131,7 @@ export interface EcaServerConnection extends Side<Eca, "server"> {
   /** Sends a notification when the client is ready. It is dropped when the connection is closed. */
   notify<N extends NotificationName<Eca, "server">>(method: N, params: ParamsOf<Eca, N>): void;
   /** Asks the editor for its diagnostics, definitions and references, in `v2026`. */
-  readonly editor: ServerEditor;
+  readonly editor: EcaServerEditor;
   /** Reports the status of a tool server, and its tools. */
   toolServerUpdated(params: ToolServerUpdatedParams): void;
   /** Shows the user a message. */

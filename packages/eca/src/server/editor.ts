@@ -6,7 +6,7 @@ import type { AskOptions } from "@editwire/session";
  * The requests of a server to the editor, in `v2026`. An editor names in its capabilities what it supports; others
  * answer -32601.
  */
-export interface ServerEditor {
+export interface EcaServerEditor {
   /**
    * The problems in a file, or in all without a `uri`; lines count from 0. Throws a `RemoteError` when the editor
    * failed.
@@ -22,7 +22,7 @@ export interface ServerEditor {
 }
 
 /** The helpers that ask the editor. `timeoutMs` is the default for each. */
-export function serverEditor({ request }: Connection<Eca, "server">, timeoutMs: number): ServerEditor {
+export function serverEditor({ request }: Connection<Eca, "server">, timeoutMs: number): EcaServerEditor {
   const locations =
     (method: "editor/getDefinition" | "editor/getReferences") =>
     async ({ signal, timeoutMs: own = timeoutMs, ...place }: EditorLocationParams & AskOptions) => {

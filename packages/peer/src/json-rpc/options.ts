@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import type { RequestId, Route } from "@editwire/core";
 import { PeerErrorCode, type PeerOptions } from "../engine/index.js";
 
@@ -10,6 +11,16 @@ export interface CancelMessage {
   /** The id in such params; `undefined` if there is none. */
   idOf(params: unknown): RequestId | undefined;
 }
+
+/** `$/cancelRequest { id }`, which the JSON-RPC libraries of language servers send and understand. */
+export const languageServerCancel: CancelMessage = {
+  method: "$/cancelRequest",
+  params: (id) => ({ id }),
+  idOf(params) {
+    const id = isObject(params) ? params["id"] : undefined;
+    return typeof id === "string" || typeof id === "number" ? id : undefined;
+  },
+};
 
 /** The options of a JSON-RPC peer. */
 export interface JsonRpcOptions extends PeerOptions {

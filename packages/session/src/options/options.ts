@@ -28,6 +28,11 @@ export interface AskOptions {
   timeoutMs?: number | undefined;
 }
 
+/** The options of one call that are given: an `undefined` would replace a default that they are spread over. */
+export function definedAsk({ signal, timeoutMs }: AskOptions): AskOptions {
+  return { ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+}
+
 /** A binding's options, by the part that takes them. */
 export interface SplitOptions extends Listeners {
   /** For `connect`. */
