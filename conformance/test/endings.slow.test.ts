@@ -87,7 +87,7 @@ describe("a run ends with a verdict when", () => {
         if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, error }));
       }`,
     );
-    const { code, stdout, report } = await judge(refuses, some);
+    const { code, stdout, report } = await judge(refuses, [...some, "--verbose"]);
     expect(code).toBe(1);
     expect(failing(report).filter((id) => !id.startsWith("acp.agent.initialize."))).toEqual([]);
     expect(stdout).toContain("did not begin: no handshake: initialize was refused");
@@ -98,7 +98,7 @@ describe("a run ends with a verdict when", () => {
 
   test("the target exits at once: it says how, and which requirements it blocks", async () => {
     const exits = program("exits", `console.error("no API key"); process.exit(3);`);
-    const { code, stdout } = await judge(exits, some);
+    const { code, stdout } = await judge(exits, [...some, "--verbose"]);
     expect(code).toBe(4);
     expect(stdout).toContain("no handshake: the target exited with code 3\n  | stderr:\n  | no API key");
     expect(stdout).toMatch(/did not begin: no handshake: the target exited with code 3\n.*version {2}\[ACP-INIT-001\]/);

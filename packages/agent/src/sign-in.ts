@@ -37,8 +37,12 @@ export function nameOfMethod({ name, id }: AuthMethod): string {
   return name ?? id;
 }
 
+/** Agents also use the code of this error for failures of other kinds. */
+const asksToSignIn = /auth|sign(ed)?.?(in|out)|log(ged)?.?(in|out)|credential|api.?key/i;
+
 /** The agent's error, with what the user can do. */
 function notSignedIn({ code, message, data }: RemoteError, methods: readonly AuthMethod[]): RemoteError {
+  if (methods.length === 0 && !asksToSignIn.test(message)) return new RemoteError(code, message, data);
   const ways = methods.map((method) => {
     const variables = signInVariables(method).map(({ name }) => name);
     return variables.length === 0 ? nameOfMethod(method) : `${nameOfMethod(method)} (set ${variables.join(", ")})`;

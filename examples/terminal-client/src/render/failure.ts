@@ -6,6 +6,9 @@ import { plural } from "./text.js";
 
 const shownLines = 10;
 
+/** Agents also use the code of this refusal for failures of other kinds. */
+const asksToSignIn = /auth|sign(ed)?.?(in|out)|log(ged)?.?(in|out)|credential|api.?key/i;
+
 /** The agent's refusal of a user who is not signed in, with the ways to sign in that it offers. */
 export class SignInNeeded extends Error {
   readonly refusal: RemoteError;
@@ -26,8 +29,10 @@ export function describeFailure(error: unknown, colors: Colors): string[] {
   const { red, dim } = colors;
   if (error instanceof SignInNeeded) {
     const ways = error.methods.flatMap((method) => wayToSignIn(method, colors));
-    const own = `  ${dim("sign in with the agent's own program, then start it here again")}`;
-    return [...describeFailure(error.refusal, colors), ...(ways.length === 0 ? [own] : ways)];
+    const own = asksToSignIn.test(error.refusal.message)
+      ? [`  ${dim("sign in with the agent's own program, then start it here again")}`]
+      : [];
+    return [...describeFailure(error.refusal, colors), ...(ways.length === 0 ? own : ways)];
   }
   if (isRemoteError(error))
     return [
