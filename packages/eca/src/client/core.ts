@@ -1,7 +1,6 @@
 import type { ChatConfig, Eca, EcaTraits } from "@editwire/eca-schema";
 import type { CallOptions, Connection, Handlers } from "@editwire/core";
 import {
-  type AskOptions,
   callListener,
   definedAsk,
   type Listeners,
