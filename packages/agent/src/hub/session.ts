@@ -14,7 +14,7 @@ import {
 } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
-import { startTimer } from "@editwire/core/timers";
+import { startHoldingTimer, startTimer } from "@editwire/core/timers";
 import { beginning, checkOptions, type Listeners, type OptionKinds, shown, type WithHistory } from "@editwire/session";
 import type { AgentDefinition } from "../definition.js";
 import type { AgentEvent, AgentStopReason, AgentUsage } from "../events.js";
@@ -325,7 +325,7 @@ export class HubSession implements AgentSession, WithHistory {
     await stopped;
     await this.views.drained();
     // The answer to this prompt leaves first, in the jobs of this tick.
-    startTimer(0, () => {
+    startHoldingTimer(0, () => {
       if (!isOver) this.#promptLater(turn.untaken);
       this.#proceed();
     });

@@ -1,7 +1,12 @@
-// The hub is the engine of an ACP client's prompts: they run, wait and end there alone.
+// The hub is the engine of prompts: they run, wait and end there alone.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { acpPair } from "@editwire/acp/testing";
 import { expect, it, onTestFinished } from "vitest";
 import { type AgentDefinition, createAgent, toAcp } from "../src/index.js";
+import { bundle } from "../../../scripts/testing/bundle.js";
+
+const { queued } = await bundle(import.meta.url, { queued: "fixtures/queued-prompts.ts" });
 
 /** A client that prompts as often as it likes, and what it received for that, in order. */
 async function open(definition: AgentDefinition) {
@@ -41,4 +46,8 @@ it("answers the prompts that wait as cancelled, and takes the next one", async (
   await client.connection.notify("session/cancel", { sessionId });
   expect(await Promise.all(answers)).toEqual([{ stopReason: "cancelled" }, { stopReason: "cancelled" }]);
   expect(await prompt("next")).toEqual({ stopReason: "end_turn" });
+});
+
+it("runs a prompt that waits in a process that nothing else keeps alive", async () => {
+  expect((await promisify(execFile)(process.execPath, [queued])).stdout).toBe("end_turn end_turn\n");
 });
