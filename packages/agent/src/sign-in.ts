@@ -41,8 +41,9 @@ export function nameOfMethod({ name, id }: AuthMethod): string {
 const asksToSignIn = /auth|sign(ed)?.?(in|out)|log(ged)?.?(in|out)|credential|api.?key/i;
 
 /** The agent's error, with what the user can do. */
-function notSignedIn({ code, message, data }: RemoteError, methods: readonly AuthMethod[]): RemoteError {
-  if (methods.length === 0 && !asksToSignIn.test(message)) return new RemoteError(code, message, data);
+function notSignedIn(error: RemoteError, methods: readonly AuthMethod[]): RemoteError {
+  const { code, message, data } = error;
+  if (methods.length === 0 && !asksToSignIn.test(message)) return error;
   const ways = methods.map((method) => {
     const variables = signInVariables(method).map(({ name }) => name);
     return variables.length === 0 ? nameOfMethod(method) : `${nameOfMethod(method)} (set ${variables.join(", ")})`;
