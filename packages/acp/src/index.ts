@@ -1,11 +1,12 @@
 // For editors.
-export { type AcpClient, connectAcp } from "./client/client.js";
+export { connectAcp } from "./client/client.js";
 export type {
+  AcpClient,
   AcpClientOptions,
   AcpListSessionsOptions,
   AcpLoadSessionOptions,
   AcpNewSessionOptions,
-} from "./client/options.js";
+} from "./client/api.js";
 export type { AcpAskOptions, AcpPromptOptions, AcpSession, AcpUpdateListener } from "./client/session-api.js";
 export type {
   AcpElicitation,
@@ -16,8 +17,12 @@ export type {
   AcpElicitationHandler,
 } from "./client/services.js";
 export { type AcpDialOptions, dialAcp } from "./network/dial.js";
-export type { AcpNewMcpServer, AcpNewRemoteServer, AcpNewStdioServer } from "./mcp/server-forms.js";
-export { mcpServerOf } from "./mcp/server-forms.js";
+export {
+  type AcpNewMcpServer,
+  type AcpNewRemoteServer,
+  type AcpNewStdioServer,
+  mcpServerOf,
+} from "./mcp/server-forms.js";
 export type { AcpEntry } from "./client/entries.js";
 export type { AcpSessionState } from "./client/state.js";
 export { type AcpModel, type AcpModelState, choiceIn, modelsIn, modesIn, withMode } from "./client/config-choices.js";
@@ -74,7 +79,7 @@ export type {
 export type { AcpCallerContext, AcpRequestContext } from "./agent/request.js";
 export type { AcpAgentSession } from "./agent/session-api.js";
 export type { AcpPermissionDecision } from "./agent/session-client.js";
-export type { AcpAnswer, AcpAnswered } from "./shared/answer.js";
+export type { AcpAnswer, AcpAnswered } from "./shared/confirmation.js";
 export type { AcpPrompt, AcpTurns } from "./agent/asked-prompt.js";
 export { type AcpAgentTurn, type AcpSteer, defaultPermissionOptions, type AcpTurnHandler } from "./agent/turn.js";
 export type { AcpToolCall, AcpNewToolCall, AcpToolCallChange } from "./agent/tool-call.js";

@@ -12,8 +12,8 @@ import {
 import { checkAgent, serveShared } from "./agent/agent.js";
 import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./agent/api.js";
 import { AgentSessions } from "./agent/sessions.js";
-import { type AcpClient, checkClientOptions, connectIn } from "./client/client.js";
-import type { AcpClientOptions } from "./client/options.js";
+import { checkClientOptions, connectIn } from "./client/client.js";
+import type { AcpClient, AcpClientOptions } from "./client/api.js";
 import { AcpDialect } from "./shared/dialect.js";
 import { type AcpDialOptions, dialIn } from "./network/dial.js";
 import { type AcpSignIn, signIn } from "./node/sign-in.js";

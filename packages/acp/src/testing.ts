@@ -1,8 +1,8 @@
 import { memoryPair } from "@editwire/transport";
 import { serveAcp } from "./agent/agent.js";
 import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./agent/api.js";
-import { type AcpClient, connectAcp } from "./client/client.js";
-import type { AcpClientOptions } from "./client/options.js";
+import { connectAcp } from "./client/client.js";
+import type { AcpClient, AcpClientOptions } from "./client/api.js";
 
 /** A client and an agent in one process. */
 export interface AcpPair {

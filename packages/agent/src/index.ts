@@ -1,6 +1,6 @@
 // The agent.
-export { type Agent, createAgent } from "./agent.js";
-export type { AgentDefinition, AgentLoadedSession, AgentOpenedSession, SessionSummary } from "./definition.js";
+export { type Agent, createAgent } from "./hub/agent.js";
+export type { AgentDefinition, AgentLoadedSession, AgentOpenedSession, SessionSummary } from "./api/definition.js";
 export type {
   AgentSession,
   PromptSessionOptions,
@@ -18,9 +18,9 @@ export type {
   ChosenSignIn,
   SessionView,
   ViewContext,
-} from "./session.js";
-export type { AgentEditor } from "./editor.js";
-export type { AgentToolCall } from "./tool-call.js";
+} from "./api/session.js";
+export type { AgentEditor } from "./api/editor.js";
+export type { AgentToolCall } from "./api/tool-call.js";
 export type {
   AgentNewToolCall,
   AgentToolCallChange,
@@ -29,7 +29,7 @@ export type {
   AgentToolCallLocation,
   AgentToolCallState,
   AgentToolCallStatus,
-} from "./tool-call-state.js";
+} from "./api/tool-call-state.js";
 export type {
   AgentEvent,
   AgentFailure,
@@ -42,7 +42,7 @@ export type {
   AgentQuestionOption,
   AgentStopReason,
   AgentUsage,
-} from "./events.js";
+} from "./api/events.js";
 
 // Tools that a model calls.
 export type { RelayOptions } from "./adapters/relayed-calls.js";
@@ -57,7 +57,7 @@ export type { McpTool, McpToolAnnotations, McpToolCaller, McpToolsOptions } from
 export { type McpClient, mcpTools } from "./tools/mcp-tools.js";
 
 // The protocols that it is served over.
-export type { FrontOptions } from "./front.js";
+export type { FrontOptions } from "./shared/front.js";
 export { toAcp } from "./acp/to-acp.js";
 export { toEca } from "./eca/to-eca.js";
 export { type HelixZedFrontOptions, toHelixZed } from "./helix-zed/to-helix-zed.js";

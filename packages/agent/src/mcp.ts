@@ -1,7 +1,7 @@
 import { mcpServerAddress } from "@editwire/acp/mcp";
 import { checkOptions } from "@editwire/session";
 import { mcpOptionKinds, McpServers, type McpServersOptions, type McpServerTool } from "@editwire/session/mcp";
-import type { AgentSession } from "./session.js";
+import type { AgentSession } from "./api/session.js";
 import { type McpToolsOptions, toolOf } from "./tools/mcp-tool.js";
 import type { AgentTool } from "./tools/tool.js";
 

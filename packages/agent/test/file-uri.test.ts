@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileUri, pathOf } from "../src/file-uri.js";
+import { fileUri, pathOf } from "../src/shared/file-uri.js";
 
 it.each([
   ["/a b/100%/c#d?e", "file:///a%20b/100%25/c%23d%3Fe", "/a b/100%/c#d?e"],

@@ -1,5 +1,5 @@
 // For both sides.
-export { ecaFraming } from "./wire.js";
+export { ecaFraming } from "./shared/peer.js";
 
 // For editors.
 export { connectEca } from "./client/client.js";

@@ -1,7 +1,7 @@
 // For hosts.
-export { createHelixZedHost, type HelixZedAgentRecord, type HelixZedHost } from "./host/host.js";
-export type { HelixZedEvent, HelixZedHostOptions } from "./host/options.js";
-export type { HelixZedPromptOptions, HelixZedSession, HelixZedTurn } from "./host/session.js";
+export { createHelixZedHost } from "./host/host.js";
+export type { HelixZedAgentRecord, HelixZedHost, HelixZedEvent, HelixZedHostOptions } from "./host/api.js";
+export type { HelixZedPromptOptions, HelixZedSession, HelixZedTurn } from "./host/session-api.js";
 export type { HelixZedStopReason, HelixZedTurnEvent } from "./host/interaction.js";
 export type { HelixZedPromptFields } from "./host/prompt-fields.js";
 export type { HelixZedEntry, HelixZedSessionState } from "./host/session-state.js";

@@ -11,8 +11,8 @@ import {
 } from "@editwire/transport/node";
 import { checkAgent, createHelixZedAgent, type HelixZedAgentConnection } from "./agent/agent.js";
 import type { HelixZedAgent, HelixZedAgentOptions } from "./agent/api.js";
-import { createHelixZedHost, type HelixZedHost } from "./host/host.js";
-import type { HelixZedHostOptions } from "./host/options.js";
+import { createHelixZedHost } from "./host/host.js";
+import type { HelixZedHost, HelixZedHostOptions } from "./host/api.js";
 
 /** Where agents dial by default. */
 export const syncPath = "/api/v1/external-agents/sync";

@@ -1,8 +1,8 @@
 import { memoryPair } from "@editwire/transport";
 import { createHelixZedAgent, type HelixZedAgentConnection } from "./agent/agent.js";
 import type { HelixZedAgent, HelixZedAgentOptions } from "./agent/api.js";
-import { createHelixZedHost, type HelixZedHost } from "./host/host.js";
-import type { HelixZedHostOptions } from "./host/options.js";
+import { createHelixZedHost } from "./host/host.js";
+import type { HelixZedHost, HelixZedHostOptions } from "./host/api.js";
 
 /** How the two sides of a pair work. */
 export interface HelixZedPairOptions {

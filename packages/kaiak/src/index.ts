@@ -1,19 +1,14 @@
 // For editors.
-export {
-  type KaiakConfigureOptions,
-  connectKaiak,
-  type KaiakClient,
-  type KaiakClientOptions,
-  type KaiakNewSessionOptions,
-} from "./client/client.js";
+export { connectKaiak } from "./client/client.js";
 export type {
-  KaiakDeleteSessionOptions,
-  KaiakPromptOptions,
-  KaiakSession,
-  KaiakTurn,
+  KaiakConfigureOptions,
+  KaiakClient,
+  KaiakClientOptions,
+  KaiakNewSessionOptions,
   KaiakQuestionHandler,
   KaiakUpdateListener,
-} from "./client/session.js";
+} from "./client/api.js";
+export type { KaiakDeleteSessionOptions, KaiakPromptOptions, KaiakSession, KaiakTurn } from "./client/session-api.js";
 export type { KaiakEntry, KaiakSessionState } from "./client/state.js";
 export type {
   KaiakQuestion,

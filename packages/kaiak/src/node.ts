@@ -13,7 +13,8 @@ import {
   type SpawnOptions,
   stdioTransport,
 } from "@editwire/transport/node";
-import { checkClientOptions, connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client/client.js";
+import { checkClientOptions, connectKaiak } from "./client/client.js";
+import type { KaiakClient, KaiakClientOptions } from "./client/api.js";
 import { ServerState } from "./server/methods.js";
 import { checkServer, serveShared } from "./server/server.js";
 import type { KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server/api.js";

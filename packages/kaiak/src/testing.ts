@@ -1,5 +1,6 @@
 import { memoryPair } from "@editwire/transport";
-import { connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client/client.js";
+import { connectKaiak } from "./client/client.js";
+import type { KaiakClient, KaiakClientOptions } from "./client/api.js";
 import { serveKaiak } from "./server/server.js";
 import type { KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server/api.js";
 

@@ -1,11 +1,25 @@
 // For backends.
-export { createSmanBackend, type SmanBackend, type SmanIdeQuery } from "./backend/backend.js";
-export type { SmanBackendOptions, SmanChat, SmanSite, SmanIde, SmanToolAnswer } from "./backend/api.js";
+export { createSmanBackend } from "./backend/backend.js";
+export type {
+  SmanBackend,
+  SmanIdeQuery,
+  SmanBackendOptions,
+  SmanChat,
+  SmanSite,
+  SmanIde,
+  SmanToolAnswer,
+} from "./backend/api.js";
 export { toolFailed } from "./backend/tool-failure.js";
 
 // For plugins.
-export { createSmanPlugin, type SmanPluginConnection } from "./plugin/plugin.js";
-export type { SmanConnectionState, SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./plugin/options.js";
+export { createSmanPlugin } from "./plugin/plugin.js";
+export type {
+  SmanPluginConnection,
+  SmanConnectionState,
+  SmanPlugin,
+  SmanPluginOptions,
+  SmanToolOptions,
+} from "./plugin/api.js";
 export type { BackoffOptions, AskOptions } from "@editwire/session";
 
 // For both.

@@ -1,8 +1,8 @@
 import { memoryPair } from "@editwire/transport";
-import { createSmanBackend, type SmanBackend } from "./backend/backend.js";
-import type { SmanBackendOptions, SmanIde, SmanSite } from "./backend/api.js";
-import { createSmanPlugin, type SmanPluginConnection } from "./plugin/plugin.js";
-import type { SmanPlugin, SmanPluginOptions } from "./plugin/options.js";
+import { createSmanBackend } from "./backend/backend.js";
+import type { SmanBackend, SmanBackendOptions, SmanIde, SmanSite } from "./backend/api.js";
+import { createSmanPlugin } from "./plugin/plugin.js";
+import type { SmanPluginConnection, SmanPlugin, SmanPluginOptions } from "./plugin/api.js";
 
 /** How the two sides of a pair work. */
 export interface SmanPairOptions {

@@ -16,7 +16,7 @@ import type {
 } from "@editwire/acp-schema";
 import type { BindingOptions, SessionStore, Side } from "@editwire/session";
 import type { Fallback } from "@editwire/core";
-import type { AcpAnswer, AcpAnswered } from "../shared/answer.js";
+import type { AcpAnswer, AcpAnswered } from "../shared/confirmation.js";
 import type { AcpCallerContext, AcpRequestContext } from "./request.js";
 import type { AcpAgentSession } from "./session-api.js";
 import type { AcpTurns } from "./asked-prompt.js";

@@ -2,7 +2,7 @@ import type { Acp, AcpTraits, ClientCapabilities, PermissionOption, SessionUpdat
 import type { Connection } from "@editwire/core";
 import type { Listeners } from "@editwire/session";
 import type { SessionClient } from "./session-client.js";
-import { answerOf } from "../shared/answer.js";
+import { answerOf } from "../shared/confirmation.js";
 import type { Demands } from "../shared/capabilities.js";
 
 interface AgentClientParts {

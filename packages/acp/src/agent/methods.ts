@@ -35,7 +35,7 @@ import { AgentPrompts } from "./prompts.js";
 import { type AcpRequestContext, requestContext } from "./request.js";
 import type { AgentSession } from "./session.js";
 import type { AcpTurnHandler } from "./turn.js";
-import { type AcpAnswer, answerOf } from "../shared/answer.js";
+import { type AcpAnswer, answerOf } from "../shared/confirmation.js";
 import { capabilityOf, isDeclared } from "../shared/capabilities.js";
 import { signInKind } from "../shared/sign-in.js";
 

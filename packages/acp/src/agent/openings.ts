@@ -19,7 +19,7 @@ import { AgentPrompts } from "./prompts.js";
 import type { AcpRequestContext } from "./request.js";
 import { AgentSession } from "./session.js";
 import type { SessionClient } from "./session-client.js";
-import { answerOf } from "../shared/answer.js";
+import { answerOf } from "../shared/confirmation.js";
 import type { AgentSessions } from "./sessions.js";
 
 /** The parts that open, list and end the sessions of one connection. */

@@ -5,7 +5,6 @@ import {
   type ClientCapabilities,
   type InitializeResult,
   type ListSessionsParams,
-  type ListSessionsResult,
   type NewSessionParams,
   protocolVersion,
 } from "@editwire/acp-schema";
@@ -18,7 +17,6 @@ import {
   checkObject,
   claimTransport,
   definedAsk,
-  type ClientSide,
   clientSide,
   type InitializedProtocol,
   InitializeWatch,
@@ -31,71 +29,16 @@ import {
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { ClientLink } from "./link.js";
-import { type AcpAnswer, answerOf } from "../shared/answer.js";
+import { answerOf } from "../shared/confirmation.js";
 import { cancelRequest } from "../shared/cancel-request.js";
 import { type Demands, demandsOn, guarded } from "../shared/capabilities.js";
-import type {
-  AcpClientOptions,
-  AcpListSessionsOptions,
-  AcpLoadSessionOptions,
-  AcpNewSessionOptions,
-} from "./options.js";
-import type { AcpAskOptions, AcpSession } from "./session-api.js";
+import type { AcpClient, AcpClientOptions, AcpNewSessionOptions } from "./api.js";
+import type { AcpSession } from "./session-api.js";
 import { clientCapabilitiesOf, serviceHandlers } from "./services.js";
 import { mcpServerOf } from "../mcp/server-forms.js";
 import { ClientSessions, sessionsOf } from "./sessions.js";
 import { AcpDialect } from "../shared/dialect.js";
 import { signInKind } from "../shared/sign-in.js";
-
-/**
- * The client of an initialized agent. Methods without a result of their own return the `_meta` of the agent's answer.
- */
-export interface AcpClient extends ClientSide<Acp> {
-  /** The agent's result of `initialize`. */
-  readonly info: InitializeResult;
-  /** The dialect that is spoken: that of the options, else the one that the agent is found to speak. */
-  readonly profile: AcpProfile;
-  /**
-   * Opens a session. Rejects with a `TypeError` when `cwd` is missing, and with `WireError("invalid_result")` when the
-   * agent answers with the id of a session that is open here. If `_meta` has that id, to take the session up again, it
-   * stays the same object instead.
-   */
-  newSession(options: AcpNewSessionOptions): Promise<AcpSession>;
-  /**
-   * Loads a session that the agent has; what it replays is the session's `history`. For a session that is open here,
-   * the same object comes back; when the load fails it stays as it was. Rejects with `WireError("invalid_params")`
-   * during a turn.
-   */
-  loadSession(options: AcpLoadSessionOptions): Promise<AcpSession>;
-  /**
-   * Resumes a session that the agent has, without its history (`session/resume`). Otherwise as `loadSession`.
-   */
-  resumeSession(options: AcpLoadSessionOptions): Promise<AcpSession>;
-  /**
-   * Returns one page of the sessions that the agent has (`session/list`). Rejects with `WireError("invalid_params")`
-   * for an agent that does not declare it, for a relative `cwd`, and in `acpProfiles.spec`, which does not have it.
-   */
-  listSessions(options?: AcpListSessionsOptions): Promise<ListSessionsResult>;
-  /** Removes a session from the agent's list, for good (`session/delete`). */
-  deleteSession(sessionId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
-  /**
-   * Authenticates by one of `info.authMethods` that the agent handles itself. Rejects with
-   * `WireError("invalid_params")` for one of the type `terminal`; `signIn` of a spawned client serves all types.
-   */
-  authenticate(methodId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
-  /** Signs out (`logout`). */
-  logout(options?: AcpAskOptions): Promise<AcpAnswer>;
-  /**
-   * The typed connection below, for methods without a helper. It refuses a method whose capability the agent did not
-   * declare with `WireError("invalid_params")`, as the helpers do.
-   */
-  readonly connection: Connection<Acp, "client">;
-  /**
-   * Cancels running turns, then closes the connection: when the turns have ended, or after half a second, when the
-   * cancel was sent a second time.
-   */
-  close(): Promise<void>;
-}
 
 /**
  * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for

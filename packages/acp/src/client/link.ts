@@ -1,7 +1,7 @@
 import type { Acp } from "@editwire/acp-schema";
 import type { Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
 import type { SessionLink } from "@editwire/session";
-import type { AcpAnswer } from "../shared/answer.js";
+import type { AcpAnswer } from "../shared/confirmation.js";
 import type { Demands } from "../shared/capabilities.js";
 import type { AcpAskOptions, AcpSession, AcpUpdateListener } from "./session-api.js";
 import type { AcpPermissionHandler } from "./permission.js";

@@ -17,7 +17,7 @@ import {
 } from "@editwire/acp-schema";
 import { ErrorCode, type HandlerContext, type Handlers, methodOf, RemoteError } from "@editwire/core";
 import { checkFunctions, failedToAnswer, type Listeners, Questions } from "@editwire/session";
-import { type AcpAnswer, answerOf } from "../shared/answer.js";
+import { type AcpAnswer, answerOf } from "../shared/confirmation.js";
 import { isDeclared } from "../shared/capabilities.js";
 
 /** The context of a call to a service, passed after the params. */

@@ -8,7 +8,7 @@ import type {
 } from "@editwire/acp-schema";
 import type { AskOptions, SessionSide } from "@editwire/session";
 import type { AcpUpdateEvent } from "./events.js";
-import type { AcpAnswer } from "../shared/answer.js";
+import type { AcpAnswer } from "../shared/confirmation.js";
 import type { AcpPermissionAnswer, AcpPermissionQuestion } from "./permission.js";
 import type { AcpSessionState } from "./state.js";
 import type { AcpTurn } from "./turn.js";

@@ -21,7 +21,7 @@ import {
   Questions,
   shown,
 } from "@editwire/session";
-import { type AcpAnswer, answerOf } from "../shared/answer.js";
+import { type AcpAnswer, answerOf } from "../shared/confirmation.js";
 import { capabilityOf } from "../shared/capabilities.js";
 import { readUpdate, type AcpToolCallState, type AcpTurnEvent, type AcpUpdateEvent } from "./events.js";
 import type { AcpAskOptions, AcpPromptOptions, AcpSession } from "./session-api.js";

@@ -7,8 +7,8 @@ import {
   type Transport,
   type WebSocketDialOptions,
 } from "@editwire/transport";
-import { type AcpClient, checkClientOptions, connectIn } from "../client/client.js";
-import type { AcpClientOptions } from "../client/options.js";
+import { checkClientOptions, connectIn } from "../client/client.js";
+import type { AcpClient, AcpClientOptions } from "../client/api.js";
 import { AcpDialect } from "../shared/dialect.js";
 import { ClientRoutes } from "./client-routes.js";
 import { mayArriveTwice, refusedAnswer, remoteHeaders, remoteReason } from "./messages.js";

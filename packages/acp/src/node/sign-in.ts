@@ -4,7 +4,7 @@ import type { AuthMethod } from "@editwire/acp-schema";
 import { WireError } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
 import { resolveCommand, type SpawnOptions } from "@editwire/transport/node";
-import type { AcpClient } from "../client/client.js";
+import type { AcpClient } from "../client/api.js";
 import { signInKind, type AcpSignInVariable, signInVariables } from "../shared/sign-in.js";
 
 /** The agent's own program, with which the user signs in at a terminal. */

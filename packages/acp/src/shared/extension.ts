@@ -9,8 +9,8 @@ import {
 } from "@editwire/core";
 import type { AcpAgentConnection } from "../agent/api.js";
 import { AgentSession } from "../agent/session.js";
-import { type AcpAgentSession } from "../agent/session-api.js";
-import type { AcpClient } from "../client/client.js";
+import type { AcpAgentSession } from "../agent/session-api.js";
+import type { AcpClient } from "../client/api.js";
 import type { AcpServedExtension, Roles } from "./served-extension.js";
 
 /** The methods of an extension alone, as a protocol: for the types of its calls and handlers. */

@@ -21,8 +21,7 @@ import {
   type RequestName,
   type ResultOf,
 } from "@editwire/core";
-import type { AcpClient } from "../client/client.js";
-import type { AcpClientOptions, AcpListSessionsOptions, AcpNewSessionOptions } from "../client/options.js";
+import type { AcpClient, AcpClientOptions, AcpListSessionsOptions, AcpNewSessionOptions } from "../client/api.js";
 import type { AcpAskOptions, AcpSession } from "../client/session-api.js";
 import { sessionsOf } from "../client/sessions.js";
 import type { AcpTurn } from "../client/turn.js";

@@ -8,13 +8,13 @@ import {
   type SessionUpdate,
 } from "@editwire/acp";
 import { isWireError } from "@editwire/core";
-import type { AgentEditor } from "../editor.js";
-import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
+import type { AgentEditor } from "../api/editor.js";
+import type { AgentEvent, AgentPermission, AgentQuestion } from "../api/events.js";
 import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession, AskContext, SessionView, ViewContext } from "../session.js";
-import { answeredText, noticeText } from "../texts.js";
-import { isEnd, type AgentToolCallState } from "../tool-call-state.js";
+import type { AgentSession, AskContext, SessionView, ViewContext } from "../api/session.js";
+import { answeredText, noticeText } from "../shared/texts.js";
+import { isEnd, type AgentToolCallState } from "../api/tool-call-state.js";
 import { answerIn, choiceOf, formOf } from "./elicitation.js";
 import { callUpdates, progressOf, toolCallOf, updatesOf } from "./updates.js";
 

@@ -1,4 +1,4 @@
-import type { AgentQuestion } from "../events.js";
+import type { AgentQuestion } from "../api/events.js";
 import type { CreateElicitationResult, AcpElicitationQuestion, ElicitationSchema, ToolCallUpdate } from "@editwire/acp";
 
 /** A question as a form: the answers to choose from, and a field for the user's own words. */

@@ -7,9 +7,9 @@ import {
   type Meta,
 } from "@editwire/acp";
 import { ErrorCode, isWireError, RemoteError } from "@editwire/core";
-import type { AgentEditor } from "../editor.js";
+import type { AgentEditor } from "../api/editor.js";
 import type { NotCarried } from "../far/far-options.js";
-import type { AgentTurn } from "../session.js";
+import type { AgentTurn } from "../api/session.js";
 
 /** Services that an editor can lend to a far agent. */
 const lendable = {

@@ -1,7 +1,7 @@
 import type { ContentBlock, AcpToolCallState, AcpUpdateEvent } from "@editwire/acp";
-import type { AgentEvent } from "../events.js";
+import type { AgentEvent } from "../api/events.js";
 import type { FarCall } from "../far/far-calls.js";
-import type { AgentToolCallContent, AgentToolCallState, AgentToolCallStatus } from "../tool-call-state.js";
+import type { AgentToolCallContent, AgentToolCallState, AgentToolCallStatus } from "../api/tool-call-state.js";
 
 /** The event for an update of an ACP agent; `undefined` for those that have none. */
 export function eventOf(event: AcpUpdateEvent): AgentEvent | undefined {

@@ -1,6 +1,6 @@
 import type { AcpForm, AcpFormField } from "@editwire/acp";
-import type { AgentQuestionOption } from "../events.js";
-import type { AgentTurn } from "../session.js";
+import type { AgentQuestionOption } from "../api/events.js";
+import type { AgentTurn } from "../api/session.js";
 
 /** The user's input by the names of the fields, or how they refused. */
 type Filled = Readonly<Record<string, unknown>> | "decline" | "cancel";

@@ -1,6 +1,6 @@
 import type { AcpTerminal, AcpForm, AcpPermissionAnswer, AcpPermissionQuestion, AcpUpdateEvent } from "@editwire/acp";
 import { FarCalls } from "../far/far-calls.js";
-import type { AgentTurn } from "../session.js";
+import type { AgentTurn } from "../api/session.js";
 import type { LendingTurn } from "./far-editor.js";
 import { callOf, eventOf, nameIn, statusOf } from "./far-events.js";
 import { fillForm } from "./far-form.js";

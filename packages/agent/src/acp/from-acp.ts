@@ -8,15 +8,15 @@ import {
   isSessionNotFound,
   type AcpUpdateEvent,
 } from "@editwire/acp";
-import { type Agent, createAgent } from "../agent.js";
-import type { AgentDefinition, AgentLoadedSession, AgentOpenedSession, SessionSummary } from "../definition.js";
-import type { AgentStopReason } from "../events.js";
+import { type Agent, createAgent } from "../hub/agent.js";
+import type { AgentDefinition, AgentLoadedSession, AgentOpenedSession, SessionSummary } from "../api/definition.js";
+import type { AgentStopReason } from "../api/events.js";
 import { FarAgent } from "../far/far-agent.js";
 import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
 import type { FarSession } from "../far/far-sessions.js";
 import { isRemoteError } from "@editwire/core";
 import { readPages } from "@editwire/session";
-import type { AgentSession, AgentTurn, SessionStart } from "../session.js";
+import type { AgentSession, AgentTurn, SessionStart } from "../api/session.js";
 import { eventOf, eventsOf, lostIn } from "./far-events.js";
 import { FarEditor } from "./far-editor.js";
 import { lostInForm } from "./far-form.js";

@@ -10,11 +10,11 @@ import {
   RemoteError,
   type StopReason,
 } from "@editwire/acp";
-import type { Agent } from "../agent.js";
-import { checkFront, frontKinds, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import type { Agent } from "../hub/agent.js";
+import { checkFront, frontKinds, type FrontOptions, reportsOf, stopReasonOf } from "../shared/front.js";
 import { acpMapping } from "../mapping/acp.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession, SessionStart } from "../session.js";
+import type { AgentSession, SessionStart } from "../api/session.js";
 import { AcpView } from "./acp-view.js";
 
 /** Sessions on one page of a list. */

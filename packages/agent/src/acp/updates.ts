@@ -1,6 +1,6 @@
 import type { ContentBlock, SessionUpdate, ToolCallUpdate } from "@editwire/acp";
-import type { AgentEvent, AgentPlanEntry } from "../events.js";
-import { isEnd, type AgentToolCallContent, type AgentToolCallState } from "../tool-call-state.js";
+import type { AgentEvent, AgentPlanEntry } from "../api/events.js";
+import { isEnd, type AgentToolCallContent, type AgentToolCallState } from "../api/tool-call-state.js";
 
 /** The terminals that the client has. */
 export type OwnTerminals = ReadonlySet<string>;

@@ -1,6 +1,6 @@
-import type { AgentStopReason } from "../events.js";
+import type { AgentStopReason } from "../api/events.js";
 import { type AgentTool, callTool } from "../tools/tool.js";
-import type { AgentTurn } from "../session.js";
+import type { AgentTurn } from "../api/session.js";
 import { type AiSdkFile, type AiSdkPart, aiSdkPart, type AiSdkSource, type AiSdkUsage } from "./ai-sdk-parts.js";
 import { RelayedCalls, type RelayOptions } from "./relayed-calls.js";
 

@@ -1,4 +1,4 @@
-import type { AgentTurn } from "../session.js";
+import type { AgentTurn } from "../api/session.js";
 import type { RelayedCalls } from "./relayed-calls.js";
 
 /** An interrupt of a graph. */

@@ -1,6 +1,6 @@
-import type { AgentStopReason } from "../events.js";
+import type { AgentStopReason } from "../api/events.js";
 import { type AgentTool, callTool } from "../tools/tool.js";
-import type { AgentTurn } from "../session.js";
+import type { AgentTurn } from "../api/session.js";
 import { interruptsIn, resumeOf } from "./lang-graph-interrupts.js";
 import { RelayedCalls, type RelayOptions } from "./relayed-calls.js";
 

@@ -1,7 +1,7 @@
 import { ErrorCode, RemoteError } from "@editwire/core/errors";
-import type { AgentStopReason } from "../events.js";
+import type { AgentStopReason } from "../api/events.js";
 import { type AgentTool, callTool } from "../tools/tool.js";
-import type { AgentTurn } from "../session.js";
+import type { AgentTurn } from "../api/session.js";
 
 /** A piece of a streamed answer of the Chat Completions API. Servers that imitate it add fields of their own. */
 export interface OpenAiChunk {

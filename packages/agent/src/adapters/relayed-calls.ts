@@ -1,8 +1,8 @@
 import { startTimer } from "@editwire/core/timers";
 import type { AgentTool } from "../tools/tool.js";
-import type { AgentToolCall } from "../tool-call.js";
-import { isEnd, type AgentNewToolCall, type AgentToolCallChange } from "../tool-call-state.js";
-import type { AgentTurn } from "../session.js";
+import type { AgentToolCall } from "../api/tool-call.js";
+import { isEnd, type AgentNewToolCall, type AgentToolCallChange } from "../api/tool-call-state.js";
+import type { AgentTurn } from "../api/session.js";
 
 /** How the tool calls of a stream are shown. */
 export interface RelayOptions {

@@ -1,8 +1,8 @@
 import type { AcpPermissionAnswer, AuthMethod, ContentBlock } from "@editwire/acp";
 import type { EcaServerConnection, EcaServerTurn } from "@editwire/eca";
 import { isWireError, RemoteError } from "@editwire/core";
-import { deferred } from "../deferred.js";
-import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
+import { deferred } from "../shared/deferred.js";
+import type { AgentEvent, AgentPermission, AgentQuestion } from "../api/events.js";
 import type { MappingReports } from "../mapping/reports.js";
 import type {
   AgentSession,
@@ -12,8 +12,8 @@ import type {
   SessionView,
   ViewContext,
   WhenBusy,
-} from "../session.js";
-import { isText, textOf } from "../prompt.js";
+} from "../api/session.js";
+import { isText, textOf } from "../shared/prompt.js";
 import { contentsOf } from "./history.js";
 import { hasOnlyId, infoOf, selectionOf, showsAll } from "./info.js";
 import { ShownTurn } from "./shown-turn.js";

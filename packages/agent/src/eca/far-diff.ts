@@ -1,6 +1,6 @@
 import type { ToolCallDetails } from "@editwire/eca";
 import { parsePatch } from "diff";
-import type { AgentToolCallContent } from "../tool-call-state.js";
+import type { AgentToolCallContent } from "../api/tool-call-state.js";
 
 /** The change that a call makes: one diff for each stretch of lines, as the unified diff of ECA has no more. */
 export function diffsOf(details: ToolCallDetails | undefined, cwd: string): AgentToolCallContent[] {

@@ -1,8 +1,8 @@
 import type { ContentBlock } from "@editwire/acp";
 import type { EcaEntry, EcaToolCallState, EcaUpdateEvent, UsageContent } from "@editwire/eca";
-import type { AgentEvent, AgentPlanEntry } from "../events.js";
+import type { AgentEvent, AgentPlanEntry } from "../api/events.js";
 import type { FarCall } from "../far/far-calls.js";
-import { inputIn } from "../tool-call-state.js";
+import { inputIn } from "../api/tool-call-state.js";
 import { diffsOf } from "./far-diff.js";
 
 /**

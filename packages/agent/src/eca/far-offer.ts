@@ -1,8 +1,8 @@
 import type { AvailableCommand, SessionConfigOption, SessionModeState } from "@editwire/acp";
 import { startTimer } from "@editwire/core/timers";
 import type { EcaClient, EcaSession } from "@editwire/eca";
-import { deferred } from "../deferred.js";
-import type { AgentSession } from "../session.js";
+import { deferred } from "../shared/deferred.js";
+import type { AgentSession } from "../api/session.js";
 
 /** Milliseconds that a server has for it. One of 2025 may report no tasks. */
 const offerMs = 1_000;

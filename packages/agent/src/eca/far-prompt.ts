@@ -1,7 +1,7 @@
 import type { ContentBlock } from "@editwire/acp";
 import type { ChatContext } from "@editwire/eca";
-import { textOf } from "../prompt.js";
-import { pathOf } from "../file-uri.js";
+import { textOf } from "../shared/prompt.js";
+import { pathOf } from "../shared/file-uri.js";
 
 /** A prompt as a message with its contexts. */
 export function messageOf(content: readonly ContentBlock[]): { message: string; contexts: ChatContext[] } {

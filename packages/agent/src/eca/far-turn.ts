@@ -1,7 +1,7 @@
 import type { ChatAskQuestionParams, EcaPermissionAnswer, EcaToolCallState, EcaUpdateEvent } from "@editwire/eca";
-import type { AgentPermissionOption } from "../events.js";
+import type { AgentPermissionOption } from "../api/events.js";
 import { FarCalls } from "../far/far-calls.js";
-import type { AgentTurn } from "../session.js";
+import type { AgentTurn } from "../api/session.js";
 import { callOf, eventOf, planIn } from "./far-events.js";
 
 /** The possible answers of the user of an ECA server. */

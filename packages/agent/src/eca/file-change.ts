@@ -1,6 +1,6 @@
 import type { ToolCallDetails } from "@editwire/eca";
-import type { AgentToolCallDiff, AgentToolCallState } from "../tool-call-state.js";
-import { hunksOf } from "../unified-diff.js";
+import type { AgentToolCallDiff, AgentToolCallState } from "../api/tool-call-state.js";
+import { hunksOf } from "../shared/unified-diff.js";
 
 /** The details of the first change that a call makes. */
 export function fileChangeOf({ contents }: AgentToolCallState): ToolCallDetails | undefined {

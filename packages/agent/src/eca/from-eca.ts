@@ -1,18 +1,18 @@
 import type { EcaClient, EcaClientOptions, EcaSession, EcaUpdateEvent } from "@editwire/eca";
 import { ErrorCode, isRemoteError, RemoteError } from "@editwire/core";
-import { type Agent, createAgent } from "../agent.js";
-import type { AgentDefinition, AgentLoadedSession, AgentOpenedSession, SessionSummary } from "../definition.js";
-import type { AgentStopReason } from "../events.js";
+import { type Agent, createAgent } from "../hub/agent.js";
+import type { AgentDefinition, AgentLoadedSession, AgentOpenedSession, SessionSummary } from "../api/definition.js";
+import type { AgentStopReason } from "../api/events.js";
 import { FarAgent } from "../far/far-agent.js";
 import { farLost } from "../far/far-connection.js";
 import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
 import type { FarSession } from "../far/far-sessions.js";
-import type { AgentSession, AgentTurn, SessionStart } from "../session.js";
+import type { AgentSession, AgentTurn, SessionStart } from "../api/session.js";
 import { eventOf, eventsIn, lostBefore, lostIn } from "./far-events.js";
 import { commandsOf, followSelection, offered, offerOf, StartTasks } from "./far-offer.js";
 import { isCarried, messageOf } from "./far-prompt.js";
 import { FarEcaTurn } from "./far-turn.js";
-import { fileUri } from "../file-uri.js";
+import { fileUri } from "../shared/file-uri.js";
 
 /** The handlers that `open` passes on to the function that opens the client. */
 export type FarEcaHandlers = Pick<

@@ -1,9 +1,9 @@
 import type { ChatContent, ChatHistoryContent, ChatRole } from "@editwire/eca";
-import type { AgentEvent } from "../events.js";
-import { inputObject, isEnd, type AgentToolCallState } from "../tool-call-state.js";
-import { textOf } from "../prompt.js";
+import type { AgentEvent } from "../api/events.js";
+import { inputObject, isEnd, type AgentToolCallState } from "../api/tool-call-state.js";
+import { textOf } from "../shared/prompt.js";
 import { fileChangeOf } from "./file-change.js";
-import { answeredText, noticeText, planText } from "../texts.js";
+import { answeredText, noticeText, planText } from "../shared/texts.js";
 import { nameOf, outputsOf, taskDetails, textIn } from "./tool-calls.js";
 
 /** The messages of a session, as an ECA client is shown them again. */

@@ -1,6 +1,6 @@
 import { choiceIn, modelsIn, modesIn, type SessionConfigOption, type SessionMode } from "@editwire/acp";
 import type { EcaServerInfo } from "@editwire/eca";
-import type { AgentSession, AgentSessionOffer } from "../session.js";
+import type { AgentSession, AgentSessionOffer } from "../api/session.js";
 
 /** The name of a mode for a client: its id, or its name if the id is a URL, as those of Copilot's modes are. */
 function behaviorOf({ id, name }: SessionMode, all: readonly SessionMode[]): string {

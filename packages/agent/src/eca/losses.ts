@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../events.js";
+import type { AgentEvent } from "../api/events.js";
 import type { FactReports } from "../mapping/reports.js";
 import { showsMore } from "./tool-calls.js";
 

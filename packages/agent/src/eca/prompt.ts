@@ -1,6 +1,6 @@
 import type { ContentBlock } from "@editwire/acp";
 import type { ChatContext, InitializeParams } from "@editwire/eca";
-import { fileUri, pathOf } from "../file-uri.js";
+import { fileUri, pathOf } from "../shared/file-uri.js";
 
 /**
  * A message with its contexts. Contexts that have no form here, such as the overview of the workspace, are left out.

@@ -1,7 +1,7 @@
 import type { EcaServerTurn, EcaToolCall, EcaToolCallChange } from "@editwire/eca";
 import { startTimer } from "@editwire/core/timers";
-import { type Deferred, deferred } from "../deferred.js";
-import { awaitsInput, inputObject, type AgentToolCallState } from "../tool-call-state.js";
+import { type Deferred, deferred } from "../shared/deferred.js";
+import { awaitsInput, inputObject, type AgentToolCallState } from "../api/tool-call-state.js";
 import { fileChangeOf } from "./file-change.js";
 import { nameOf, outputsOf } from "./tool-calls.js";
 

@@ -1,16 +1,16 @@
 import type { AcpPermissionAnswer } from "@editwire/acp";
 import type { EcaServerTurn } from "@editwire/eca";
-import type { AgentEvent, AgentPermission, AgentQuestion, AgentStopReason, AgentUsage } from "../events.js";
+import type { AgentEvent, AgentPermission, AgentQuestion, AgentStopReason, AgentUsage } from "../api/events.js";
 import type { FactReports } from "../mapping/reports.js";
-import type { AgentSession } from "../session.js";
-import { isEnd, type AgentToolCallState } from "../tool-call-state.js";
-import { isText, textOf } from "../prompt.js";
+import type { AgentSession } from "../api/session.js";
+import { isEnd, type AgentToolCallState } from "../api/tool-call-state.js";
+import { isText, textOf } from "../shared/prompt.js";
 import { partOf } from "./history.js";
 import { reportLosses } from "./losses.js";
 import { ShownCall } from "./shown-call.js";
-import { hasOne, haveOwnKinds, idsByName } from "../permission-options.js";
+import { hasOne, haveOwnKinds, idsByName } from "../shared/permission-options.js";
 import { defaultOptions } from "../hub/turn.js";
-import { noticeText, planText } from "../texts.js";
+import { noticeText, planText } from "../shared/texts.js";
 import { taskDetails } from "./tool-calls.js";
 
 export interface ShownTurnParts extends FactReports {

@@ -1,8 +1,8 @@
 import type { AuthMethod } from "@editwire/acp";
 import type { EcaServerTurn } from "@editwire/eca";
 import type { MappingReports } from "../mapping/reports.js";
-import type { ChosenSignIn } from "../session.js";
-import { nameOfMethod } from "../sign-in.js";
+import type { ChosenSignIn } from "../api/session.js";
+import { nameOfMethod } from "../shared/sign-in.js";
 
 /** Asks by tool calls, which every client can approve: the first one that the user approves counts. */
 export async function chooseSignIn(

@@ -10,19 +10,19 @@ import {
   type InitializeParams,
   RemoteError,
 } from "@editwire/eca";
-import type { Agent } from "../agent.js";
-import { checkFront, frontKinds, type FrontOptions, openSession, reportsOf, stopReasonOf } from "../front.js";
+import type { Agent } from "../hub/agent.js";
+import { checkFront, frontKinds, type FrontOptions, openSession, reportsOf, stopReasonOf } from "../shared/front.js";
 import { ecaMapping } from "../mapping/eca.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentEvent } from "../events.js";
-import type { AgentSession } from "../session.js";
-import { signedIn } from "../sign-in.js";
-import { isEnd } from "../tool-call-state.js";
+import type { AgentEvent } from "../api/events.js";
+import type { AgentSession } from "../api/session.js";
+import { signedIn } from "../shared/sign-in.js";
+import { isEnd } from "../api/tool-call-state.js";
 import { EcaView } from "./eca-view.js";
 import { contentsOf } from "./history.js";
 import { reportLosses } from "./losses.js";
 import { infoOf, select, selectionOf } from "./info.js";
-import { isText } from "../prompt.js";
+import { isText } from "../shared/prompt.js";
 import { blocksOf, foldersOf } from "./prompt.js";
 import { chooseSignIn } from "./sign-in.js";
 

@@ -1,8 +1,8 @@
 import type { EcaToolOutput, ToolCallDetails } from "@editwire/eca";
 import type { ContentBlock } from "@editwire/acp";
-import type { AgentPlanEntry } from "../events.js";
-import { blockText } from "../texts.js";
-import { type AgentToolCallContent, type AgentToolCallState } from "../tool-call-state.js";
+import type { AgentPlanEntry } from "../api/events.js";
+import { blockText } from "../shared/texts.js";
+import type { AgentToolCallContent, AgentToolCallState } from "../api/tool-call-state.js";
 
 /** The name of a tool for a client. */
 export function nameOf({ name, kind }: AgentToolCallState): string {

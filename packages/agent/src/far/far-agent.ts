@@ -1,7 +1,7 @@
 import { isWireError, RemoteError } from "@editwire/core";
 import { type Listeners, safeListeners } from "@editwire/session";
-import type { AgentDefinition } from "../definition.js";
-import type { AgentSession, AgentTurn } from "../session.js";
+import type { AgentDefinition } from "../api/definition.js";
+import type { AgentSession, AgentTurn } from "../api/session.js";
 import { asking, type Closable, FarConnection, farLost } from "./far-connection.js";
 import { farCancelGraceMs, type GatewayOptions, NotCarried } from "./far-options.js";
 import { type FarSession, FarSessions } from "./far-sessions.js";

@@ -1,11 +1,11 @@
-import type { AgentToolCall } from "../tool-call.js";
+import type { AgentToolCall } from "../api/tool-call.js";
 import type {
   AgentNewToolCall,
   AgentToolCallChange,
   AgentToolCallState,
   AgentToolCallStatus,
-} from "../tool-call-state.js";
-import type { AgentTurn } from "../session.js";
+} from "../api/tool-call-state.js";
+import type { AgentTurn } from "../api/session.js";
 
 /** A tool call as a far agent has it now. */
 export type FarCall = Omit<AgentNewToolCall, "status" | "diff"> & { readonly toolCallId: string };

@@ -1,8 +1,8 @@
 import type { ContentBlock, Implementation } from "@editwire/acp";
 import { checkOptions, type Listeners, type OptionKinds, shown } from "@editwire/session";
-import type { AgentDefinition } from "../definition.js";
-import { definitionKinds } from "../definition-kinds.js";
-import type { SessionStart } from "../session.js";
+import type { AgentDefinition } from "../api/definition.js";
+import { definitionKinds } from "../api/kinds.js";
+import type { SessionStart } from "../api/session.js";
 
 /** How a client of one protocol becomes an agent. */
 export interface GatewayOptions

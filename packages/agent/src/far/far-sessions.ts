@@ -1,5 +1,5 @@
 import { LatestMap } from "@editwire/session";
-import type { AgentSession } from "../session.js";
+import type { AgentSession } from "../api/session.js";
 
 /** Sessions whose far ids are remembered; the oldest are forgotten first. */
 const maxIds = 10_000;

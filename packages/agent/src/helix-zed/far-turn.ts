@@ -1,10 +1,10 @@
 import type { HelixZedEntry, HelixZedInteraction, HelixZedToolCallState, HelixZedTurnEvent } from "@editwire/helix-zed";
-import type { AgentEvent, AgentStopReason } from "../events.js";
+import type { AgentEvent, AgentStopReason } from "../api/events.js";
 import { RemoteError } from "@editwire/core";
 import { farLost } from "../far/far-connection.js";
-import type { AgentToolCall } from "../tool-call.js";
-import type { AgentToolCallStatus } from "../tool-call-state.js";
-import type { AgentTurn } from "../session.js";
+import type { AgentToolCall } from "../api/tool-call.js";
+import type { AgentToolCallStatus } from "../api/tool-call-state.js";
+import type { AgentTurn } from "../api/session.js";
 
 type Message = Extract<HelixZedTurnEvent, { type: "message" }>["message"];
 

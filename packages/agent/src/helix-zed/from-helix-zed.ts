@@ -1,13 +1,13 @@
 import type { HelixZedHost, HelixZedSession, HelixZedTurn } from "@editwire/helix-zed";
 import { isWireError, RemoteError } from "@editwire/core";
 import { checkOptions, safeListeners, shown } from "@editwire/session";
-import { type Agent, createAgent } from "../agent.js";
-import type { AgentDefinition, AgentLoadedSession, SessionSummary } from "../definition.js";
-import type { AgentStopReason } from "../events.js";
+import { type Agent, createAgent } from "../hub/agent.js";
+import type { AgentDefinition, AgentLoadedSession, SessionSummary } from "../api/definition.js";
+import type { AgentStopReason } from "../api/events.js";
 import { asking, farLost } from "../far/far-connection.js";
 import { farCancelGraceMs, gatewayKinds, type GatewayOptions, NotCarried } from "../far/far-options.js";
-import type { AgentSession, AgentTurn } from "../session.js";
-import { blockText, isTextual } from "../texts.js";
+import type { AgentSession, AgentTurn } from "../api/session.js";
+import { blockText, isTextual } from "../shared/texts.js";
 import { eventsOf, FarHelixZedTurn } from "./far-turn.js";
 
 /** How an agent that dials becomes an agent here. */

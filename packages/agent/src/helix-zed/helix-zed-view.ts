@@ -1,12 +1,12 @@
 import type { AcpPermissionAnswer } from "@editwire/acp";
 import type { HelixZedAgentTurn, HelixZedMessage } from "@editwire/helix-zed";
-import type { AgentEvent, AgentPermission, AgentQuestion, AgentUsage } from "../events.js";
+import type { AgentEvent, AgentPermission, AgentQuestion, AgentUsage } from "../api/events.js";
 import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession, AskContext, SessionView, ViewContext } from "../session.js";
-import { blockText, noticeText, planText, questionText, quoted } from "../texts.js";
-import type { AgentToolCallState } from "../tool-call-state.js";
-import { textOf } from "../prompt.js";
+import type { AgentSession, AskContext, SessionView, ViewContext } from "../api/session.js";
+import { blockText, noticeText, planText, questionText, quoted } from "../shared/texts.js";
+import type { AgentToolCallState } from "../api/tool-call-state.js";
+import { textOf } from "../shared/prompt.js";
 import { HelixZedCalls } from "./tool-calls.js";
 
 export interface HelixZedViewParts {

@@ -1,12 +1,19 @@
 import { RemoteError } from "@editwire/acp";
 import type { HelixZedAgent, HelixZedAgentTurn, HelixZedNewThread } from "@editwire/helix-zed";
-import type { Agent } from "../agent.js";
-import { checkFront, FollowedSessions, frontKinds, type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import type { Agent } from "../hub/agent.js";
+import {
+  checkFront,
+  FollowedSessions,
+  frontKinds,
+  type FrontOptions,
+  reportsOf,
+  stopReasonOf,
+} from "../shared/front.js";
 import { helixZedMapping } from "../mapping/helix-zed.js";
 import type { MappingReports } from "../mapping/reports.js";
 import { shown } from "@editwire/session";
-import type { AgentSession } from "../session.js";
-import { signedIn } from "../sign-in.js";
+import type { AgentSession } from "../api/session.js";
+import { signedIn } from "../shared/sign-in.js";
 import { type HelixZedPolicies, HelixZedView } from "./helix-zed-view.js";
 
 /** How an agent is served over Helix-Zed. */

@@ -1,7 +1,7 @@
 import type { HelixZedAgentTurn, HelixZedToolCallChange } from "@editwire/helix-zed";
-import { fenced, outputText } from "../texts.js";
-import { isEnd, type AgentToolCallState } from "../tool-call-state.js";
-import { hunksOf } from "../unified-diff.js";
+import { fenced, outputText } from "../shared/texts.js";
+import { isEnd, type AgentToolCallState } from "../api/tool-call-state.js";
+import { hunksOf } from "../shared/unified-diff.js";
 
 /** The tool calls of one answer, as its host knows them: what a call shows only grows. */
 export class HelixZedCalls {

@@ -1,4 +1,4 @@
-import type { AgentUsage } from "../events.js";
+import type { AgentUsage } from "../api/events.js";
 
 /** The cost of a session: agents report the cost of each answer, and some protocols show only the sum. */
 export class SessionCosts {

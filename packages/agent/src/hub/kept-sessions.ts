@@ -1,9 +1,9 @@
 import { type Listeners, readPages, type SessionLog, type SessionRecord, type SessionStore } from "@editwire/session";
-import type { AgentLoadedSession, SessionSummary } from "../definition.js";
-import type { AgentEvent, AgentUsage } from "../events.js";
+import type { AgentLoadedSession, SessionSummary } from "../api/definition.js";
+import type { AgentEvent, AgentUsage } from "../api/events.js";
 import type { HubSession } from "./session.js";
-import type { SessionStart } from "../session.js";
-import { isEnd } from "../tool-call-state.js";
+import type { SessionStart } from "../api/session.js";
+import { isEnd } from "../api/tool-call-state.js";
 
 /**
  * Keeps the sessions of an agent in a store. A tool call is in it once for each time that it was kept; a session takes

@@ -1,6 +1,6 @@
 import { History, type HistoryLimits } from "@editwire/session";
-import type { AgentEvent } from "../events.js";
-import { isEnd } from "../tool-call-state.js";
+import type { AgentEvent } from "../api/events.js";
+import { isEnd } from "../api/tool-call-state.js";
 
 type ToolCallEvent = Extract<AgentEvent, { type: "tool_call" }>;
 

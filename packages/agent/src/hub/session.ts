@@ -16,8 +16,8 @@ import { RemoteError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
 import { startHoldingTimer, startTimer } from "@editwire/core/timers";
 import { beginning, checkOptions, type Listeners, type OptionKinds, shown, type WithHistory } from "@editwire/session";
-import type { AgentDefinition } from "../definition.js";
-import type { AgentEvent, AgentStopReason, AgentUsage } from "../events.js";
+import type { AgentDefinition } from "../api/definition.js";
+import type { AgentEvent, AgentStopReason, AgentUsage } from "../api/events.js";
 import { RunningTurn } from "./turn.js";
 import type {
   AgentSession,
@@ -27,12 +27,12 @@ import type {
   SessionStart,
   SessionView,
   TurnEnd,
-} from "../session.js";
+} from "../api/session.js";
 import { SessionCosts } from "./costs.js";
 import { SessionRecord } from "./record.js";
-import { signedIn } from "../sign-in.js";
+import { signedIn } from "../shared/sign-in.js";
 import { type PromptedTurn, SessionViews } from "./views.js";
-import { blocksOf, textOf } from "../prompt.js";
+import { blocksOf, textOf } from "../shared/prompt.js";
 
 /** Prompts that may wait for the running turn. */
 const maxQueued = 100;

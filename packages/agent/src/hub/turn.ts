@@ -1,7 +1,7 @@
 import { type AcpPermissionAnswer, ambiguityOf, type ContentBlock, type Meta, outcomeOf } from "@editwire/acp";
 import { isRemoteError, isWireError, RemoteError } from "@editwire/core";
 import { AnsweredTurn, shown, type TurnOutcome, WholeCharacters } from "@editwire/session";
-import type { AgentEditor } from "../editor.js";
+import type { AgentEditor } from "../api/editor.js";
 import type {
   AgentEvent,
   AgentNotice,
@@ -10,12 +10,19 @@ import type {
   AgentPlanEntry,
   AgentStopReason,
   AgentUsage,
-} from "../events.js";
-import type { AgentSession, AgentSteer, AgentTurnHandler, AskUserOptions, SessionView, TurnEnd } from "../session.js";
+} from "../api/events.js";
+import type {
+  AgentSession,
+  AgentSteer,
+  AgentTurnHandler,
+  AskUserOptions,
+  SessionView,
+  TurnEnd,
+} from "../api/session.js";
 import type { PromptedTurn, SessionViews } from "./views.js";
-import { type AgentToolCall, RunningToolCall } from "../tool-call.js";
-import type { AgentNewToolCall } from "../tool-call-state.js";
-import { textOf } from "../prompt.js";
+import { type AgentToolCall, RunningToolCall } from "../api/tool-call.js";
+import type { AgentNewToolCall } from "../api/tool-call-state.js";
+import { textOf } from "../shared/prompt.js";
 
 /** The options of a permission request that names none. */
 export const defaultOptions: readonly AgentPermissionOption[] = [

@@ -1,8 +1,8 @@
 import { isWireError, WireError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
-import type { AgentEvent } from "../events.js";
-import type { SessionView, ViewContext } from "../session.js";
-import { isEnd } from "../tool-call-state.js";
+import type { AgentEvent } from "../api/events.js";
+import type { SessionView, ViewContext } from "../api/session.js";
+import { isEnd } from "../api/tool-call-state.js";
 
 /** Events that may wait for one view. */
 const maxWaiting = 10_000;

@@ -1,8 +1,8 @@
 import { onAbort } from "@editwire/core/aborts";
 import type { Listeners } from "@editwire/session";
-import { type Deferred, deferred } from "../deferred.js";
-import type { AgentEvent } from "../events.js";
-import type { AgentTurn, AskContext, SessionView, ViewContext } from "../session.js";
+import { type Deferred, deferred } from "../shared/deferred.js";
+import type { AgentEvent } from "../api/events.js";
+import type { AgentTurn, AskContext, SessionView, ViewContext } from "../api/session.js";
 import { ViewLane } from "./view-lane.js";
 
 /** A turn, and the view that prompted it. */

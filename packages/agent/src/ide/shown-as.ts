@@ -1,5 +1,5 @@
 import type { SmanToolInputs, SmanToolName } from "@editwire/sman";
-import type { AgentNewToolCall } from "../tool-call-state.js";
+import type { AgentNewToolCall } from "../api/tool-call-state.js";
 
 type Shown = Pick<AgentNewToolCall, "title" | "kind" | "diff" | "locations">;
 

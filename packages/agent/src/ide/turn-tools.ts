@@ -1,8 +1,8 @@
 import { isRemoteError, isWireError } from "@editwire/core";
 import { checkOptions } from "@editwire/session";
 import type { SmanIde, SmanToolInputs, SmanToolName } from "@editwire/sman";
-import type { AgentToolCall } from "../tool-call.js";
-import type { AgentTurn } from "../session.js";
+import type { AgentToolCall } from "../api/tool-call.js";
+import type { AgentTurn } from "../api/session.js";
 import { shownAs } from "./shown-as.js";
 
 type Tools = {

@@ -1,7 +1,7 @@
 import { parsePatch } from "diff";
 import type { KaiakQuestion, KaiakUpdateEvent } from "@editwire/kaiak";
-import type { AgentPermissionOption } from "../events.js";
-import type { AgentNewToolCall, AgentToolCallContent } from "../tool-call-state.js";
+import type { AgentPermissionOption } from "../api/events.js";
+import type { AgentNewToolCall, AgentToolCallContent } from "../api/tool-call-state.js";
 
 type Modification = Extract<KaiakUpdateEvent, { type: "file_modification" }>["modification"];
 

@@ -1,10 +1,10 @@
 import { RemoteError } from "@editwire/core";
 import type { KaiakQuestion, KaiakToolCallState, KaiakTurnEvent } from "@editwire/kaiak";
-import type { AgentStopReason } from "../events.js";
+import type { AgentStopReason } from "../api/events.js";
 import { farLost } from "../far/far-connection.js";
-import type { AgentToolCall } from "../tool-call.js";
-import type { AgentTurn } from "../session.js";
-import { inputIn } from "../tool-call-state.js";
+import type { AgentToolCall } from "../api/tool-call.js";
+import type { AgentTurn } from "../api/session.js";
+import { inputIn } from "../api/tool-call-state.js";
 import { callOfModification, permissionOptions, plainNo } from "./far-proposals.js";
 
 type Update = Exclude<KaiakTurnEvent, { type: "stop" }>;

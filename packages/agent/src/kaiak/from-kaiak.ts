@@ -5,13 +5,13 @@ import {
   type KaiakClientOptions,
   type KaiakSession,
 } from "@editwire/kaiak";
-import { type Agent, createAgent } from "../agent.js";
-import type { AgentDefinition } from "../definition.js";
-import type { AgentStopReason } from "../events.js";
+import { type Agent, createAgent } from "../hub/agent.js";
+import type { AgentDefinition } from "../api/definition.js";
+import type { AgentStopReason } from "../api/events.js";
 import { FarAgent } from "../far/far-agent.js";
 import { checkGateway, farCancelGraceMs, gatewayKinds, type GatewayOptions } from "../far/far-options.js";
-import type { AgentSession, AgentTurn } from "../session.js";
-import { isTextual } from "../texts.js";
+import type { AgentSession, AgentTurn } from "../api/session.js";
+import { isTextual } from "../shared/texts.js";
 import { FarKaiakRun, lostIn } from "./far-run.js";
 import { runOf } from "./run-of.js";
 

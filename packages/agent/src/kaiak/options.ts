@@ -1,4 +1,4 @@
-import type { AgentPermissionOption } from "../events.js";
+import type { AgentPermissionOption } from "../api/events.js";
 
 /** The word of each kind of option. Clients of both dialects answer with them. */
 const words: Readonly<Record<AgentPermissionOption["kind"], string>> = {

@@ -1,6 +1,6 @@
 import type { FullConfiguration, KaiakNewFileModification, ToolPermission } from "@editwire/kaiak";
-import type { AgentToolCallDiff, AgentToolCallState } from "../tool-call-state.js";
-import { hunksOf } from "../unified-diff.js";
+import type { AgentToolCallDiff, AgentToolCallState } from "../api/tool-call-state.js";
+import { hunksOf } from "../shared/unified-diff.js";
 
 /** The names that a configuration has for tools of a kind. */
 const namesOfKinds: Readonly<Record<string, string>> = {

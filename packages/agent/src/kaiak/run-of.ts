@@ -1,8 +1,8 @@
 import type { ContentBlock, Meta } from "@editwire/acp";
 import { isObject, RemoteError } from "@editwire/core";
 import type { FixOptions, Incident, MigrationContext } from "@editwire/kaiak";
-import { fileUri } from "../file-uri.js";
-import { blockText } from "../texts.js";
+import { fileUri } from "../shared/file-uri.js";
+import { blockText } from "../shared/texts.js";
 import { runMeta } from "./prompt.js";
 
 /** A run that a prompt asks for, with the names of `kaiak/generate_fix`. */

@@ -1,12 +1,19 @@
 import { isAuthRequired } from "@editwire/acp";
 import { isRemoteError, ErrorCode } from "@editwire/core";
 import { type KaiakServer, type KaiakServerSession, type KaiakServerTurn, kaiakError } from "@editwire/kaiak";
-import type { Agent } from "../agent.js";
-import { checkFront, FollowedSessions, frontKinds, type FrontOptions, openSession, reportsOf } from "../front.js";
+import type { Agent } from "../hub/agent.js";
+import {
+  checkFront,
+  FollowedSessions,
+  frontKinds,
+  type FrontOptions,
+  openSession,
+  reportsOf,
+} from "../shared/front.js";
 import { kaiakMapping } from "../mapping/kaiak.js";
 import type { MappingReports } from "../mapping/reports.js";
-import type { AgentSession, ChooseSignIn } from "../session.js";
-import { nameOfMethod, signedIn } from "../sign-in.js";
+import type { AgentSession, ChooseSignIn } from "../api/session.js";
+import { nameOfMethod, signedIn } from "../shared/sign-in.js";
 import { KaiakView } from "./kaiak-view.js";
 import { promptOf } from "./prompt.js";
 

@@ -1,6 +1,6 @@
 import type { KaiakServerTurn, KaiakToolCall, KaiakNewFileModification } from "@editwire/kaiak";
 import type { Fact } from "../mapping/facts.js";
-import { outputText } from "../texts.js";
+import { outputText } from "../shared/texts.js";
 import {
   awaitsInput,
   inputObject,
@@ -8,8 +8,8 @@ import {
   type AgentToolCallDiff,
   type AgentToolCallState,
   type AgentToolCallStatus,
-} from "../tool-call-state.js";
-import { hunksOf } from "../unified-diff.js";
+} from "../api/tool-call-state.js";
+import { hunksOf } from "../shared/unified-diff.js";
 import { riskOf } from "./policy.js";
 
 /** The tool calls of one run, as its client knows them. */

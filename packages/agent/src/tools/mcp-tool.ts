@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@editwire/acp";
-import type { AgentToolCallContent } from "../tool-call-state.js";
+import type { AgentToolCallContent } from "../api/tool-call-state.js";
 import type { AgentTool, AgentToolResult } from "./tool.js";
 
 /** The part of a client of MCP that calls tools. `Client` of `@modelcontextprotocol/sdk` has it. */

@@ -1,8 +1,8 @@
 import { shown } from "@editwire/session";
-import type { AgentPermissionOption } from "../events.js";
-import type { AgentSession, AgentTurn } from "../session.js";
-import type { AgentToolCall } from "../tool-call.js";
-import type { AgentNewToolCall, AgentToolCallContent } from "../tool-call-state.js";
+import type { AgentPermissionOption } from "../api/events.js";
+import type { AgentSession, AgentTurn } from "../api/session.js";
+import type { AgentToolCall } from "../api/tool-call.js";
+import type { AgentNewToolCall, AgentToolCallContent } from "../api/tool-call-state.js";
 
 /** The context of a tool call. */
 export interface ToolContext {

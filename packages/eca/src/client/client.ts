@@ -14,7 +14,7 @@ import type { Transport } from "@editwire/transport";
 import { initializeParams } from "./capabilities.js";
 import { ClientCore } from "./core.js";
 import { facade } from "./facade.js";
-import { ecaPeer } from "../wire.js";
+import { ecaPeer } from "../shared/peer.js";
 import type { EcaClient, EcaClientOptions } from "./api.js";
 
 /**
@@ -40,7 +40,7 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
   const { dialect } = core;
   const connection: Connection<Eca, "client"> = connect(eca, "client", peer, core.handlers, {
     ...split.connect,
-    profile: dialect.profile,
+    profile: dialect,
   });
   void connection.closed.then((reason) => core.lost(reason));
   try {
@@ -50,7 +50,6 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
       settle: "now",
     });
     watch.check();
-    dialect.detect(info);
     await connection.notify("initialized", {}); // right after the answer: the application's code runs later
     core.update({ type: "initialized", info });
     return facade({ info, core, connection, peer, shutdownTimeoutMs: options.shutdownTimeoutMs });

@@ -10,7 +10,7 @@ import {
   updateListener,
 } from "@editwire/session";
 import type { ChoiceKind, ChoiceOwner } from "./choices.js";
-import { ClientDialect } from "./dialect.js";
+import { EcaDialect } from "./dialect.js";
 import { editorMethods } from "./editor.js";
 import type { ClientLink } from "./link.js";
 import { OpenedSessions } from "./opened.js";
@@ -35,7 +35,7 @@ const unread: EcaClientMethods = {
 /** The sessions and the state of one client, which take what the server sends. */
 export class ClientCore implements SessionConnection, ChoiceOwner {
   readonly id = undefined;
-  readonly dialect: ClientDialect;
+  readonly dialect: EcaDialect;
   readonly sessions: ClientSessions;
   readonly store: Store<EcaServerState>;
   readonly rewrites = new ClientRewrites();
@@ -69,7 +69,7 @@ export class ClientCore implements SessionConnection, ChoiceOwner {
     this.onDiagnostic = onDiagnostic;
     this.onError = onError;
     this.onUpdate = updateListener(onUpdate, onError, "chat/contentReceived");
-    this.dialect = new ClientDialect(profile, strict);
+    this.dialect = new EcaDialect(profile, strict);
     const opened = (session: ClientSession): void =>
       callListener(onSession, (error) => onError(error, "chat/opened"), session);
     this.sessions = new ClientSessions(onDiagnostic, (id, parent) => {
@@ -85,7 +85,7 @@ export class ClientCore implements SessionConnection, ChoiceOwner {
   }
 
   get traits(): EcaTraits {
-    return this.dialect.profile.traits;
+    return this.dialect.found.traits;
   }
 
   get config(): ChatConfig {

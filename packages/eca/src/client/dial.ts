@@ -1,6 +1,6 @@
 import { checkText } from "@editwire/session";
 import { connectSocket, type SocketOptions } from "@editwire/transport/node";
-import { ecaFraming } from "../wire.js";
+import { ecaFraming } from "../shared/peer.js";
 import type { EcaClient, EcaClientOptions } from "./api.js";
 import { checkClientOptions, connectEca } from "./client.js";
 

@@ -25,7 +25,7 @@ export function facade(parts: FacadeParts): EcaClient {
   return {
     info,
     get profile() {
-      return core.dialect.profile;
+      return core.dialect.found;
     },
     get state() {
       return core.store.state;
@@ -56,7 +56,7 @@ export function facade(parts: FacadeParts): EcaClient {
 function newSession(core: ClientCore, { sessionId, contexts }: EcaNewSessionOptions): EcaSession {
   const known = sessionId === undefined ? undefined : core.sessions.get(sessionId);
   if (known !== undefined) return known;
-  const { clientNamesChats } = core.dialect.profile.traits;
+  const { clientNamesChats } = core.dialect.found.traits;
   const session = new ClientSession(sessionId ?? (clientNamesChats ? crypto.randomUUID() : undefined), contexts, core);
   core.sessions.add(session);
   return session;

@@ -4,7 +4,7 @@ import { safeStderr } from "@editwire/session";
 import { checkCommand, spawnTransport, type SpawnOptions } from "@editwire/transport/node";
 import { checkClientOptions, connectEca } from "./client.js";
 import type { EcaClient, EcaClientOptions } from "./api.js";
-import { ecaFraming } from "../wire.js";
+import { ecaFraming } from "../shared/peer.js";
 
 /** How a server command is started and used. */
 export interface EcaSpawnOptions extends Omit<EcaClientOptions, "processId" | "workspaceFolders">, SpawnOptions {

@@ -1,6 +1,6 @@
 import { checkCallable, checkBinding, checkText, safeListeners } from "@editwire/session";
 import { listenSocket, type SocketListener, type SocketListenOptions } from "@editwire/transport/node";
-import { ecaFraming } from "../wire.js";
+import { ecaFraming } from "../shared/peer.js";
 import type { EcaServer, EcaServerOptions } from "./api.js";
 import { serveEca } from "./server.js";
 

@@ -5,7 +5,7 @@ import type { Transport } from "@editwire/transport";
 import { serverEditor } from "./editor.js";
 import { withNumericIds } from "./ids.js";
 import { ServerMethods } from "./methods.js";
-import { ecaPeer } from "../wire.js";
+import { ecaPeer } from "../shared/peer.js";
 import type { EcaServer, EcaServerConnection, EcaServerOptions } from "./api.js";
 
 /**

@@ -3,7 +3,7 @@ import { stdioTransport } from "@editwire/transport/node";
 import { checkServer, serveEca } from "./server.js";
 import type { EcaServer, EcaServerConnection, EcaServerOptions } from "./api.js";
 import { watchParent } from "./parent.js";
-import { ecaFraming } from "../wire.js";
+import { ecaFraming } from "../shared/peer.js";
 
 /** How a server is served on stdin and stdout. */
 export interface EcaStdioOptions extends EcaServerOptions, ByteStreamOptions {

@@ -2,7 +2,7 @@ import type { Connection } from "@editwire/core";
 import { type HelixZed, type HelixZedProfile, helixZedProfiles, type HelixZedTraits } from "@editwire/helix-zed-schema";
 import { splitOptions, type SplitOptions } from "@editwire/session";
 import { Answer } from "./answer.js";
-import type { HelixZedEvent, HelixZedHostOptions } from "./options.js";
+import type { HelixZedEvent, HelixZedHostOptions } from "./api.js";
 import { memoryStore } from "./memory-store.js";
 import type { HelixZedInteraction, HelixZedStore } from "./records.js";
 

@@ -1,49 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { WireError } from "@editwire/core";
-import type { Transport } from "@editwire/transport";
 import { HostContext } from "./context.js";
 import { HostLinks } from "./links.js";
-import type { HelixZedHostOptions } from "./options.js";
-import { type HelixZedSession, SessionHandle } from "./session.js";
+import type { HelixZedHost, HelixZedHostOptions } from "./api.js";
+import { SessionHandle } from "./session.js";
 import { hostClosed } from "./interaction.js";
-import type { HelixZedSessionRecord } from "./records.js";
-
-/** An agent that a host knows. */
-export interface HelixZedAgentRecord {
-  /** The id under which it dials. */
-  readonly agentId: string;
-  readonly connected: boolean;
-}
-
-/** The host's side: sessions, whose agents come and go. */
-export interface HelixZedHost {
-  /**
-   * The session of this id; a new one begins with its first message. A session is found by its id alone. `agent` is the
-   * id under which the agent of a new session dials, by default the session's own id; sessions of one agent share its
-   * connection. Rejects with `WireError("invalid_params")` for an empty id and for a session of another agent, and with
-   * what the store throws.
-   */
-  session(id: string, options?: { agent?: string | undefined }): Promise<HelixZedSession>;
-  /** All sessions of the store, or those of one agent, in the order in which they began. */
-  listSessions(options?: { agent?: string | undefined }): Promise<readonly HelixZedSessionRecord[]>;
-  /** The agents that have sessions or are connected. */
-  listAgents(): Promise<readonly HelixZedAgentRecord[]>;
-  /** Deletes a session with its interactions. Turns that run in it reject with `WireError("aborted")`. */
-  deleteSession(id: string): Promise<void>;
-  /**
-   * Takes a connection that an agent dialed under this id. The newest connection of an id wins: the one before is
-   * closed. The oldest waiting interaction of each session is then sent on it, with the same request id.
-   */
-  attach(transport: Transport, agentId: string, options?: { instance?: string | undefined }): void;
-  /**
-   * False for an agent that names its process by `instance` while another process is connected under the same id: both
-   * would run the same requests. An agent that names none, as Zed, is accepted.
-   */
-  accepts(agentId: string, instance: string | undefined): boolean;
-  /** Ends every connection, and resolves when the store has saved everything. The next host sends what waits there. */
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
 
 /**
  * Creates a host for transports of your own. `listenHelixZed` and `helixZedHandler` of `./node` create a host and serve

@@ -5,17 +5,12 @@ import {
   type InitializeResult,
   kaiak,
   type Kaiak,
-  type KaiakProfile,
   unsentIn,
 } from "@editwire/kaiak-schema";
-import { jsonRpcPeer } from "@editwire/peer";
 import {
-  type AskOptions,
-  type BindingOptions,
   checkFunction,
   checkBinding,
   claimTransport,
-  type ClientSide,
   clientSide,
   DroppedMessages,
   shown,
@@ -23,70 +18,14 @@ import {
   updateListener,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
-import { ClientDialect } from "./dialect.js";
+import { KaiakDialect } from "./dialect.js";
 import type { KaiakUpdateEvent } from "./events.js";
 import { ClientNaming } from "./naming.js";
 import { watchSilence } from "./silence.js";
-import {
-  type ClientLink,
-  ClientSession,
-  type KaiakSession,
-  type KaiakQuestionHandler,
-  type KaiakUpdateListener,
-} from "./session.js";
-import { kaiakWire, now } from "../wire.js";
-
-/** How a client works with a server. */
-export interface KaiakClientOptions extends BindingOptions {
-  /**
-   * The dialect to speak. Default: `kaiakProfiles.spec`, and `kaiakProfiles.v2026` from the first answer on that shows
-   * a server of that dialect; with `strict` always `spec`.
-   */
-  profile?: KaiakProfile | undefined;
-  /**
-   * Answers the server's questions. Default: they are left to `respond` of their event, and to the server's default.
-   */
-  question?: KaiakQuestionHandler | undefined;
-  /** Called with the events that no turn yields. */
-  onUpdate?: KaiakUpdateListener | undefined;
-  /** Milliseconds that the server has to end a cancelled turn, which then ends without it. Default 10,000. */
-  cancelGraceMs?: number | undefined;
-  /** Sends the handshake of language servers first, for servers that need it. Default false. */
-  lspHandshake?: boolean | undefined;
-  /** The client's name and version, for the handshake. */
-  clientInfo?: { readonly name: string; readonly version?: string | undefined } | undefined;
-}
-
-/** How a server is configured. */
-export interface KaiakConfigureOptions extends AskOptions {
-  /** Applies the configuration to the sessions that exist, too. Default false. */
-  resetExisting?: boolean | undefined;
-}
-
-/** Which session. */
-export interface KaiakNewSessionOptions {
-  /**
-   * 1 to 255 characters. Default: a new UUID. The same id gives the same object. In `v2026`, the id of a session that
-   * the server knows.
-   */
-  sessionId?: string | undefined;
-}
-
-/** The client of a server. */
-export interface KaiakClient extends ClientSide<Kaiak> {
-  /** The server's answer to the handshake; undefined without one. */
-  readonly info: InitializeResult | undefined;
-  /** The dialect of the connection, for `errorNameOf` and its like. */
-  readonly profile: KaiakProfile;
-  /**
-   * Configures the server, for all of its clients. Rejects with the server's -32014 for a value that it cannot use. In
-   * `v2026`, nothing is sent: each later run of this client carries the configuration, and a run is refused if the
-   * server cannot use it.
-   */
-  configure(configuration: Configuration, options?: KaiakConfigureOptions): Promise<ConfigureResult>;
-  /** A session, which the server makes with its first turn. The id of an earlier one continues that. */
-  newSession(options?: KaiakNewSessionOptions): KaiakSession;
-}
+import { type ClientLink, ClientSession } from "./session.js";
+import { kaiakPeer } from "../shared/peer.js";
+import { now } from "../shared/time.js";
+import type { KaiakClient, KaiakClientOptions, KaiakConfigureOptions } from "./api.js";
 
 /**
  * Connects to a server. Throws a `TypeError` for wrong options; with `lspHandshake` also `WireError` (`closed`,
@@ -98,14 +37,10 @@ export async function connectKaiak(transport: Transport, options: KaiakClientOpt
   claimTransport("connectKaiak", transport);
   const { question, onUpdate, cancelGraceMs = 10_000 } = options;
   const { onDiagnostic, onError, timeoutMs } = split;
-  const dialect = new ClientDialect(options.profile, options.strict === true, onDiagnostic);
+  const dialect = new KaiakDialect(options.profile, options.strict === true, onDiagnostic);
   const sessions = new Map<string, ClientSession>();
   const naming = new ClientNaming(sessions);
-  const peer = jsonRpcPeer(transport, {
-    ...split.peer,
-    ...kaiakWire(() => dialect.found.traits),
-    noise: "report",
-  });
+  const peer = kaiakPeer(transport, () => dialect.found.traits, { ...split.peer, noise: "report" });
   const handlers = streamHandlers((id) => naming.sessionOf(id), onDiagnostic);
   const watched = watchSilence(peer, transport.program, onError);
   const connection = connect(kaiak, "client", watched, handlers, { ...split.connect, profile: dialect });

@@ -2,7 +2,7 @@ import { type Diagnostic, ErrorCode, isObject, isRemoteError, type ProfileFinder
 import { executeCommand, type KaiakProfile, kaiakProfiles } from "@editwire/kaiak-schema";
 
 /** The dialect of a connection: the one that the author names, or the one that the server's first answer shows. */
-export class ClientDialect implements ProfileFinder {
+export class KaiakDialect implements ProfileFinder {
   #isSettled: boolean;
   readonly #isNamed: boolean;
   readonly #onDiagnostic: (diagnostic: Diagnostic) => void;

@@ -26,7 +26,7 @@ import { Interactions } from "./interactions.js";
 import type { KaiakServer, KaiakServerOptions } from "./api.js";
 import { ServerSession } from "./session.js";
 import { type SendStream, ServerTurn } from "./turn.js";
-import { now } from "../wire.js";
+import { now } from "../shared/time.js";
 
 /** The state that all connections of a server share. */
 export class ServerState {

@@ -1,10 +1,9 @@
 import { connect, type Connection } from "@editwire/core";
 import { kaiak, type Kaiak, kaiakProfiles } from "@editwire/kaiak-schema";
-import { jsonRpcPeer } from "@editwire/peer";
 import { checkBinding, checkHandler, claimTransport, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { ServerMethods, ServerState } from "./methods.js";
-import { kaiakWire } from "../wire.js";
+import { kaiakPeer } from "../shared/peer.js";
 import type { KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./api.js";
 
 /**
@@ -32,7 +31,7 @@ export function serveShared(
   claimTransport(name, transport);
   const { profile = kaiakProfiles.spec, cancelGraceMs = 1_500, maxRuns = 100 } = options;
   const { onDiagnostic, onError } = split;
-  const peer = jsonRpcPeer(transport, { ...split.peer, ...kaiakWire(() => profile.traits) });
+  const peer = kaiakPeer(transport, () => profile.traits, split.peer);
   const methods = new ServerMethods({
     server,
     state,

@@ -18,7 +18,7 @@ import type {
 import { AnsweredTurn } from "@editwire/session";
 import type { Interactions, KaiakAsk } from "./interactions.js";
 import type { KaiakServerSession, ServerSession } from "./session.js";
-import { now } from "../wire.js";
+import { now } from "../shared/time.js";
 
 /** A tool call to report. */
 export interface KaiakNewToolCall {

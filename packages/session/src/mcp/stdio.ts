@@ -2,7 +2,7 @@ import { ndjson } from "@editwire/framing";
 import { spawnTransport, stdioTransport } from "@editwire/transport/node";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { sdkTransport } from "./wire.js";
+import { sdkTransport } from "./sdk-transport.js";
 
 /** Half a second from the end of stdin to SIGTERM, and from there to SIGKILL: the agent itself has two seconds. */
 const graceMs = 500;

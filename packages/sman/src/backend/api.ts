@@ -1,6 +1,7 @@
 import type { AgentChatParams, SmanProfile, SmanToolInputs, SmanToolName } from "@editwire/sman-schema";
 import type { AskOptions, BindingOptions } from "@editwire/session";
-import type { BackendConnection } from "../shared/wire.js";
+import type { BackendConnection } from "../shared/peer.js";
+import type { Transport } from "@editwire/transport";
 
 /** The facts about a plugin when it dials: those in its query, and the caller. */
 export interface SmanSite {
@@ -68,4 +69,31 @@ export interface SmanIde extends SmanSite {
   close(): Promise<void>;
   /** Resolves, never rejects, with the reason once the connection is closed from either end. */
   readonly closed: Promise<Error>;
+}
+
+/** Which plugin a backend looks for. */
+export interface SmanIdeQuery {
+  readonly sessionId?: string | undefined;
+  readonly projectKey?: string | undefined;
+  /**
+   * The caller, as `authenticate` returned it for the plugin. Any caller may name any session in its query, so a
+   * backend that several callers share looks for theirs by this. Default: any caller.
+   */
+  readonly caller?: string | undefined;
+}
+
+/** The backend's side: the plugins that are connected, which come and go. */
+export interface SmanBackend {
+  /** The plugins that are connected, in the order in which they dialed. */
+  readonly ides: readonly SmanIde[];
+  /**
+   * The newest connected plugin with this session, project and caller; without one, the next that connects. Rejects
+   * with a `WireError`: `aborted`, `timeout` after `timeoutMs` (default: never), `closed` when the backend is closed.
+   */
+  ide(wanted?: SmanIdeQuery, options?: AskOptions): Promise<SmanIde>;
+  /** Takes a connection that a plugin dialed. */
+  attach(transport: Transport, site: SmanSite): SmanIde;
+  /** Ends every connection. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }

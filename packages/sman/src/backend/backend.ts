@@ -2,37 +2,10 @@
 import { WireError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
 import { startTimer } from "@editwire/core/timers";
-import { type AskOptions, callListener, claimTransport, splitOptions } from "@editwire/session";
+import { callListener, claimTransport, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
-import type { SmanBackendOptions, SmanIde, SmanSite } from "./api.js";
+import type { SmanBackend, SmanBackendOptions, SmanIde, SmanIdeQuery, SmanSite } from "./api.js";
 import { openIde } from "./ide.js";
-
-/** Which plugin a backend looks for. */
-export interface SmanIdeQuery {
-  readonly sessionId?: string | undefined;
-  readonly projectKey?: string | undefined;
-  /**
-   * The caller, as `authenticate` returned it for the plugin. Any caller may name any session in its query, so a
-   * backend that several callers share looks for theirs by this. Default: any caller.
-   */
-  readonly caller?: string | undefined;
-}
-
-/** The backend's side: the plugins that are connected, which come and go. */
-export interface SmanBackend {
-  /** The plugins that are connected, in the order in which they dialed. */
-  readonly ides: readonly SmanIde[];
-  /**
-   * The newest connected plugin with this session, project and caller; without one, the next that connects. Rejects
-   * with a `WireError`: `aborted`, `timeout` after `timeoutMs` (default: never), `closed` when the backend is closed.
-   */
-  ide(wanted?: SmanIdeQuery, options?: AskOptions): Promise<SmanIde>;
-  /** Takes a connection that a plugin dialed. */
-  attach(transport: Transport, site: SmanSite): SmanIde;
-  /** Ends every connection. */
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
 
 /**
  * Creates a backend for transports of your own. `listenSman` and `smanHandler` of `./node` create a backend and serve

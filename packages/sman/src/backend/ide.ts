@@ -6,7 +6,7 @@ import type { Transport } from "@editwire/transport";
 import type { SmanBackendOptions, SmanIde, SmanSite } from "./api.js";
 import { Conversation } from "./conversation.js";
 import { failureReader } from "./tool-failure.js";
-import { backendWire } from "../shared/wire.js";
+import { backendWire } from "../shared/peer.js";
 
 /** Connects to a plugin whose transport is open. */
 export function openIde(

@@ -9,10 +9,10 @@ import {
   type WebSocketServerOptions,
   webSocketUpgrader,
 } from "@editwire/transport/node";
-import { createSmanBackend, type SmanBackend } from "./backend.js";
-import type { SmanBackendOptions, SmanSite } from "./api.js";
+import { createSmanBackend } from "./backend.js";
+import type { SmanBackend, SmanBackendOptions, SmanSite } from "./api.js";
 import { queryOf, refusalOf } from "../shared/query.js";
-import { chatPath, maxMessageBytes } from "../shared/wire.js";
+import { chatPath, maxMessageBytes } from "../shared/peer.js";
 
 /** How a backend is served; `token`, `authenticate`, `origins` and `hosts` say to whom. */
 export interface SmanHandlerOptions

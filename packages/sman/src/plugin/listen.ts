@@ -9,11 +9,11 @@ import {
   webSocketUpgrader,
 } from "@editwire/transport/node";
 import type { SmanSite } from "../backend/api.js";
-import { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
-import type { SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./options.js";
+import { createSmanPlugin } from "./plugin.js";
+import type { SmanPluginConnection, SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./api.js";
 import { checkPlugin, pluginServer } from "./server.js";
 import { otherProject, queryOf, refusalOf } from "../shared/query.js";
-import { chatPath, maxMessageBytes, type PluginConnection } from "../shared/wire.js";
+import { chatPath, maxMessageBytes, type PluginConnection } from "../shared/peer.js";
 
 /** How a plugin finds its backend. */
 export interface SmanDialOptions

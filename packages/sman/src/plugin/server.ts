@@ -11,9 +11,9 @@ import {
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { failureOf } from "../shared/failure-text.js";
-import type { SmanPlugin, SmanToolOptions } from "./options.js";
+import type { SmanPlugin, SmanToolOptions } from "./api.js";
 import { ToolCalls } from "./tool-calls.js";
-import { type PluginConnection, pluginWire } from "../shared/wire.js";
+import { type PluginConnection, pluginWire } from "../shared/peer.js";
 
 /** Serves the tools of one plugin on any number of connections. */
 export interface PluginServer {

@@ -12,7 +12,7 @@ import type { SplitOptions } from "@editwire/session";
 import { AnsweredCalls } from "../backend/answered-calls.js";
 import { Changes } from "./changes.js";
 import { failureTexts } from "../shared/failure-text.js";
-import type { SmanToolOptions } from "./options.js";
+import type { SmanToolOptions } from "./api.js";
 import { runTool } from "./tool-run.js";
 
 type Tool = (params: unknown, context: SmanToolContext) => SmanToolOutcome | Promise<SmanToolOutcome>;

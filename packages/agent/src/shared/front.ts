@@ -1,10 +1,10 @@
 import { type Diagnostic, RemoteError, ErrorCode } from "@editwire/core";
 import { checkOptions, type OptionKinds, shown } from "@editwire/session";
-import type { Agent } from "./agent.js";
-import type { ProtocolMapping } from "./mapping/facts.js";
-import { MappingReports } from "./mapping/reports.js";
-import type { AgentSession, SessionStart, SessionView, TurnEnd } from "./session.js";
-import type { AgentEvent, AgentStopReason } from "./events.js";
+import type { Agent } from "../hub/agent.js";
+import type { ProtocolMapping } from "../mapping/facts.js";
+import { MappingReports } from "../mapping/reports.js";
+import type { AgentSession, SessionStart, SessionView, TurnEnd } from "../api/session.js";
+import type { AgentEvent, AgentStopReason } from "../api/events.js";
 
 /** How an agent is turned into what a binding serves. */
 export interface FrontOptions {

@@ -1,7 +1,7 @@
 import { type AuthMethod, isAuthRequired, signInKind, signInVariables } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
-import type { AgentDefinition } from "./definition.js";
-import type { ChooseSignIn } from "./session.js";
+import type { AgentDefinition } from "../api/definition.js";
+import type { ChooseSignIn } from "../api/session.js";
 
 /**
  * Does what the agent may refuse until the user has signed in, in a protocol that has no message for signing in. The

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from "diff";
-import type { AgentToolCallDiff } from "./tool-call-state.js";
+import type { AgentToolCallDiff } from "../api/tool-call-state.js";
 
 /** Differences that are worth finding; beyond them, the whole text is shown as changed. */
 const maxEditLength = 2_000;

@@ -1,4 +1,4 @@
-import type { AgentPermissionOption } from "./events.js";
+import type { AgentPermissionOption } from "../api/events.js";
 
 type Options = readonly AgentPermissionOption[];
 

@@ -1,6 +1,6 @@
 import type { ContentBlock } from "@editwire/acp";
-import type { AgentEvent, AgentNotice, AgentPlanEntry, AgentQuestion, AgentUsage } from "./events.js";
-import type { AgentToolCallState } from "./tool-call-state.js";
+import type { AgentEvent, AgentNotice, AgentPlanEntry, AgentQuestion, AgentUsage } from "../api/events.js";
+import type { AgentToolCallState } from "../api/tool-call-state.js";
 
 /** A block of content as text, for protocols that have nothing else. */
 export function blockText(block: ContentBlock): string {

@@ -1,11 +1,11 @@
 import { type ClientCapabilities, mcpServerOf } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
 import { checkObject, checkOptions, HistoryMap, type Listeners, safeListeners, shown } from "@editwire/session";
-import type { AgentDefinition, SessionSummary } from "./definition.js";
-import { definitionKinds } from "./definition-kinds.js";
-import { HubSession } from "./hub/session.js";
-import { KeptSessions, startIn } from "./hub/kept-sessions.js";
-import type { AgentSession, NewSessionStart, AgentSessionOffer, SessionStart } from "./session.js";
+import type { AgentDefinition, SessionSummary } from "../api/definition.js";
+import { definitionKinds } from "../api/kinds.js";
+import { HubSession } from "./session.js";
+import { KeptSessions, startIn } from "./kept-sessions.js";
+import type { AgentSession, NewSessionStart, AgentSessionOffer, SessionStart } from "../api/session.js";
 
 /** An agent that several protocols, and several connections of each, can serve at once. They share its sessions. */
 export interface Agent extends Listeners {

@@ -2,6 +2,7 @@ import type { Handlers } from "@editwire/core";
 import type { Sman, SmanProfile, SmanToolHandlers } from "@editwire/sman-schema";
 import type { BackoffOptions, BindingOptions, ConnectionState } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
+import type { PluginConnection } from "../shared/peer.js";
 
 /** An IDE's plugin. */
 export interface SmanPlugin {
@@ -48,4 +49,18 @@ export interface SmanPluginOptions extends SmanToolOptions {
   reconnect?: BackoffOptions | undefined;
   /** Called when the connection changes. A dial that fails goes to `onError` too, once for each reason in a row. */
   onConnection?: ((state: SmanConnectionState) => void) | undefined;
+}
+
+/** A plugin that dials its backend until it is closed. */
+export interface SmanPluginConnection {
+  /** The backend is connected. */
+  readonly connected: boolean;
+  /**
+   * Sends a message of the profile `v2`, such as `AGENT_CHAT`. A promise comes back only when the backend is slow.
+   * Throws `WireError("not_connected")` when the backend is not connected.
+   */
+  notify: PluginConnection["notify"];
+  /** Closes the connection. The signals of tools that run abort, and their calls are not answered. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }

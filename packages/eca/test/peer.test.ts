@@ -1,6 +1,6 @@
 import { memoryPair } from "@editwire/transport";
 import { expect, it } from "vitest";
-import { ecaFraming, ecaPeer } from "../src/wire.js";
+import { ecaFraming, ecaPeer } from "../src/shared/peer.js";
 
 it("cancels a call as the JSON-RPC libraries of this protocol's programs do", async () => {
   const [here, there] = memoryPair();
