@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findDialect } from "../src/core/run/find-dialect.js";
 import { acp, eca, memoryTarget, stdioTarget } from "../src/index.js";
@@ -14,6 +17,19 @@ const agent = (...patch: Parameters<typeof referenceAgent>) =>
 const client = (...patch: Parameters<typeof referenceClient>) =>
   findDialect({ protocol: acp, role: "client", target: memoryTarget(referenceClient(...patch)) });
 const noSign = { profile: "v1", reason: "no sign of the specification's own dialect" };
+
+/** Answers the header of `initialize`; its second process takes three seconds to start. */
+const slowAgent = (folder: string): string => `
+  const started = ${JSON.stringify(join(folder, "started"))};
+  const again = require("node:fs").existsSync(started);
+  require("node:fs").writeFileSync(started, "");
+  const result = { protocolVersion: 1, agentCapabilities: {} };
+  const answer = (text) => {
+    const { id } = JSON.parse(text.slice(text.indexOf("{")));
+    const body = JSON.stringify({ jsonrpc: "2.0", id, result });
+    process.stdout.write((text[0] === "{" ? "" : "Content-Length: " + body.length + "\\r\\n\\r\\n") + body + "\\n");
+  };
+  setTimeout(() => process.stdin.once("data", (chunk) => answer(String(chunk))), again ? 3_000 : 0);`;
 
 describe("an agent", () => {
   test("speaks the specification's own dialect if it answers a header with a header", async () => {
@@ -32,6 +48,13 @@ describe("an agent", () => {
 
   test("that answers a header on a line gives no sign", async () => {
     expect(await agent({ encode: (message) => encodeFrame(message, "line") })).toEqual(noSign);
+  });
+
+  test("is not taken for one that reads no headers because it starts slowly", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "dialect-"));
+    const target = stdioTarget({ argv: [process.execPath, "-e", slowAgent(folder)] });
+    expect((await findDialect({ protocol: acp, role: "agent", target }))?.profile).toBe("spec");
+    rmSync(folder, { recursive: true });
   });
 
   test("that refuses to begin is not judged by a guess", async () => {

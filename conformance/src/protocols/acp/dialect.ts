@@ -14,8 +14,8 @@ const byTransport: Readonly<Record<string, FoundDialect>> = {
 const noSign: FoundDialect = { profile: "v1", reason: "no sign of the specification's own dialect" };
 const found = ({ dialect, reason }: DialectSign): FoundDialect => ({ profile: dialect, reason });
 
-/** How long an agent that does not read headers is waited for, at least. */
-const HEADER_MS = 1_000;
+/** How long an agent is waited for that may be silent once it has read a header, at least. */
+const HEADER_MS = 10_000;
 
 /** Finds out which dialect an agent speaks: by what it can do, and whether it answers a header with a header. */
 export async function agentDialect({ transport, open }: DialectProbe): Promise<FoundDialect> {
@@ -28,7 +28,10 @@ export async function agentDialect({ transport, open }: DialectProbe): Promise<F
   const patience = Math.max(HEADER_MS, 2 * (performance.now() - began));
   try {
     const talk = await open("header");
-    await talk.send.request("initialize", params).response({ deadline: patience });
+    const asked = talk.send.request("initialize", params);
+    // Ends the line of an agent that reads lines, so that it answers as well: only its answer tells it from a slow one.
+    talk.send.bytes("\n");
+    await asked.response({ deadline: patience });
     const framing = talk.history().find(({ is }) => is.kind === "result")?.entry.frame?.framing;
     if (framing === "header") return { profile: "spec", reason: "it answers a Content-Length with one" };
   } catch (error) {
