@@ -24,7 +24,8 @@ export interface ByteExtras {
 }
 
 /** A link over a stream of bytes: stdio, a socket, or memory. */
-export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults, follow = false }: OpenOptions): Link {
+export function byteLink(pipe: PipeEnd, owner: Owner, options: OpenOptions): Link {
+  const { trace, framing, faults, follow = false, over } = options;
   const cutter = new FrameCutter();
   let theirs: "line" | "header" | undefined;
   const extras: ByteExtras = { encode: (message) => encodeFrame(message, (follow ? theirs : undefined) ?? framing) };
@@ -36,7 +37,7 @@ export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults, 
     () => pipe.end(),
     faults,
   );
-  const eof = readStream(pipe, trace, cutter, (framing) => (theirs ??= framing));
+  const eof = readStream(pipe, { trace, cutter, over, onFraming: (framing) => (theirs ??= framing) });
   const { gone } = owner;
   // A process that closes its output mostly exits then, and its exit code says more.
   const ended =
@@ -62,13 +63,17 @@ export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults, 
   };
 }
 
+/** How the output of a target is read. */
+interface Reading extends Pick<OpenOptions, "trace" | "over"> {
+  readonly cutter: FrameCutter;
+  readonly onFraming: (framing: "line" | "header") => void;
+}
+
+/** The share of a flood from which output no longer matters once the run is over: it only keeps the suite busy. */
+const OVER_SHARE = 0.01;
+
 /** Records what the target writes, until its end or a flood. Resolves with how the stream ended. */
-function readStream(
-  pipe: PipeEnd,
-  trace: Trace,
-  cutter: FrameCutter,
-  onFraming: (framing: "line" | "header") => void,
-): Promise<Ended> {
+function readStream(pipe: PipeEnd, { trace, over, cutter, onFraming }: Reading): Promise<Ended> {
   let streamEnded = (_ended: Ended): void => {};
   const eof = new Promise<Ended>((resolve) => (streamEnded = resolve));
   void trace.flooded.then(() => {
@@ -77,7 +82,7 @@ function readStream(
   });
   pipe.listen({
     data(chunk) {
-      if (trace.isFlooded) return;
+      if (trace.isFlooded || (over?.aborted === true && trace.hasUsed(OVER_SHARE))) return;
       trace.add({ kind: "bytes", from: "target", bytes: chunk });
       const frames = cutter.push(chunk);
       for (const cut of frames) if (cut.ok) onFraming(cut.frame.framing === "header" ? "header" : "line");
