@@ -1,9 +1,13 @@
 // The requirements of CI on the suite: the registries are complete, every broken reference fails the right check, our
 // own peers pass on every transport, and other peers get exactly the results in their baselines. Prints one line for
-// each step.
+// each step. Words select the steps that have one in their name. `--turn N` judges our own peers once, the other peers
+// that have the turn, and the kill matrices that `--matrix` names, such as "acp agent". `--every` runs every mutant
+// against every case.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { turnOf } from "../../scripts/lib/turns.mjs";
 import { clausesWithoutMutants, gapProblems, knownGaps } from "../src/core/registry/clauses.js";
 import { protocols, registryProblems } from "../src/index.js";
 import { acpTargets } from "./gate/acp.js";
@@ -44,14 +48,26 @@ const registrySteps: Step[] = protocols.map((protocol) => ({
   },
 }));
 
+const { positionals: words, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    turn: { type: "string", multiple: true },
+    matrix: { type: "string", multiple: true, default: [] },
+    every: { type: "boolean", default: false },
+  },
+});
+const { turn: turns, matrix: matrices, every } = values;
+const hasTurn = (name: string): boolean => turns === undefined || turns.includes(String(turnOf(name)));
+
 const mutantSteps: Step[] = protocols.flatMap((protocol) =>
-  Object.keys(protocol.reference).map((role) => ({
-    name: `${protocol.name}: mutants of the ${role}`,
-    run: () => judgeMatrix(protocol, role),
-  })),
+  Object.keys(protocol.reference)
+    .filter((role) => turns === undefined || matrices.includes(`${protocol.name} ${role}`))
+    .map((role) => ({
+      name: `${protocol.name}: mutants of the ${role}`,
+      run: () => judgeMatrix(protocol, role, every),
+    })),
 );
 
-const words = process.argv.slice(2);
 const home = mkdtempSync(join(tmpdir(), "conformance-home-"));
 const targets = [
   ...(await acpTargets(home)),
@@ -60,11 +76,13 @@ const targets = [
   ...(await kaiakTargets(home)),
   ...(await smanTargets()),
 ];
-const targetSteps: Step[] = targets.map((judged) => ({
-  name: `${judged.protocol.name}: ${judged.name}`,
-  skip: judged.skip,
-  run: () => judge(judged),
-}));
+const targetSteps: Step[] = targets
+  .filter(({ name }) => name.startsWith("our ") || hasTurn(name))
+  .map((judged) => ({
+    name: `${judged.protocol.name}: ${judged.name}`,
+    skip: judged.skip,
+    run: () => judge(turns === undefined ? judged : { ...judged, runs: 1 }),
+  }));
 const steps = [...registrySteps, ...mutantSteps, ...targetSteps].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );

@@ -17,7 +17,7 @@ interface Matrix extends Omit<KillMatrix, "controls"> {
   })[];
 }
 
-const LIMIT_MS = 900_000;
+const LIMIT_MS = 3_600_000;
 /** Where small files cost no disk: mutants of plugins work on hundreds of projects. */
 const memory = "/dev/shm";
 const env = existsSync(memory) ? { ...process.env, TMPDIR: memory } : process.env;
@@ -25,11 +25,21 @@ const env = existsSync(memory) ? { ...process.env, TMPDIR: memory } : process.en
 const BENIGN = 5;
 const { bin } = await bundle(import.meta.url, { bin: "../../src/bin.ts" });
 
-/** Runs a kill matrix in a process of its own, since it keeps a core busy. */
-export async function judgeMatrix(protocol: ConformanceProtocol, role: string): Promise<Judgment> {
-  const { mutants, controls, proven, unproven } = JSON.parse(
-    await run("mutants", protocol.name, "--role", role, "--json"),
-  ) as Matrix;
+/**
+ * Runs a kill matrix in a process of its own, since it keeps a core busy. `every` also runs every mutant against every
+ * case.
+ */
+export async function judgeMatrix(protocol: ConformanceProtocol, role: string, every: boolean): Promise<Judgment> {
+  const found = await judgeKills(protocol, role);
+  if (!every || found.problems.length > 0) return found;
+  const { code, output } = await run("mutants", protocol.name, "--role", role, "--every");
+  const lines = output.trimEnd().split("\n");
+  return { problems: code === 0 ? [] : lines, sum: `${found.sum}; ${lines.at(-1) ?? ""}` };
+}
+
+async function judgeKills(protocol: ConformanceProtocol, role: string): Promise<Judgment> {
+  const { output } = await run("mutants", protocol.name, "--role", role, "--json");
+  const { mutants, controls, proven, unproven } = JSON.parse(output) as Matrix;
   const benign = mutants.filter(({ verdict }) => verdict === "benign").length;
   const unsound = controls.flatMap((control) => controlProblems(control));
   // Mutants run only when the reference itself passes.
@@ -73,7 +83,7 @@ function emptyControls(protocol: ConformanceProtocol, role: string, controls: Ma
   });
 }
 
-function run(...args: readonly string[]): Promise<string> {
+function run(...args: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
@@ -82,7 +92,7 @@ function run(...args: readonly string[]): Promise<string> {
       (error, stdout, stderr) => {
         // Exit code 1 comes with a matrix that says why.
         if (error !== null && error.code !== 1) reject(new Error(`${args.join(" ")}: ${error.message}\n${stderr}`));
-        else resolve(stdout);
+        else resolve({ code: error === null ? 0 : 1, output: stdout });
       },
     );
   });
