@@ -1,5 +1,5 @@
 import { type AcpAgentTurn, connectAcp, serveAcp } from "@editwire/acp";
-import { type AcpProfile, acpProfiles, type PromptResult } from "@editwire/acp-schema";
+import { type AcpProfile, acpProfiles, type AcpResult } from "@editwire/acp-schema";
 import { detecting } from "@editwire/framing";
 import { spawnTransport, stdioTransport } from "@editwire/transport/node";
 import type { Contender, Link } from "./contender.js";
@@ -34,7 +34,7 @@ function bindingIn(profile: AcpProfile): Contender {
       };
     },
     stdio(handlers) {
-      const prompt = async (turn: AcpAgentTurn): Promise<PromptResult> => {
+      const prompt = async (turn: AcpAgentTurn): Promise<AcpResult<"session/prompt">> => {
         const { method, params } = JSON.parse(turn.promptText) as { method: string; params: unknown };
         const link: Link = {
           call: () => Promise.resolve(),

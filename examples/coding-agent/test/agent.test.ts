@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { AcpClient, AcpSession, AcpTurn, AcpPermissionHandler, AcpTurnEvent } from "@editwire/acp";
 import { spawnAcp, type AcpSpawnOptions } from "@editwire/acp/node";
-import { acpProfiles, type RequestPermissionParams } from "@editwire/acp-schema";
+import { type AcpParams, acpProfiles } from "@editwire/acp-schema";
 import { startScriptedModel } from "@editwire/conformance/model";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
@@ -58,7 +58,7 @@ describe.each([
 ] as const)("the agent in the dialect %s, framed as %s", (name, framing, profile) => {
   it("fixes the sample project, and exits with its connection", async () => {
     const cwd = await sampleCopy();
-    const asked: RequestPermissionParams[] = [];
+    const asked: AcpParams<"session/request_permission">[] = [];
     let log = "";
     const permission: AcpPermissionHandler = async (request) => {
       asked.push(request);

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AcpPermissionAnswer, AcpPermissionHandler } from "@editwire/acp";
-import type { PermissionOption, PermissionOptionKind, RequestPermissionParams } from "@editwire/acp-schema";
+import type { AcpParams, PermissionOption, PermissionOptionKind } from "@editwire/acp-schema";
 import { assignKeys, type Choice, chooseByKey } from "./choices.js";
 import type { Keyboard } from "./keyboard.js";
 import type { Colors } from "./render/look.js";
@@ -52,7 +52,7 @@ export function createPermissionHandler(
   let before: Promise<unknown> = Promise.resolve();
 
   const decide = async (
-    { toolCall, options }: RequestPermissionParams,
+    { toolCall, options }: AcpParams<"session/request_permission">,
     signal: AbortSignal,
   ): Promise<AcpPermissionAnswer> => {
     await setImmediate(); // the events that came before the question are shown first

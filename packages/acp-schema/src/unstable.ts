@@ -1,10 +1,10 @@
 export { AuthStatus } from "./unstable/auth-status.js";
 export { UnstableAgentCapabilities, UnstableClientCapabilities } from "./unstable/capabilities.js";
-export { McpMessageParams, McpMessageResult, UnstableMcpServer } from "./unstable/mcp.js";
+export { UnstableMcpServer } from "./unstable/mcp.js";
 export { acpUnstableProfile } from "./unstable/profile.js";
 export { type AcpUnstable, acpUnstable, type AcpUnstableParams, type AcpUnstableResult } from "./unstable/protocol.js";
-export { DisableProviderParams, ProviderInfo, SetProviderParams } from "./unstable/providers.js";
-export { SystemPrompt, UnstableListSessionsResult } from "./unstable/sessions.js";
+export { ProviderInfo } from "./unstable/providers.js";
+export { SystemPrompt } from "./unstable/sessions.js";
 export { SubagentUpdate } from "./unstable/subagents.js";
 export { IdentifiedPlan, SessionMessage, type UnstableUpdate, unstableUpdateOf } from "./unstable/updates.js";
 export { TurnUsage } from "./unstable/usage.js";

@@ -5,21 +5,11 @@ import {
   type AcpResult,
   type AvailableCommand,
   type ContentBlock,
-  type EmptyResult,
-  type InitializeParams,
-  type InitializeResult,
   McpServer,
-  type NewSessionParams,
-  type NewSessionResult,
   type PermissionOutcome,
   type PlanEntry,
-  type PromptParams,
-  type PromptResult,
-  type RequestPermissionParams,
-  type RequestPermissionResult,
   type SessionConfigOption,
   type SessionUpdate,
-  type SessionUpdateParams,
   type ToolCallContent,
   type ToolCallUpdate,
 } from "@editwire/acp-schema";
@@ -125,19 +115,23 @@ describe("the table", () => {
   });
 
   test("params and results", () => {
-    expectTypeOf<ParamsOf<Acp, "initialize">>().toEqualTypeOf<InitializeParams>();
-    expectTypeOf<ResultOf<Acp, "initialize">>().toEqualTypeOf<InitializeResult>();
-    expectTypeOf<ResultOf<Acp, "authenticate">>().toEqualTypeOf<EmptyResult>();
-    expectTypeOf<ParamsOf<Acp, "session/new">>().toEqualTypeOf<NewSessionParams>();
-    expectTypeOf<ResultOf<Acp, "session/new">>().toEqualTypeOf<NewSessionResult>();
-    expectTypeOf<ParamsOf<Acp, "session/prompt">>().toEqualTypeOf<PromptParams>();
-    expectTypeOf<ResultOf<Acp, "session/prompt">>().toEqualTypeOf<PromptResult>();
-    expectTypeOf<ParamsOf<Acp, "session/request_permission">>().toEqualTypeOf<RequestPermissionParams>();
-    expectTypeOf<ResultOf<Acp, "session/request_permission">>().toEqualTypeOf<RequestPermissionResult>();
-    expectTypeOf<ParamsOf<Acp, "session/update">>().toEqualTypeOf<SessionUpdateParams>();
+    expectTypeOf<ParamsOf<Acp, "initialize">>().toEqualTypeOf<AcpParams<"initialize">>();
+    expectTypeOf<ResultOf<Acp, "initialize">>().toEqualTypeOf<AcpResult<"initialize">>();
+    expectTypeOf<ResultOf<Acp, "authenticate">>().toEqualTypeOf<AcpResult<"session/close">>();
+    expectTypeOf<ParamsOf<Acp, "session/new">>().toEqualTypeOf<AcpParams<"session/new">>();
+    expectTypeOf<ResultOf<Acp, "session/new">>().toEqualTypeOf<AcpResult<"session/new">>();
+    expectTypeOf<ParamsOf<Acp, "session/prompt">>().toEqualTypeOf<AcpParams<"session/prompt">>();
+    expectTypeOf<ResultOf<Acp, "session/prompt">>().toEqualTypeOf<AcpResult<"session/prompt">>();
+    expectTypeOf<ParamsOf<Acp, "session/request_permission">>().toEqualTypeOf<
+      AcpParams<"session/request_permission">
+    >();
+    expectTypeOf<ResultOf<Acp, "session/request_permission">>().toEqualTypeOf<
+      AcpResult<"session/request_permission">
+    >();
+    expectTypeOf<ParamsOf<Acp, "session/update">>().toEqualTypeOf<AcpParams<"session/update">>();
     expectTypeOf<ResultOf<Acp, "session/update">>().toBeNever();
-    expectTypeOf<AcpParams<"session/prompt">>().toEqualTypeOf<PromptParams>();
-    expectTypeOf<AcpResult<"session/prompt">>().toEqualTypeOf<PromptResult>();
+    expectTypeOf<AcpParams<"session/prompt">>().toEqualTypeOf<AcpParams<"session/prompt">>();
+    expectTypeOf<AcpResult<"session/prompt">>().toEqualTypeOf<AcpResult<"session/prompt">>();
     // @ts-expect-error a method that the table lacks
     type Unknown = AcpParams<"session/none">;
     expectTypeOf<Unknown>().not.toBeString();
@@ -164,7 +158,7 @@ describe("the table", () => {
   test("calls are typed by their name", () => {
     const connection = null as unknown as Connection<Acp, "client">;
     const call = () => connection.request("session/prompt", { sessionId: "s", prompt: [{ type: "text", text: "x" }] });
-    expectTypeOf(call).returns.resolves.toEqualTypeOf<PromptResult>();
+    expectTypeOf(call).returns.resolves.toEqualTypeOf<AcpResult<"session/prompt">>();
     const permission = { sessionId: "s", toolCall: { toolCallId: "c" }, options: [] };
     // @ts-expect-error only agents ask for permission
     const foreign = () => connection.request("session/request_permission", permission);

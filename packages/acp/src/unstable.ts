@@ -1,9 +1,9 @@
 export {
   type AcpUnstable,
+  type AcpUnstableParams,
   type AuthStatus,
   type IdentifiedPlan,
   type ProviderInfo,
-  type SetProviderParams,
   type SystemPrompt,
   type TurnUsage,
   type UnstableMcpServer,

@@ -1,7 +1,7 @@
 // Behavior of this package that the official SDK 2.4.0 lacks: each probe runs on both.
 import { readFileSync } from "node:fs";
 import { agent, client } from "@agentclientprotocol/sdk";
-import { acp, acpProfiles, isSessionNotFound, type SessionUpdateParams } from "@editwire/acp-schema";
+import { acp, type AcpParams, acpProfiles, isSessionNotFound } from "@editwire/acp-schema";
 import { connect, type Handlers } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import { memoryPair } from "@editwire/transport";
@@ -11,7 +11,7 @@ import { officialPair } from "./official-pair.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
 import { soon } from "../../../scripts/testing/soon.js";
 
-type Notify = (params: SessionUpdateParams) => unknown;
+type Notify = (params: AcpParams<"session/update">) => unknown;
 interface Asking {
   readonly raw: RawPeer;
   request(method: string, params: unknown): Promise<unknown>;

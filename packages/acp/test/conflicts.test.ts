@@ -2,13 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
 import examples from "@editwire/acp-schema/fixtures.json" with { type: "json" };
-import {
-  acp,
-  acpProfiles,
-  isPromptInProgress,
-  isSessionNotFound,
-  type SessionUpdateParams,
-} from "@editwire/acp-schema";
+import { acp, type AcpParams, acpProfiles, isPromptInProgress, isSessionNotFound } from "@editwire/acp-schema";
 import { connect, type Handlers, isRemoteError, isWireError, methodOf, type ProfileFinder } from "@editwire/core";
 import { ndjson } from "@editwire/framing";
 import { jsonRpcPeer } from "@editwire/peer";
@@ -127,7 +121,9 @@ async function checkMessage(one: MessageCase, dialect: Dialect): Promise<void> {
     if (error === undefined) expect(value).toEqual(reads);
     else expect(value).toMatchObject({ code: error, message: expect.stringContaining(refused ?? "") });
     if (one.event !== undefined) {
-      const event = readUpdate((value as SessionUpdateParams).update, (update) => mergeToolCall(undefined, update));
+      const event = readUpdate((value as AcpParams<"session/update">).update, (update) =>
+        mergeToolCall(undefined, update),
+      );
       expect(event).toMatchObject(one.event);
     }
     for (const [kind, optionId] of Object.entries(one.chosen ?? {})) {

@@ -1,16 +1,13 @@
 import {
   type ChatContent,
   type ChatContext,
-  type ChatPromptParams,
-  type ChatPromptResult,
   eca,
   type Eca,
-  type InitializeParams,
-  type ChatToolCallApproveParams,
+  type EcaParams,
+  type EcaResult,
   type ToolCallDetails,
   type ToolCalledContent,
   type ToolCallOutput,
-  type ToolServerUpdatedParams,
 } from "@editwire/eca-schema";
 import type {
   Connection,
@@ -65,14 +62,14 @@ describe("narrowing", () => {
   test("contexts, servers and details narrow by their type", () => {
     const context = null as unknown as ChatContext;
     if (context.type === "file") expectTypeOf(context.path).toEqualTypeOf<string>();
-    const server = null as unknown as ToolServerUpdatedParams;
+    const server = null as unknown as EcaParams<"tool/serverUpdated">;
     if (server.type === "mcp") expectTypeOf(server.args).toEqualTypeOf<string[] | undefined>();
     const details = null as unknown as ToolCallDetails;
     if (details.type === "fileChange") expectTypeOf(details.linesAdded).toEqualTypeOf<number>();
   });
 
   test("words that peers invent are strings, a type of one's own is written as an unknown one", () => {
-    const result: ChatPromptResult = { chatId: "c", model: "m", status: "resting" };
+    const result: EcaResult<"chat/prompt"> = { chatId: "c", model: "m", status: "resting" };
     const content: ChatContent = { type: "hologram" as UnknownTag };
     // @ts-expect-error a type that is neither known nor marked as unknown
     const wrong: ChatContent = { type: "hologram" };
@@ -106,14 +103,14 @@ describe("an application's own interfaces", () => {
 
   test("are assignable, with fields that the protocol does not have", () => {
     expectTypeOf<OwnText>().toExtend<ChatContent>();
-    expectTypeOf<OwnPrompt>().toExtend<ChatPromptParams>();
+    expectTypeOf<OwnPrompt>().toExtend<EcaParams<"chat/prompt">>();
     expectTypeOf<OwnFile>().toExtend<ChatContext>();
-    expectTypeOf<OwnServer>().toExtend<ToolServerUpdatedParams>();
+    expectTypeOf<OwnServer>().toExtend<EcaParams<"tool/serverUpdated">>();
   });
 
   test("do not fit where a field is missing", () => {
     expectTypeOf<Omit<OwnText, "text">>().not.toExtend<ChatContent>();
-    expectTypeOf<{ toolCallId: string }>().not.toExtend<ChatToolCallApproveParams>();
+    expectTypeOf<{ toolCallId: string }>().not.toExtend<EcaParams<"chat/toolCallApprove">>();
     expectTypeOf<{ type: "usage" }>().not.toExtend<ChatContent>();
     expectTypeOf<{ name: string }>().not.toExtend<ServerTool>();
   });
@@ -130,10 +127,10 @@ describe("the table", () => {
   });
 
   test("params and results", () => {
-    expectTypeOf<ParamsOf<Eca, "initialize">>().toEqualTypeOf<InitializeParams>();
+    expectTypeOf<ParamsOf<Eca, "initialize">>().toEqualTypeOf<EcaParams<"initialize">>();
     expectTypeOf<ResultOf<Eca, "shutdown">>().toEqualTypeOf<ShutdownResult>();
-    expectTypeOf<ParamsOf<Eca, "chat/prompt">>().toEqualTypeOf<ChatPromptParams>();
-    expectTypeOf<ResultOf<Eca, "chat/prompt">>().toEqualTypeOf<ChatPromptResult>();
+    expectTypeOf<ParamsOf<Eca, "chat/prompt">>().toEqualTypeOf<EcaParams<"chat/prompt">>();
+    expectTypeOf<ResultOf<Eca, "chat/prompt">>().toEqualTypeOf<EcaResult<"chat/prompt">>();
   });
 
   test("a server must answer the six requests of the specification, a client none", () => {
@@ -154,7 +151,7 @@ describe("the table", () => {
   test("calls are typed by their name", () => {
     const connection = null as unknown as Connection<Eca, "client">;
     const call = () => connection.request("chat/prompt", { message: "x" });
-    expectTypeOf(call).returns.resolves.toEqualTypeOf<ChatPromptResult>();
+    expectTypeOf(call).returns.resolves.toEqualTypeOf<EcaResult<"chat/prompt">>();
     // @ts-expect-error only servers ask
     const foreign = () => connection.request("chat/askQuestion", { chatId: "c", question: "x" });
     // @ts-expect-error a notification is not requested

@@ -1,10 +1,4 @@
-import type {
-  ApplyChangeInput,
-  CallChainInput,
-  GrepFileInput,
-  ReadFileInput,
-  SmanToolName,
-} from "@editwire/sman-schema";
+import type { SmanToolInputs, SmanToolName } from "@editwire/sman-schema";
 import iconv from "iconv-lite";
 import { applyChange, changeTarget } from "./apply-change/apply-change.js";
 import type { Formatter } from "./apply-change/formatter.js";
@@ -40,19 +34,19 @@ export interface IdeTools {
    * Searches one file or all files, line by line, for a text or a regular expression. `limit` is at most 1,000, and
    * `context_lines`, too; a pattern has up to 10,000 characters.
    */
-  grep_file(params: GrepFileInput, options?: CallOptions): Promise<string>;
+  grep_file(params: SmanToolInputs["grep_file"], options?: CallOptions): Promise<string>;
   /** Reads a text file or some of its lines. `context_lines` is at most 1,000. */
-  read_file(params: ReadFileInput, options?: CallOptions): Promise<string>;
+  read_file(params: SmanToolInputs["read_file"], options?: CallOptions): Promise<string>;
   /**
    * Lists the methods that call a method, and those that it calls, in Java, Kotlin, TypeScript, JavaScript and Python.
    * The first call reads the project in a worker. `depth` is at most 10.
    */
-  call_chain(params: CallChainInput, options?: CallOptions): Promise<string>;
+  call_chain(params: SmanToolInputs["call_chain"], options?: CallOptions): Promise<string>;
   /**
    * Replaces a passage of a file, or creates a file. Calls for one file run one after the other. A file that somebody
    * else changes meanwhile is not written: the error's code is `changed`. The passages have up to 10 Mi characters.
    */
-  apply_change(params: ApplyChangeInput, options?: CallOptions): Promise<string>;
+  apply_change(params: SmanToolInputs["apply_change"], options?: CallOptions): Promise<string>;
   /**
    * Ends the worker of `call_chain`; open calls of it reject. Without it, an idle worker does not keep a process alive.
    */

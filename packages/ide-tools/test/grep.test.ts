@@ -1,5 +1,5 @@
 import iconv from "iconv-lite";
-import type { GrepFileInput } from "@editwire/sman-schema";
+import type { SmanToolInputs } from "@editwire/sman-schema";
 import { describe, expect, it } from "vitest";
 import { matcherOf } from "../src/grep/matcher.js";
 import { openSearch } from "../src/grep/search.js";
@@ -112,7 +112,11 @@ describe("a pattern", () => {
   });
 
   it.each<(typeof cases)[number]>(cases)("%s, with the worker's matcher", (_case, params, expected) => {
-    const { pattern, regex: isRegex = false, case_sensitive: isCaseSensitive = false }: GrepFileInput = params;
+    const {
+      pattern,
+      regex: isRegex = false,
+      case_sensitive: isCaseSensitive = false,
+    }: SmanToolInputs["grep_file"] = params;
     const matches = matcherOf({ pattern, isRegex, isCaseSensitive });
     expect(lines.flatMap((line, index) => (matches(line) ? [index + 1] : []))).toEqual(expected);
   });

@@ -15,21 +15,9 @@ export {
   sessionInUse,
   sessionNotFound,
 } from "./errors.js";
-export { Configuration, ConfigureParams, ConfigureResult, type ToolPermission } from "./configuration.js";
+export { Configuration, type ToolPermission } from "./configuration.js";
 export { configurationDefaults, type FullConfiguration, withDefaults } from "./defaults.js";
-export {
-  CancelFixParams,
-  CancelFixResult,
-  FixOptions,
-  type FixStatus,
-  GenerateFixParams,
-  GenerateFixResult,
-  Incident,
-  MigrationContext,
-} from "./fixes.js";
-export { DeleteSessionParams, DeleteSessionResult } from "./sessions.js";
-export { InteractionRespondParams, InteractionResult, UserMessageParams } from "./interactions.js";
-export { InitializeParams, InitializeResult } from "./lifecycle.js";
+export { FixOptions, type FixStatus, Incident, MigrationContext } from "./fixes.js";
 export type {
   AiResponseContent,
   ErrorContent,

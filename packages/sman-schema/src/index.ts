@@ -2,17 +2,8 @@ export { addedMessages, sman, type Sman, type SmanParams } from "./protocol.js";
 export { smanEnvelope } from "./envelope.js";
 export { type SmanProfile, smanProfiles, type SmanTraits } from "./profiles.js";
 export { resultAsJson } from "./result-as-json.js";
-export { ToolCallParams, ToolResult } from "./tool-call.js";
+export { ToolResult } from "./tool-call.js";
 export {
-  type ApplyChangeInput,
-  ApplyChangeParams,
-  type CallChainInput,
-  CallChainParams,
-  type CallDirection,
-  type GrepFileInput,
-  GrepFileParams,
-  type ReadFileInput,
-  ReadFileParams,
   smanToolDefaults,
   type SmanToolInputs,
   smanTools,
@@ -20,18 +11,7 @@ export {
 } from "./tools.js";
 export { isSmanToolName, type SmanToolName } from "./tool-names.js";
 export type { SmanToolContext, SmanToolHandlers, SmanToolOutcome } from "./tool-handlers.js";
-export {
-  AgentChatParams,
-  AgentResponseParams,
-  ConnectedParams,
-  ErrorParams,
-  PingParams,
-  PongParams,
-  SmanErrorCode,
-  StopParams,
-  StoppedParams,
-  StreamingContentParams,
-} from "./conversation.js";
+export { SmanErrorCode } from "./conversation.js";
 
 // So that a program that reads and checks messages needs no other package.
 export { validatorOf } from "@editwire/core";

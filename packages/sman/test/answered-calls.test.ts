@@ -1,9 +1,9 @@
-import type { ToolCallParams, ToolResult } from "@editwire/sman-schema";
+import type { SmanParams, ToolResult } from "@editwire/sman-schema";
 import { expect, it } from "vitest";
 import { AnsweredCalls } from "../src/backend/answered-calls.js";
 
 const site = { projectKey: "", webSocketSessionId: "" };
-const callOf = (n: number): ToolCallParams => ({
+const callOf = (n: number): SmanParams<"TOOL_CALL"> => ({
   toolName: "grep_file",
   params: { pattern: `${n}`, ...site },
   webSocketSessionId: "",

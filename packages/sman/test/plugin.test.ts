@@ -1,5 +1,5 @@
 import { RemoteError, WireError } from "@editwire/core";
-import type { ApplyChangeParams, SmanToolHandlers } from "@editwire/sman-schema";
+import type { SmanToolHandlers } from "@editwire/sman-schema";
 import { describe, expect, it } from "vitest";
 import { deferred } from "../../transport/test/raw-socket.js";
 import { createSmanPlugin } from "../src/index.js";
@@ -225,7 +225,7 @@ describe("an id that comes again", () => {
   function changing(before?: Promise<void>) {
     const applied: string[] = [];
     const tools: SmanToolHandlers = {
-      async apply_change({ replaceContent }: ApplyChangeParams) {
+      async apply_change({ replaceContent }) {
         await before;
         applied.push(replaceContent);
         return `applied ${applied.length}`;

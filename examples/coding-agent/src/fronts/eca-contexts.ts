@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ChatContext, EcaServer, InitializeParams } from "@editwire/eca";
+import type { ChatContext, EcaParams, EcaServer } from "@editwire/eca";
 import { openWorkspace, ToolError } from "@editwire/ide-tools";
 import { pathOfUri } from "../uri.js";
 
@@ -8,7 +8,7 @@ import { pathOfUri } from "../uri.js";
  * Only ECA has such queries, so they are added to what `toEca` gives.
  */
 export function withFileContexts(server: EcaServer): EcaServer {
-  let folders: InitializeParams["workspaceFolders"];
+  let folders: EcaParams<"initialize">["workspaceFolders"];
   return {
     ...server,
     initialize(params) {

@@ -1,15 +1,12 @@
 import type {
   Acp,
+  AcpParams,
   AcpProfile,
+  AcpResult,
   AgentCapabilities,
   AuthMethod,
   Implementation,
-  InitializeParams,
-  ListSessionsParams,
-  ListSessionsResult,
-  LoadSessionParams,
   Meta,
-  NewSessionParams,
   SessionConfigOption,
   SessionModeState,
   SessionUpdate,
@@ -94,7 +91,7 @@ export interface AcpAgent {
    */
   replaysOnLoad?: boolean | undefined;
   /** Called with the client's first `initialize`, and with a later one after it was refused. Throwing refuses it. */
-  initialize?(params: InitializeParams, context: AcpCallerContext): AcpAnswered;
+  initialize?(params: AcpParams<"initialize">, context: AcpCallerContext): AcpAnswered;
   /** Called when the connection of a client that `initialize` was called for is closed. */
   disconnected?(context: AcpCallerContext): void | Promise<void>;
   authenticate?(methodId: string, context: AcpRequestContext): AcpAnswered;
@@ -102,14 +99,14 @@ export interface AcpAgent {
   logout?(context: AcpRequestContext): AcpAnswered;
   /** Decides about a new session before it exists. Throwing refuses it. */
   openSession?(
-    params: NewSessionParams,
+    params: AcpParams<"session/new">,
     context: AcpRequestContext,
   ): AcpOpenedSession | undefined | Promise<AcpOpenedSession | undefined>;
   /** Prepares a new session. Throwing refuses it. Updates sent here reach the client after the session's id. */
   newSession?(session: AcpAgentSession): void | Promise<void>;
   /** Finds a session that neither this process nor `sessions` holds. Default: there is none. */
   loadSession?(
-    params: LoadSessionParams,
+    params: AcpParams<"session/load">,
     context: AcpRequestContext,
   ): AcpStoredSession | undefined | Promise<AcpStoredSession | undefined>;
   /**
@@ -123,9 +120,9 @@ export interface AcpAgent {
    * it, the request is answered -32601.
    */
   listSessions?(
-    params: ListSessionsParams,
+    params: AcpParams<"session/list">,
     context: AcpRequestContext,
-  ): ListSessionsResult | Promise<ListSessionsResult>;
+  ): AcpResult<"session/list"> | Promise<AcpResult<"session/list">>;
   /**
    * Called when the client closes a session, after its turn was cancelled and has ended. Default: with
    * `sessionCapabilities.close`, nothing more than to forget the session; otherwise the request is answered -32601.

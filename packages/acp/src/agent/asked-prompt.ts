@@ -1,4 +1,4 @@
-import type { ContentBlock, Meta, PromptParams, PromptResult, StopReason } from "@editwire/acp-schema";
+import type { AcpParams, AcpResult, ContentBlock, Meta, StopReason } from "@editwire/acp-schema";
 import { WireError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
 import type { AcpAgentClient } from "./client-services.js";
@@ -25,7 +25,7 @@ export interface AcpPrompt {
  */
 export interface AcpTurns {
   /** Resolves with the answer to a prompt: a stop reason, or the whole answer with its `_meta`. */
-  answer(prompt: AcpPrompt): Promise<StopReason | PromptResult>;
+  answer(prompt: AcpPrompt): Promise<StopReason | AcpResult<"session/prompt">>;
 }
 
 /** An `AcpPrompt` with the part that the connection uses. */
@@ -40,7 +40,7 @@ export class AskedPrompt implements AcpPrompt {
   #isAnswered = false;
 
   /** @param request The signal of the prompt's request. */
-  constructor(session: AgentSession, { prompt, _meta }: PromptParams, request: AbortSignal) {
+  constructor(session: AgentSession, { prompt, _meta }: AcpParams<"session/prompt">, request: AbortSignal) {
     this.session = session;
     this.content = prompt;
     this.meta = _meta;
@@ -68,7 +68,7 @@ export class AskedPrompt implements AcpPrompt {
   }
 
   /** Has the agent answer, and releases what it has borrowed. `onError` receives what cannot be released. */
-  async answeredBy(turns: AcpTurns, onError: (error: unknown) => void): Promise<PromptResult> {
+  async answeredBy(turns: AcpTurns, onError: (error: unknown) => void): Promise<AcpResult<"session/prompt">> {
     try {
       const result = await turns.answer(this);
       return typeof result === "string" ? { stopReason: result } : result;

@@ -1,12 +1,11 @@
 import type {
   Acp,
+  AcpResult,
   ClientCapabilities,
-  CreateElicitationResult,
   ElicitationSchema,
   ElicitationValue,
   Meta,
   TerminalExitStatus,
-  TerminalOutputResult,
 } from "@editwire/acp-schema";
 import { type ParamsOf, type RequestName, type ResultOf, WireError } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
@@ -35,7 +34,7 @@ export interface AcpTerminal {
   /** For `{ type: "terminal", terminalId }` in the output of a tool call. */
   readonly terminalId: string;
   /** Its output so far. */
-  output(options?: AskOptions): Promise<TerminalOutputResult>;
+  output(options?: AskOptions): Promise<AcpResult<"terminal/output">>;
   /** Resolves when the command has ended. */
   waitForExit(options?: AskOptions): Promise<TerminalExitStatus>;
   /** Ends the command; its output stays readable. */
@@ -75,7 +74,7 @@ export interface AcpAgentClient {
   writeTextFile(path: string, content: string, options?: AskOptions): Promise<void>;
   createTerminal(terminal: AcpNewTerminal & AskOptions): Promise<AcpTerminal>;
   /** Rejects with `WireError("invalid_result")` for an answer that the form does not allow. */
-  elicit(question: AcpElicitationQuestion, options?: AskOptions): Promise<CreateElicitationResult>;
+  elicit(question: AcpElicitationQuestion, options?: AskOptions): Promise<AcpResult<"elicitation/create">>;
 }
 
 export interface AgentServiceParts {
@@ -144,8 +143,8 @@ export function agentClientServices(all: AgentServiceParts): AcpAgentClient {
 /** Returns the answer. Throws `WireError("invalid_result")` for content that the form does not allow. */
 export function checkContent(
   question: Pick<AcpElicitationQuestion, "mode"> & { requestedSchema?: ElicitationSchema | undefined },
-  answer: CreateElicitationResult,
-): CreateElicitationResult {
+  answer: AcpResult<"elicitation/create">,
+): AcpResult<"elicitation/create"> {
   if (question.requestedSchema === undefined || answer.action !== "accept") return answer;
   const { content = {} } = answer as { content?: Readonly<Record<string, ElicitationValue>> | undefined };
   const [issue] = formAnswer(question.requestedSchema, content).issues ?? [];

@@ -1,28 +1,15 @@
 import {
   type Acp,
-  type AgentCapabilities,
-  type AuthenticateParams,
+  type AcpParams,
+  type AcpResult,
   type AcpTraits,
+  type AgentCapabilities,
   type AuthMethod,
   type ClientCapabilities,
   type ContentBlock,
-  type EmptyResult,
-  type InitializeParams,
-  type InitializeResult,
-  type LoadSessionParams,
-  type LoadSessionResult,
-  type LogoutParams,
   type Meta,
-  type NewSessionParams,
-  type NewSessionResult,
-  type PromptParams,
-  type PromptResult,
   protocolVersion,
-  type ResumeSessionParams,
   type SessionConfigOption,
-  type SetConfigOptionParams,
-  type SetConfigOptionResult,
-  type SetModeParams,
   unsupportedMode,
 } from "@editwire/acp-schema";
 import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
@@ -104,7 +91,7 @@ export class AgentMethods {
     };
   }
 
-  async #initialize(params: InitializeParams): Promise<InitializeResult> {
+  async #initialize(params: AcpParams<"initialize">): Promise<AcpResult<"initialize">> {
     const { agent } = this.parts;
     const answered = await (this.#welcome ??= this.#meet(params));
     this.#initialized = true;
@@ -118,7 +105,7 @@ export class AgentMethods {
     };
   }
 
-  async #meet(params: InitializeParams): Promise<void | AcpAnswer> {
+  async #meet(params: AcpParams<"initialize">): Promise<void | AcpAnswer> {
     const { agent, client } = this.parts;
     try {
       return await agent.initialize?.(params, { caller: client.caller });
@@ -139,7 +126,10 @@ export class AgentMethods {
     return authMethods.filter((method) => hasTerminal || signInKind(method) !== "terminal");
   }
 
-  async #authenticate({ methodId, ...params }: AuthenticateParams, request: HandlerContext): Promise<EmptyResult> {
+  async #authenticate(
+    { methodId, ...params }: AcpParams<"authenticate">,
+    request: HandlerContext,
+  ): Promise<AcpResult<"authenticate">> {
     const { agent } = this.parts;
     if (!this.#initialized) await this.#welcomed();
     const method = this.#authMethods.find(({ id }) => id === methodId);
@@ -154,7 +144,7 @@ export class AgentMethods {
     if (this.#initialized) await agent.disconnected?.({ caller: client.caller });
   }
 
-  async #newSession(params: NewSessionParams, request: HandlerContext): Promise<NewSessionResult> {
+  async #newSession(params: AcpParams<"session/new">, request: HandlerContext): Promise<AcpResult<"session/new">> {
     if (!this.#initialized) await this.#checkWelcomed("session/new");
     const session = await this.openings.make(params, this.#context(params, request));
     request.afterReply(() => session.release());
@@ -163,22 +153,25 @@ export class AgentMethods {
 
   async #open(
     method: string,
-    params: LoadSessionParams,
+    params: AcpParams<"session/load">,
     request: HandlerContext,
     replays = true,
-  ): Promise<LoadSessionResult> {
+  ): Promise<AcpResult<"session/load">> {
     if (!this.#initialized) await this.#checkWelcomed(method);
     return this.#loads.run(params.sessionId, async () =>
       this.opened(await this.openings.open(method, params, this.#context(params, request), { replays })),
     );
   }
 
-  #resume({ mcpServers = [], ...others }: ResumeSessionParams, request: HandlerContext): Promise<LoadSessionResult> {
+  #resume(
+    { mcpServers = [], ...others }: AcpParams<"session/resume">,
+    request: HandlerContext,
+  ): Promise<AcpResult<"session/resume">> {
     return this.#open("session/resume", { ...others, mcpServers }, request, false);
   }
 
   /** The result of a request that opens a session. */
-  opened(session: AgentSession): LoadSessionResult {
+  opened(session: AgentSession): AcpResult<"session/load"> {
     const { modes, configOptions, answerMeta: _meta } = session;
     session.answerMeta = undefined;
     const shown = configOptions.length === 0 ? {} : { configOptions: this.#shown(configOptions) };
@@ -191,11 +184,14 @@ export class AgentMethods {
     return options.filter(({ type }) => showsAll || type !== "boolean");
   }
 
-  async #logout(params: LogoutParams, request: HandlerContext): Promise<EmptyResult> {
+  async #logout(params: AcpParams<"logout">, request: HandlerContext): Promise<AcpResult<"logout">> {
     return answerOf(await this.parts.agent.logout?.(this.#context(params, request)));
   }
 
-  async #setConfigOption(params: SetConfigOptionParams, request: HandlerContext): Promise<SetConfigOptionResult> {
+  async #setConfigOption(
+    params: AcpParams<"session/set_config_option">,
+    request: HandlerContext,
+  ): Promise<AcpResult<"session/set_config_option">> {
     const session = this.openings.use(params.sessionId);
     const changed = withConfigValue(session.configOptions, params.configId, params.value);
     const { configId, value } = params;
@@ -208,7 +204,7 @@ export class AgentMethods {
     return { configOptions: this.#shown(session.configOptions), ...answerOf(answer) };
   }
 
-  async #prompt(params: PromptParams, { signal }: HandlerContext): Promise<PromptResult> {
+  async #prompt(params: AcpParams<"session/prompt">, { signal }: HandlerContext): Promise<AcpResult<"session/prompt">> {
     const { sessionId } = params;
     for (const block of params.prompt) this.#checkBlock(block);
     // Without a load there is no await here: a cancel may follow at once.
@@ -223,7 +219,10 @@ export class AgentMethods {
     throw RemoteError.invalidParams(message, { capability });
   }
 
-  async #setMode({ sessionId, modeId, ...params }: SetModeParams, request: HandlerContext): Promise<EmptyResult> {
+  async #setMode(
+    { sessionId, modeId, ...params }: AcpParams<"session/set_mode">,
+    request: HandlerContext,
+  ): Promise<AcpResult<"session/set_mode">> {
     const session = this.openings.use(sessionId);
     if (session.modes?.availableModes.some(({ id }) => id === modeId) !== true) throw unsupportedMode(modeId);
     const answered = await this.parts.agent.setMode?.(session, modeId, this.#context(params, request));

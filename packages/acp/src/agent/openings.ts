@@ -1,15 +1,10 @@
 import {
+  type AcpParams,
   type AcpProfile,
+  type AcpResult,
   type AcpTraits,
-  type CloseSessionParams,
-  type DeleteSessionParams,
-  type EmptyResult,
-  type ListSessionsParams,
-  type ListSessionsResult,
-  type LoadSessionParams,
   type McpServer,
   mcpServersRefused,
-  type NewSessionParams,
   sessionNotFound,
   type SessionUpdate,
 } from "@editwire/acp-schema";
@@ -47,7 +42,7 @@ export class AgentOpenings {
   }
 
   /** Makes a session. Its updates are held until `release`. */
-  async make(params: NewSessionParams, context: AcpRequestContext): Promise<AgentSession> {
+  async make(params: AcpParams<"session/new">, context: AcpRequestContext): Promise<AgentSession> {
     this.#checkServers(params);
     const { agent, client, sessions } = this.#parts;
     const opened = await agent.openSession?.(params, context);
@@ -70,7 +65,7 @@ export class AgentOpenings {
   /** Opens a session for this client, from this process or from a store; with its history if `replays`. */
   async open(
     method: string,
-    params: LoadSessionParams,
+    params: AcpParams<"session/load">,
     context: AcpRequestContext,
     { replays }: { replays: boolean },
   ): Promise<AgentSession> {
@@ -87,7 +82,7 @@ export class AgentOpenings {
   async #adopt(
     method: string,
     session: AgentSession,
-    params: LoadSessionParams,
+    params: AcpParams<"session/load">,
     { isKnown, replays }: { isKnown: boolean; replays: boolean },
   ): Promise<void> {
     const { agent, client, sessions, traits, onDiagnostic } = this.#parts;
@@ -108,7 +103,7 @@ export class AgentOpenings {
     }
   }
 
-  async list(params: ListSessionsParams, context: AcpRequestContext): Promise<ListSessionsResult> {
+  async list(params: AcpParams<"session/list">, context: AcpRequestContext): Promise<AcpResult<"session/list">> {
     const { agent } = this.#parts;
     const { caller } = context;
     if (agent.listSessions !== undefined) return agent.listSessions(params, context);
@@ -125,7 +120,10 @@ export class AgentOpenings {
     };
   }
 
-  async close({ sessionId }: CloseSessionParams, context: AcpRequestContext): Promise<EmptyResult> {
+  async close(
+    { sessionId }: AcpParams<"session/close">,
+    context: AcpRequestContext,
+  ): Promise<AcpResult<"session/close">> {
     const { agent, sessions } = this.#parts;
     const session = this.use(sessionId);
     await endTurn(session);
@@ -134,7 +132,10 @@ export class AgentOpenings {
     return answerOf(answered);
   }
 
-  async delete({ sessionId }: DeleteSessionParams, context: AcpRequestContext): Promise<EmptyResult> {
+  async delete(
+    { sessionId }: AcpParams<"session/delete">,
+    context: AcpRequestContext,
+  ): Promise<AcpResult<"session/delete">> {
     const { agent, sessions } = this.#parts;
     const { caller } = context;
     const session = this.find(sessionId);
@@ -164,7 +165,7 @@ export class AgentOpenings {
     return session?.caller === client.caller ? session : undefined;
   }
 
-  #sessionOf(id: string, params: NewSessionParams, offer: AcpSessionOffer | undefined): AgentSession {
+  #sessionOf(id: string, params: AcpParams<"session/new">, offer: AcpSessionOffer | undefined): AgentSession {
     const { agent, client, strict, profile, sessions, onDiagnostic, onError } = this.#parts;
     const session = new AgentSession(id, params, {
       client,
@@ -186,7 +187,7 @@ export class AgentOpenings {
 
   /** The session to load. */
   async #restore(
-    params: LoadSessionParams,
+    params: AcpParams<"session/load">,
     context: AcpRequestContext,
   ): Promise<{ session: AgentSession; isKnown: boolean }> {
     const { sessions, traits } = this.#parts;
@@ -206,7 +207,7 @@ export class AgentOpenings {
 
   /** The session as it is in the store, or as the agent's handler gives it, then with its history. */
   async #restored(
-    params: LoadSessionParams,
+    params: AcpParams<"session/load">,
     context: AcpRequestContext,
   ): Promise<{ session: AgentSession; history?: readonly SessionUpdate[] } | undefined> {
     const { agent } = this.#parts;

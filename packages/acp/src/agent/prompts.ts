@@ -1,4 +1,4 @@
-import { promptInProgress, type PromptParams, type PromptResult } from "@editwire/acp-schema";
+import { type AcpParams, type AcpResult, promptInProgress } from "@editwire/acp-schema";
 import type { Listeners } from "@editwire/session";
 import type { AgentSession, WaitingPrompt } from "./session.js";
 import { type AcpTurns, AskedPrompt } from "./asked-prompt.js";
@@ -12,7 +12,7 @@ interface PromptParts extends Pick<Listeners, "onError"> {
   readonly cancelGraceMs: number;
 }
 
-const cancelled: PromptResult = { stopReason: "cancelled" };
+const cancelled: AcpResult<"session/prompt"> = { stopReason: "cancelled" };
 
 /** Runs the prompts of one connection: one turn of a session at a time, unless the agent has turns of its own. */
 export class AgentPrompts {
@@ -23,7 +23,11 @@ export class AgentPrompts {
   }
 
   /** Answers a prompt. The signal is that of its request. */
-  prompt(session: AgentSession, params: PromptParams, signal: AbortSignal): Promise<PromptResult> {
+  prompt(
+    session: AgentSession,
+    params: AcpParams<"session/prompt">,
+    signal: AbortSignal,
+  ): Promise<AcpResult<"session/prompt">> {
     const { handler } = this.#parts;
     if (typeof handler !== "function") return this.#answered(handler, session, params, signal);
     if (!session.running) return this.#run(handler, session, params, signal);
@@ -42,9 +46,9 @@ export class AgentPrompts {
   async #answered(
     turns: AcpTurns,
     session: AgentSession,
-    params: PromptParams,
+    params: AcpParams<"session/prompt">,
     signal: AbortSignal,
-  ): Promise<PromptResult> {
+  ): Promise<AcpResult<"session/prompt">> {
     const prompt = new AskedPrompt(session, params, signal);
     const answer = prompt.answeredBy(turns, (error) => this.#parts.onError(error, "session/prompt"));
     session.asked.set(prompt, answer);
@@ -58,9 +62,9 @@ export class AgentPrompts {
   #wait(
     handler: AcpTurnHandler,
     session: AgentSession,
-    params: PromptParams,
+    params: AcpParams<"session/prompt">,
     signal: AbortSignal,
-  ): Promise<PromptResult> {
+  ): Promise<AcpResult<"session/prompt">> {
     return new Promise((resolve, reject) => {
       const waiting: WaitingPrompt = {
         params,
@@ -87,9 +91,9 @@ export class AgentPrompts {
   async #run(
     handler: AcpTurnHandler,
     session: AgentSession,
-    params: PromptParams,
+    params: AcpParams<"session/prompt">,
     signal: AbortSignal,
-  ): Promise<PromptResult> {
+  ): Promise<AcpResult<"session/prompt">> {
     const { cancelGraceMs, onError, whenBusy } = this.#parts;
     const report = (error: unknown): void => onError(error, "session/prompt");
     const turn = new AgentTurn(session, params, { onError: report, takesSteers: whenBusy === "steer" });

@@ -1,4 +1,4 @@
-import type { CreateElicitationResult, Meta } from "@editwire/acp-schema";
+import type { AcpResult, Meta } from "@editwire/acp-schema";
 import type { HandlerContext } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
 import { checkContent, type AcpElicitationQuestion } from "./client-services.js";
@@ -20,7 +20,7 @@ export interface AcpRequestContext extends AcpCallerContext {
   readonly elicit: (
     question: OfNoSession<AcpElicitationQuestion>,
     options?: AskOptions,
-  ) => Promise<CreateElicitationResult>;
+  ) => Promise<AcpResult<"elicitation/create">>;
   /**
    * Tells the client that the user is done with a page that `elicit` asked to open. Throws
    * `WireError("invalid_params")` if the client did not declare `elicitation.url`.

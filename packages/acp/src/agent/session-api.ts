@@ -1,6 +1,6 @@
 import type {
+  AcpResult,
   ClientCapabilities,
-  CreateElicitationResult,
   McpServer,
   Meta,
   PermissionOption,
@@ -69,7 +69,7 @@ export interface AcpAgentSession {
     _meta?: Meta,
   ): Promise<AcpPermissionDecision>;
   /** As `client.elicit`, until `signal` aborts. */
-  elicit(question: AcpElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult>;
+  elicit(question: AcpElicitationQuestion, signal: AbortSignal): Promise<AcpResult<"elicitation/create">>;
   /**
    * Tells the client that the user is done with a page that `elicit` asked to open. Throws
    * `WireError("invalid_params")` if the client did not declare `elicitation.url`.

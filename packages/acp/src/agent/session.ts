@@ -1,13 +1,12 @@
 import type {
+  AcpParams,
   AcpProfile,
+  AcpResult,
   ClientCapabilities,
   ContentBlock,
-  CreateElicitationResult,
   McpServer,
   Meta,
   PermissionOption,
-  PromptParams,
-  PromptResult,
   SessionConfigOption,
   SessionModeState,
   SessionUpdate,
@@ -59,10 +58,10 @@ interface Adoption {
 
 /** A prompt that came while a turn runs, and is not answered yet. */
 export interface WaitingPrompt {
-  readonly params: PromptParams;
+  readonly params: AcpParams<"session/prompt">;
   /** Starts its own turn. */
   start(): void;
-  resolve(result: PromptResult): void;
+  resolve(result: AcpResult<"session/prompt">): void;
   reject(error: unknown): void;
 }
 
@@ -188,7 +187,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
     return this.owner.askPermission(asked, signal);
   }
 
-  elicit(question: AcpElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult> {
+  elicit(question: AcpElicitationQuestion, signal: AbortSignal): Promise<AcpResult<"elicitation/create">> {
     return this.client.elicit(question, { signal });
   }
 

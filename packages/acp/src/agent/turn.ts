@@ -1,10 +1,10 @@
 import type {
+  AcpParams,
+  AcpResult,
   ContentBlock,
   Meta,
   PermissionOption,
   PlanEntry,
-  PromptParams,
-  PromptResult,
   SessionUpdate,
   StopReason,
   ToolCallUpdate,
@@ -24,7 +24,7 @@ import type { AcpContextUsage } from "../client/events.js";
  * type takes async functions only: beside plain stop reasons, TypeScript reads the text in `async () => "refusal"` as
  * any string.
  */
-export type AcpTurnHandler = (turn: AcpAgentTurn) => Promise<StopReason | PromptResult | void>;
+export type AcpTurnHandler = (turn: AcpAgentTurn) => Promise<StopReason | AcpResult<"session/prompt"> | void>;
 
 /** The two options of the specification (6.1). */
 export const defaultPermissionOptions: readonly PermissionOption[] = [
@@ -111,7 +111,7 @@ export class AgentTurn implements AcpAgentTurn {
 
   constructor(
     session: AgentSession,
-    { prompt, _meta }: PromptParams,
+    { prompt, _meta }: AcpParams<"session/prompt">,
     { onError, takesSteers }: { onError: (error: unknown) => void; takesSteers: boolean },
   ) {
     this.session = session;
@@ -217,7 +217,7 @@ export class AgentTurn implements AcpAgentTurn {
   }
 
   /** Runs the agent's handler. Resolves with the turn's one result, or rejects with what the handler threw. */
-  run({ handler, cancelGraceMs, onError }: TurnRun): Promise<PromptResult> {
+  run({ handler, cancelGraceMs, onError }: TurnRun): Promise<AcpResult<"session/prompt">> {
     return this.#turn.run(() => handler(this), {
       cancelGraceMs,
       onError,

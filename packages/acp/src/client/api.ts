@@ -1,4 +1,4 @@
-import type { Acp, AcpProfile, Implementation, ListSessionsResult, InitializeResult, Meta } from "@editwire/acp-schema";
+import type { Acp, AcpProfile, AcpResult, Implementation, Meta } from "@editwire/acp-schema";
 import type { Connection, Fallback } from "@editwire/core";
 import type { BindingOptions, ClientSide } from "@editwire/session";
 import type { AcpPermissionHandler } from "./permission.js";
@@ -65,7 +65,7 @@ export interface AcpListSessionsOptions extends AcpAskOptions {
  */
 export interface AcpClient extends ClientSide<Acp> {
   /** The agent's result of `initialize`. */
-  readonly info: InitializeResult;
+  readonly info: AcpResult<"initialize">;
   /** The dialect that is spoken: that of the options, else the one that the agent is found to speak. */
   readonly profile: AcpProfile;
   /**
@@ -88,7 +88,7 @@ export interface AcpClient extends ClientSide<Acp> {
    * Returns one page of the sessions that the agent has (`session/list`). Rejects with `WireError("invalid_params")`
    * for an agent that does not declare it, for a relative `cwd`, and in `acpProfiles.spec`, which does not have it.
    */
-  listSessions(options?: AcpListSessionsOptions): Promise<ListSessionsResult>;
+  listSessions(options?: AcpListSessionsOptions): Promise<AcpResult<"session/list">>;
   /** Removes a session from the agent's list, for good (`session/delete`). */
   deleteSession(sessionId: string, options?: AcpAskOptions): Promise<AcpAnswer>;
   /**

@@ -1,11 +1,10 @@
 import {
   acp,
   type Acp,
+  type AcpParams,
   type AcpProfile,
+  type AcpResult,
   type ClientCapabilities,
-  type InitializeResult,
-  type ListSessionsParams,
-  type NewSessionParams,
   protocolVersion,
 } from "@editwire/acp-schema";
 import { connect, type Connection, isObject, methodOf, WireError } from "@editwire/core";
@@ -93,7 +92,7 @@ export async function connectIn(
       fallback: options.fallback,
     },
   );
-  let info: InitializeResult | undefined;
+  let info: AcpResult<"initialize"> | undefined;
   const demands = demandsOn("agent", () => info?.agentCapabilities, options.ignoreCapabilities);
   const connection = guarded(unguarded, demands, protocol);
   const link = linkOf(options, split, unguarded, demands, (session) => {
@@ -127,7 +126,7 @@ async function initialize(
   { clientInfo, _meta, signal }: AcpClientOptions,
   clientCapabilities: ClientCapabilities | undefined,
   link: ClientLink,
-): Promise<InitializeResult> {
+): Promise<AcpResult<"initialize">> {
   const result = await link.ask("initialize", { protocolVersion, clientInfo, clientCapabilities }, { _meta, signal });
   if (result.protocolVersion === protocolVersion) return result;
   const versions = `the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`;
@@ -135,7 +134,7 @@ async function initialize(
 }
 
 function clientOf(
-  info: InitializeResult,
+  info: AcpResult<"initialize">,
   profile: () => AcpProfile,
   connection: Connection<Acp, "client">,
   link: ClientLink,
@@ -198,7 +197,7 @@ export function checkClientOptions(name: string, options: AcpClientOptions): voi
   checkPermission(name, options.permission);
 }
 
-function sessionParams(name: string, options: AcpNewSessionOptions): NewSessionParams & AskOptions {
+function sessionParams(name: string, options: AcpNewSessionOptions): AcpParams<"session/new"> & AskOptions {
   checkObject(name, "options", options);
   if (typeof options.cwd !== "string")
     throw new TypeError(`${name}: expected cwd to be an absolute path, received ${shown(options.cwd)}`);
@@ -215,7 +214,7 @@ function sessionParams(name: string, options: AcpNewSessionOptions): NewSessionP
 /** Throws `WireError("invalid_params")` for what the agent did not declare. */
 function checkSetup(
   method: string,
-  { mcpServers, additionalDirectories = [] }: Pick<NewSessionParams, "mcpServers" | "additionalDirectories">,
+  { mcpServers, additionalDirectories = [] }: Pick<AcpParams<"session/new">, "mcpServers" | "additionalDirectories">,
   demands: Demands,
 ): void {
   for (const { type } of mcpServers.filter(isObject))
@@ -223,7 +222,7 @@ function checkSetup(
   if (additionalDirectories.length > 0) demands.check(method, "sessionCapabilities.additionalDirectories");
 }
 
-function listParams(cwd: string | undefined, cursor: string | undefined): ListSessionsParams {
+function listParams(cwd: string | undefined, cursor: string | undefined): AcpParams<"session/list"> {
   return { ...(cwd === undefined ? {} : { cwd }), ...(cursor === undefined ? {} : { cursor }) };
 }
 

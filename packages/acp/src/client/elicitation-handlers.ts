@@ -1,4 +1,4 @@
-import type { CreateElicitationResult, FormElicitation, UrlElicitation } from "@editwire/acp-schema";
+import type { AcpResult, FormElicitation, UrlElicitation } from "@editwire/acp-schema";
 import { isObject, WireError } from "@editwire/core";
 import { shown } from "@editwire/session";
 import type { AcpElicitationHandler } from "./services.js";
@@ -70,7 +70,7 @@ export interface AcpUrlElicitationOptions {
  * `https` nor on this machine, or that holds a password, is declined without asking.
  */
 export function urlElicitation({ consent, open }: AcpUrlElicitationOptions): AcpElicitationHandler<UrlElicitation> {
-  return async (question, context): Promise<CreateElicitationResult> => {
+  return async (question, context): Promise<AcpResult<"elicitation/create">> => {
     const { href, host } = checkedUrl(question.url);
     const isAgreed = await consent({ message: question.message, url: href, host, question }, context);
     if (!isAgreed) return { action: "decline" };

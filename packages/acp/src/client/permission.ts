@@ -1,9 +1,9 @@
 import type {
+  AcpParams,
   Meta,
   PermissionOption,
   PermissionOptionKind,
   PermissionOutcome,
-  RequestPermissionParams,
   ToolCallUpdate,
 } from "@editwire/acp-schema";
 import { permissionOptionKinds } from "@editwire/acp-schema";
@@ -21,7 +21,7 @@ export type AcpPermissionAnswer =
   | { readonly kind: PermissionOptionKind | "cancelled"; readonly _meta?: Meta | undefined };
 
 /** A permission request, with all that is known of its tool call. */
-export interface AcpPermissionQuestion extends RequestPermissionParams {
+export interface AcpPermissionQuestion extends AcpParams<"session/request_permission"> {
   /** Merged from the updates of the call and from the request. */
   toolCall: ToolCallUpdate & { title: string };
 }

@@ -1,19 +1,13 @@
 import {
   acp,
   type Acp,
+  type AcpParams,
+  type AcpResult,
   type ClientCapabilities,
-  type CreateElicitationResult,
-  type CreateTerminalParams,
-  type CreateTerminalResult,
   type FormElicitation,
   type Meta,
-  type ReadTextFileParams,
-  type ReadTextFileResult,
   type TerminalExitStatus,
-  type TerminalOutputResult,
-  type TerminalParams,
   type UrlElicitation,
-  type WriteTextFileParams,
 } from "@editwire/acp-schema";
 import { ErrorCode, type HandlerContext, type Handlers, methodOf, RemoteError } from "@editwire/core";
 import { checkFunctions, failedToAnswer, type Listeners, Questions } from "@editwire/session";
@@ -31,18 +25,22 @@ export interface AcpServiceContext {
 /** The client's files, for the agent. `nodeFileSystem` of `@editwire/acp/node` has those of this machine. */
 export interface AcpFileSystem {
   /** `fs/read_text_file`. Absent: not declared. */
-  readTextFile?: ((params: ReadTextFileParams, context: AcpServiceContext) => Promise<ReadTextFileResult>) | undefined;
+  readTextFile?:
+    | ((params: AcpParams<"fs/read_text_file">, context: AcpServiceContext) => Promise<AcpResult<"fs/read_text_file">>)
+    | undefined;
   /** `fs/write_text_file`. Absent: not declared. */
-  writeTextFile?: ((params: WriteTextFileParams, context: AcpServiceContext) => Promise<void | AcpAnswer>) | undefined;
+  writeTextFile?:
+    | ((params: AcpParams<"fs/write_text_file">, context: AcpServiceContext) => Promise<void | AcpAnswer>)
+    | undefined;
 }
 
 /** Commands that the client runs for the agent. `nodeTerminals` of `@editwire/acp/node` runs them on this machine. */
 export interface AcpTerminals {
-  create(params: CreateTerminalParams, context: AcpServiceContext): Promise<CreateTerminalResult>;
-  output(params: TerminalParams, context: AcpServiceContext): Promise<TerminalOutputResult>;
-  waitForExit(params: TerminalParams, context: AcpServiceContext): Promise<TerminalExitStatus>;
-  kill(params: TerminalParams, context: AcpServiceContext): Promise<void | AcpAnswer>;
-  release(params: TerminalParams, context: AcpServiceContext): Promise<void | AcpAnswer>;
+  create(params: AcpParams<"terminal/create">, context: AcpServiceContext): Promise<AcpResult<"terminal/create">>;
+  output(params: AcpParams<"terminal/output">, context: AcpServiceContext): Promise<AcpResult<"terminal/output">>;
+  waitForExit(params: AcpParams<"terminal/wait_for_exit">, context: AcpServiceContext): Promise<TerminalExitStatus>;
+  kill(params: AcpParams<"terminal/kill">, context: AcpServiceContext): Promise<void | AcpAnswer>;
+  release(params: AcpParams<"terminal/release">, context: AcpServiceContext): Promise<void | AcpAnswer>;
   /** Called when a session was closed; without an id, when the connection was: ends what still runs. */
   end?(sessionId?: string): void;
 }
@@ -54,7 +52,7 @@ export interface AcpTerminals {
 export type AcpElicitationHandler<Question> = (
   question: Question,
   context: { readonly signal: AbortSignal },
-) => Promise<CreateElicitationResult>;
+) => Promise<AcpResult<"elicitation/create">>;
 
 /** How the client asks the user for more than a permission. */
 export interface AcpElicitation {
@@ -191,7 +189,7 @@ function elicitationAsker(
   const withForm = isDeclared(declared, "elicitation.form") ? form : undefined;
   const withUrl = isDeclared(declared, "elicitation.url") ? url : undefined;
   if (withForm === undefined && withUrl === undefined) return undefined;
-  const questions = new Questions<FormElicitation | UrlElicitation, CreateElicitationResult>({
+  const questions = new Questions<FormElicitation | UrlElicitation, AcpResult<"elicitation/create">>({
     cancelled: { action: "cancel" },
     rejected: { action: "decline" },
     handler: async (question, context) => {

@@ -1,11 +1,4 @@
-import type {
-  ContentBlock,
-  LoadSessionResult,
-  Meta,
-  NewSessionResult,
-  SessionConfigOption,
-  SessionModeState,
-} from "@editwire/acp-schema";
+import type { AcpResult, ContentBlock, Meta, SessionConfigOption, SessionModeState } from "@editwire/acp-schema";
 import type { AskOptions, SessionSide } from "@editwire/session";
 import type { AcpUpdateEvent } from "./events.js";
 import type { AcpAnswer } from "../shared/confirmation.js";
@@ -49,7 +42,7 @@ export interface AcpSession extends SessionSide<AcpSessionState> {
   /** The settings that the user can change, with their values; empty when the agent has none. */
   readonly configOptions: readonly SessionConfigOption[];
   /** The agent's answer when it opened or last loaded the session, with `configOptions`, `models` and `_meta`. */
-  readonly opened: NewSessionResult | LoadSessionResult;
+  readonly opened: AcpResult<"session/new"> | AcpResult<"session/load">;
   /**
    * The updates that the agent replayed when it last loaded this session, in order: the newest 10,000, and at most 16
    * Mi characters of them. Empty for a new session.

@@ -1,10 +1,7 @@
 import type {
+  AcpResult,
   ContentBlock,
-  LoadSessionResult,
-  NewSessionResult,
   PermissionOutcome,
-  PromptResult,
-  RequestPermissionResult,
   SessionConfigOption,
   SessionModeState,
   SessionUpdate,
@@ -35,7 +32,7 @@ import { type AcpTurn, textOf } from "./turn.js";
 /** An `AcpSession` with the part that the connection uses. */
 export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent, StopReason> implements AcpSession {
   readonly id: string;
-  opened: NewSessionResult | LoadSessionResult;
+  opened: AcpResult<"session/new"> | AcpResult<"session/load">;
   /** The session's folders: its working directory, then the additional ones. */
   roots: readonly string[] = [];
   readonly #link: ClientLink;
@@ -51,7 +48,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   #closing: Promise<AcpAnswer> | undefined;
   #closed = false;
 
-  constructor(id: string, opened: NewSessionResult | LoadSessionResult, link: ClientLink) {
+  constructor(id: string, opened: AcpResult<"session/new"> | AcpResult<"session/load">, link: ClientLink) {
     const state = new ClientState(opened, (error) => link.onError(error, undefined));
     super(state, link);
     this.id = id;
@@ -95,7 +92,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     this.checkIdle("session/prompt");
     const blocks = blocksOf(prompt);
     for (const block of blocks) this.#link.demands.check("session/prompt", capabilityOf(block));
-    let answer: PromptResult | undefined;
+    let answer: AcpResult<"session/prompt"> | undefined;
     const turn = this.begin({
       method: "session/prompt",
       cancelMethod: "session/cancel",
@@ -198,7 +195,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   }
 
   /** Runs what loads this session, and takes what the agent replays. When it fails, the session stays as it was. */
-  async load(request: () => Promise<LoadSessionResult>): Promise<void> {
+  async load(request: () => Promise<AcpResult<"session/load">>): Promise<void> {
     this.checkIdle("session/load");
     const replayed = (this.#replayed = new History({ maxItems: Number.POSITIVE_INFINITY }));
     try {
@@ -215,13 +212,13 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   }
 
   /** Runs what resumes this session. When it fails, the session stays as it was. */
-  async resume(request: () => Promise<LoadSessionResult>): Promise<void> {
+  async resume(request: () => Promise<AcpResult<"session/resume">>): Promise<void> {
     this.checkIdle("session/resume");
     this.answered(await request());
   }
 
   /** Takes the answer that opens this session, which may have been used before. */
-  answered(opened: NewSessionResult | LoadSessionResult): void {
+  answered(opened: AcpResult<"session/new"> | AcpResult<"session/load">): void {
     this.opened = opened;
     this.#state.reopen(opened);
   }
@@ -235,7 +232,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
   }
 
   /** Answers a permission request. It waits until the reader of the turn was given what came before it. */
-  async decide(request: AcpPermissionQuestion, closed: AbortSignal): Promise<RequestPermissionResult> {
+  async decide(request: AcpPermissionQuestion, closed: AbortSignal): Promise<AcpResult<"session/request_permission">> {
     const turn = this.turn;
     const signals = turn === undefined ? [closed] : [closed, turn.signal];
     if (turn !== undefined) await turn.handed();

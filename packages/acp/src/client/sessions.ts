@@ -1,11 +1,4 @@
-import type {
-  LoadSessionParams,
-  NewSessionParams,
-  ResumeSessionParams,
-  RequestPermissionParams,
-  RequestPermissionResult,
-  SessionUpdateParams,
-} from "@editwire/acp-schema";
+import type { AcpParams, AcpResult } from "@editwire/acp-schema";
 import { WireError } from "@editwire/core";
 import { type AskOptions, EarlyMessages } from "@editwire/session";
 import type { ClientLink } from "./link.js";
@@ -22,7 +15,7 @@ export class ClientSessions {
   readonly #sessions = new Map<string, ClientSession>();
   /** The session of the last update: to compare its id takes a fraction of the time that the map needs to hash one. */
   #recent: ClientSession | undefined;
-  readonly #early: EarlyMessages<SessionUpdateParams["update"]>;
+  readonly #early: EarlyMessages<AcpParams<"session/update">["update"]>;
 
   constructor(link: ClientLink) {
     this.link = link;
@@ -39,7 +32,7 @@ export class ClientSessions {
    * that was asked for: the session then stays the same object.
    */
   open(
-    params: NewSessionParams,
+    params: AcpParams<"session/new">,
     options: AskOptions,
     method: "session/new" | "session/fork" = "session/new",
   ): Promise<ClientSession> {
@@ -57,17 +50,17 @@ export class ClientSessions {
   }
 
   /** Loads a session. A session that is open stays the same object. */
-  load(params: LoadSessionParams, options: AskOptions): Promise<ClientSession> {
+  load(params: AcpParams<"session/load">, options: AskOptions): Promise<ClientSession> {
     return this.#restore(params, (session) => session.load(() => this.link.ask("session/load", params, options)));
   }
 
   /** Resumes a session: as a load, but the agent replays nothing. */
-  resume(params: ResumeSessionParams, options: AskOptions): Promise<ClientSession> {
+  resume(params: AcpParams<"session/resume">, options: AskOptions): Promise<ClientSession> {
     return this.#restore(params, (session) => session.resume(() => this.link.ask("session/resume", params, options)));
   }
 
   async #restore(
-    params: ResumeSessionParams,
+    params: AcpParams<"session/resume">,
     restore: (session: ClientSession) => Promise<void>,
   ): Promise<ClientSession> {
     const { sessionId } = params;
@@ -97,7 +90,7 @@ export class ClientSessions {
   }
 
   /** Takes an update whose message has `chars` characters. */
-  receive({ sessionId, update }: SessionUpdateParams, chars: number): void | Promise<void> {
+  receive({ sessionId, update }: AcpParams<"session/update">, chars: number): void | Promise<void> {
     if (this.#recent?.id !== sessionId) this.#recent = this.#sessions.get(sessionId);
     const session = this.#recent;
     const isOpen = session !== undefined && !session.isAsked; // what overtakes an answer waits for it
@@ -108,7 +101,10 @@ export class ClientSessions {
    * Answers a permission request, also for a session that was opened without a helper or whose answer has not come yet:
    * until then it can be cancelled, and then it is unknown again, so that no agent fills the map with ids.
    */
-  async decide(request: RequestPermissionParams, closed: AbortSignal): Promise<RequestPermissionResult> {
+  async decide(
+    request: AcpParams<"session/request_permission">,
+    closed: AbortSignal,
+  ): Promise<AcpResult<"session/request_permission">> {
     const session = this.#sessions.get(request.sessionId) ?? new ClientSession(request.sessionId, {}, this.link);
     this.#sessions.set(session.id, session);
     try {
@@ -130,7 +126,7 @@ export class ClientSessions {
 }
 
 /** Whether `_meta` names a session to take up again, as the option `resume` of claude-agent-acp does. */
-function asksFor({ _meta = {} }: NewSessionParams, sessionId: string): boolean {
+function asksFor({ _meta = {} }: AcpParams<"session/new">, sessionId: string): boolean {
   return JSON.stringify(_meta).includes(JSON.stringify(sessionId));
 }
 
@@ -144,6 +140,6 @@ function sameId(method: string, sessionId: string): WireError {
 function rootsIn({
   cwd,
   additionalDirectories = [],
-}: Pick<NewSessionParams, "cwd" | "additionalDirectories">): string[] {
+}: Pick<AcpParams<"session/new">, "cwd" | "additionalDirectories">): string[] {
   return [cwd, ...additionalDirectories];
 }

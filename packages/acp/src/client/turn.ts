@@ -1,4 +1,4 @@
-import type { PromptResult, StopReason } from "@editwire/acp-schema";
+import type { AcpResult, StopReason } from "@editwire/acp-schema";
 import type { TurnStream } from "@editwire/session";
 import type { AcpTurnEvent } from "./events.js";
 
@@ -9,7 +9,7 @@ import type { AcpTurnEvent } from "./events.js";
  */
 export interface AcpTurn extends TurnStream<AcpTurnEvent, StopReason> {
   /** The agent's whole answer, with `usage` and `_meta` as they were received. Rejects as `stopReason` does. */
-  readonly answer: Promise<PromptResult>;
+  readonly answer: Promise<AcpResult<"session/prompt">>;
   /**
    * Reads the turn to its end, in place of a loop, and resolves with the texts of the agent's messages, joined. For a
    * cancelled turn, these are the texts until then. Rejects as `stopReason` does.

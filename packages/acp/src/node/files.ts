@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
-import { AcpErrorCode, type ReadTextFileParams } from "@editwire/acp-schema";
+import { AcpErrorCode, type AcpParams } from "@editwire/acp-schema";
 import { ErrorCode, isRemoteError, RemoteError } from "@editwire/core";
 import { replaceFile, ReplaceFileError } from "@editwire/session/node";
 import type { AcpFileSystem } from "../client/services.js";
@@ -95,7 +95,7 @@ async function chunksOf(path: string): Promise<AsyncIterable<Buffer>> {
 /** Lines `line` to `line + limit - 1`, verbatim, with the ends of their lines. The rest of the file is not read. */
 async function textIn(
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
-  { line: asked = 1, limit = Infinity }: Pick<ReadTextFileParams, "line" | "limit">,
+  { line: asked = 1, limit = Infinity }: Pick<AcpParams<"fs/read_text_file">, "line" | "limit">,
   maxBytes: number,
 ): Promise<string> {
   const first = Math.max(asked, 1);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { StringDecoder } from "node:string_decoder";
-import { AcpErrorCode, type CreateTerminalParams, type TerminalExitStatus } from "@editwire/acp-schema";
+import { AcpErrorCode, type AcpParams, type TerminalExitStatus } from "@editwire/acp-schema";
 import { RemoteError } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
 import { callListener, checkOptions, type OptionKinds, unheardToStderr } from "@editwire/session";
@@ -102,7 +102,7 @@ export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpT
 }
 
 function cannotStart(
-  { command, args = [] }: CreateTerminalParams,
+  { command, args = [] }: AcpParams<"terminal/create">,
   cwd: string | undefined,
   error: unknown,
 ): RemoteError {
@@ -126,7 +126,7 @@ class Terminal {
   readonly #free: () => void;
   readonly #options: NodeTerminalsOptions;
 
-  constructor(params: CreateTerminalParams, roots: readonly string[], options: NodeTerminalsOptions) {
+  constructor(params: AcpParams<"terminal/create">, roots: readonly string[], options: NodeTerminalsOptions) {
     const { sessionId, command, args = [], env: added = [], cwd = roots[0], outputByteLimit = Infinity } = params;
     const env = { ...process.env, ...Object.fromEntries(added.map(({ name, value }) => [name, value])) };
     this.sessionId = sessionId;
@@ -176,7 +176,7 @@ class Terminal {
     signalTree(this.#child, name);
   }
 
-  async #start(params: CreateTerminalParams, cwd: string | undefined): Promise<void> {
+  async #start(params: AcpParams<"terminal/create">, cwd: string | undefined): Promise<void> {
     try {
       await once(this.#child, "spawn");
     } catch (error) {

@@ -4,9 +4,7 @@ import type {
   AcpUnstableParams,
   AcpUnstableResult,
   AuthStatus,
-  DisableProviderParams,
   ProviderInfo,
-  SetProviderParams,
   SystemPrompt,
   UnstableAgentCapabilities,
 } from "@editwire/acp-schema/unstable";
@@ -23,8 +21,8 @@ import { withUnstable } from "./options.js";
 export interface AcpProviders {
   list(context: AcpRequestContext): readonly ProviderInfo[] | Promise<readonly ProviderInfo[]>;
   /** Replaces the whole configuration of a provider. Throwing refuses it. */
-  set(provider: SetProviderParams, context: AcpRequestContext): void | Promise<void>;
-  disable(provider: DisableProviderParams, context: AcpRequestContext): void | Promise<void>;
+  set(provider: AcpUnstableParams<"providers/set">, context: AcpRequestContext): void | Promise<void>;
+  disable(provider: AcpUnstableParams<"providers/disable">, context: AcpRequestContext): void | Promise<void>;
 }
 
 /** An agent's unstable features. Only those that are given are declared. */

@@ -1,16 +1,13 @@
-import type { ListSessionsParams, Meta } from "@editwire/acp-schema";
+import type { AcpParams, Meta } from "@editwire/acp-schema";
 import type {
   AcpUnstable,
   AcpUnstableParams,
+  AcpUnstableResult,
   AuthStatus,
-  McpMessageParams,
-  McpMessageResult,
   ProviderInfo,
-  SetProviderParams,
   SystemPrompt,
   TurnUsage,
   UnstableClientCapabilities,
-  UnstableListSessionsResult,
   UnstableMcpServer,
 } from "@editwire/acp-schema/unstable";
 import {
@@ -91,10 +88,10 @@ export function unstableClient<O extends AcpClientOptions>(
 
 async function provided(
   servers: Readonly<Record<string, McpProvider>>,
-  { serverId, requestId, method, params, _meta }: McpMessageParams,
+  { serverId, requestId, method, params, _meta }: AcpUnstableParams<"mcp/message">,
   signal: AbortSignal,
-  send: (params: McpMessageParams) => void | Promise<void>,
-): Promise<McpMessageResult> {
+  send: (params: AcpUnstableParams<"mcp/message">) => void | Promise<void>,
+): Promise<AcpUnstableResult<"mcp/message">> {
   const provider = Object.hasOwn(servers, serverId) ? servers[serverId] : undefined;
   if (provider === undefined)
     throw new RemoteError(-33_001, "this client does not provide the MCP server", { serverId });
@@ -138,7 +135,7 @@ export interface AcpUnstableClient {
   /** Lists sessions, by default without the archived ones. */
   listSessions(
     options?: AcpListSessionsOptions & { archived?: "exclude" | "include" | "only" | undefined },
-  ): Promise<UnstableListSessionsResult>;
+  ): Promise<AcpUnstableResult<"session/list">>;
   /** Ends a session's work, and hides it from `listSessions`. */
   archiveSession(sessionId: string, options?: AcpAskOptions): Promise<void>;
   unarchiveSession(sessionId: string, options?: AcpAskOptions): Promise<void>;
@@ -148,7 +145,7 @@ export interface AcpUnstableClient {
   setSessionTitle(sessionId: string, title: string, options?: AcpAskOptions): Promise<string>;
   authStatus(options?: AcpAskOptions): Promise<AuthStatus>;
   listProviders(options?: AcpAskOptions): Promise<readonly ProviderInfo[]>;
-  setProvider(provider: SetProviderParams, options?: AcpAskOptions): Promise<void>;
+  setProvider(provider: AcpUnstableParams<"providers/set">, options?: AcpAskOptions): Promise<void>;
   disableProvider(providerId: string, options?: AcpAskOptions): Promise<void>;
   /** The tokens of a turn that has ended, if the agent says. */
   usageOf(turn: AcpTurn): Promise<TurnUsage | undefined>;
@@ -195,7 +192,7 @@ export function unstableClientOf(client: AcpClient): AcpUnstableClient {
     },
     async listSessions({ cwd, cursor, archived, ...options } = {}) {
       if (archived !== undefined) link.demands.check("session/list", "sessionCapabilities.archive");
-      const params: ListSessionsParams = defined({ cwd, cursor, archived });
+      const params: AcpParams<"session/list"> = defined({ cwd, cursor, archived });
       return ask("session/list", params, options);
     },
     archiveSession: async (sessionId, options) => void (await ask("session/archive", { sessionId }, options)),

@@ -1,5 +1,5 @@
 import type { AgentQuestion } from "../api/events.js";
-import type { CreateElicitationResult, AcpElicitationQuestion, ElicitationSchema, ToolCallUpdate } from "@editwire/acp";
+import type { AcpElicitationQuestion, AcpResult, ElicitationSchema, ToolCallUpdate } from "@editwire/acp";
 
 /** A question as a form: the answers to choose from, and a field for the user's own words. */
 export function formOf({ question, options, allowFreeform, toolCallId }: AgentQuestion): AcpElicitationQuestion {
@@ -23,7 +23,7 @@ export function formOf({ question, options, allowFreeform, toolCallId }: AgentQu
 }
 
 /** The answer in a form. */
-export function answerIn(result: CreateElicitationResult): string | undefined {
+export function answerIn(result: AcpResult<"elicitation/create">): string | undefined {
   if (result.action !== "accept" || !("content" in result)) return undefined;
   const { answer, other } = (result.content ?? {}) as { readonly answer?: unknown; readonly other?: unknown };
   return [other, answer].find((value): value is string => typeof value === "string" && value !== "");

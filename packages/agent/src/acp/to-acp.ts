@@ -1,10 +1,10 @@
 import {
   type AcpAgent,
   type AcpAgentSession,
+  type AcpParams,
   type AcpPrompt,
+  type AcpResult,
   type AgentCapabilities,
-  type ListSessionsParams,
-  type ListSessionsResult,
   type McpServer,
   type Meta,
   RemoteError,
@@ -134,7 +134,10 @@ class AcpFront {
     return (await this.#show(client)).session.configOptions;
   }
 
-  async list({ cwd, cursor = "0" }: ListSessionsParams, caller: string | undefined): Promise<ListSessionsResult> {
+  async list(
+    { cwd, cursor = "0" }: AcpParams<"session/list">,
+    caller: string | undefined,
+  ): Promise<AcpResult<"session/list">> {
     const all = await this.#agent.listSessions(caller);
     const found = cwd === undefined ? all : all.filter((session) => session.cwd === cwd);
     const from = Number(cursor);

@@ -1,4 +1,4 @@
-import type { ChatAskQuestionParams, EcaPermissionAnswer, EcaToolCallState, EcaUpdateEvent } from "@editwire/eca";
+import type { EcaParams, EcaPermissionAnswer, EcaToolCallState, EcaUpdateEvent } from "@editwire/eca";
 import type { AgentPermissionOption } from "../api/events.js";
 import { FarCalls } from "../far/far-calls.js";
 import type { AgentTurn } from "../api/session.js";
@@ -45,7 +45,7 @@ export class FarEcaTurn {
     options: answers = [],
     allowFreeform,
     toolCallId,
-  }: ChatAskQuestionParams): Promise<string | undefined> {
+  }: EcaParams<"chat/askQuestion">): Promise<string | undefined> {
     return this.#turn.ask(question, {
       options: answers,
       allowFreeform,

@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@editwire/acp";
-import type { ChatContext, InitializeParams } from "@editwire/eca";
+import type { ChatContext, EcaParams } from "@editwire/eca";
 import { fileUri, pathOf } from "../shared/file-uri.js";
 
 /**
@@ -44,7 +44,7 @@ function fragmentOf(lines: Fields["linesRange"], position: Fields["position"]): 
 }
 
 /** The folders that an editor has open. Without one, the root of the file system. */
-export function foldersOf({ workspaceFolders }: Pick<InitializeParams, "workspaceFolders">): {
+export function foldersOf({ workspaceFolders }: Pick<EcaParams<"initialize">, "workspaceFolders">): {
   cwd: string;
   roots: string[];
 } {

@@ -1,13 +1,13 @@
 import {
   type ChatCommand,
   type ChatSummary,
+  type EcaParams,
   type EcaServer,
   type EcaServerConnection,
   type EcaServerSession,
   type EcaServerTurn,
   type EcaStoredSession,
   ErrorCode,
-  type InitializeParams,
   RemoteError,
 } from "@editwire/eca";
 import type { Agent } from "../hub/agent.js";
@@ -68,7 +68,7 @@ class EcaFront {
   readonly #agent: Agent;
   readonly #reports: MappingReports;
   readonly #shown = new Map<string, Shown>();
-  #client: InitializeParams | undefined;
+  #client: EcaParams<"initialize"> | undefined;
   #connection: EcaServerConnection | undefined;
   /** True when the agent knows of this client. */
   #isNoted = false;
@@ -80,7 +80,7 @@ class EcaFront {
     this.#reports = reports;
   }
 
-  async initialize(params: InitializeParams) {
+  async initialize(params: EcaParams<"initialize">) {
     if (this.#connection !== undefined) throw RemoteError.invalidRequest("initialize: this server has a client");
     this.#client = params;
     await this.#agent.connected(foldersOf(params));

@@ -1,17 +1,16 @@
 import type { Handlers } from "@editwire/core";
 import type {
-  ChatAskQuestionParams,
   ChatContext,
-  ChatListParams,
   ChatSummary,
   ClientCapabilities,
   ClientInfo,
   Eca,
+  EcaParams,
   EcaProfile,
+  EcaResult,
   EditorDiagnostic,
   EditorLocation,
   InitializationOptions,
-  InitializeResult,
   Position,
   WorkspaceFolder,
 } from "@editwire/eca-schema";
@@ -88,7 +87,7 @@ export interface EcaClient extends ClientSide<Eca> {
   /** The dialect that is written: that of the options, else the one that the server was found to speak. */
   readonly profile: EcaProfile;
   /** The server's result of `initialize`. */
-  readonly info: InitializeResult;
+  readonly info: EcaResult<"initialize">;
   /** The tool servers and the configuration, always current. */
   readonly state: EcaServerState;
   /** Calls `listener` with each new state. Returns a function that ends this. */
@@ -96,7 +95,7 @@ export interface EcaClient extends ClientSide<Eca> {
   /** Returns a session to prompt; nothing is sent yet. For an id that this client has, the same object comes back. */
   newSession(options?: EcaNewSessionOptions): EcaSession;
   /** The sessions that the server has, the last used first (`chat/list`, in `v2026`). */
-  listSessions(options?: ChatListParams & AskOptions): Promise<ChatSummary[]>;
+  listSessions(options?: EcaParams<"chat/list"> & AskOptions): Promise<ChatSummary[]>;
   /**
    * Loads a session that the server has, whose past its state then holds; `undefined` for an unknown one (`chat/open`,
    * in `v2026`). Rejects with `WireError("invalid_params")` during a turn of the session.
@@ -152,7 +151,7 @@ export interface EcaLoadSessionOptions extends AskOptions {
  * `signal` aborts when the server cancels the question, or the turn is cancelled or ends.
  */
 export type EcaQuestionHandler = (
-  question: ChatAskQuestionParams,
+  question: EcaParams<"chat/askQuestion">,
   context: { readonly session: EcaSession | undefined; readonly signal: AbortSignal },
 ) => string | undefined | Promise<string | undefined>;
 

@@ -1,16 +1,12 @@
 import type {
   CompletionInlineItem,
-  CompletionInlineParams,
   Eca,
+  EcaParams,
+  EcaResult,
   FeatureError,
-  JobsReadOutputResult,
   JobSummary,
   LoginAction,
-  McpAddServerParams,
   McpServerUpdatedParams,
-  McpUpdateServerParams,
-  ProvidersLoginInputParams,
-  ProvidersLoginParams,
   ProviderStatus,
   ResultError,
 } from "@editwire/eca-schema";
@@ -38,9 +34,9 @@ export interface EcaMcpServers {
   /**
    * Adds a server to the configuration, and starts it (`v2026`). `errorWord` of what it throws says why it could not.
    */
-  add(server: McpAddServerParams & AskOptions): Promise<McpServerUpdatedParams>;
+  add(server: EcaParams<"mcp/addServer"> & AskOptions): Promise<McpServerUpdatedParams>;
   /** Changes how a server is reached, and starts it again (`v2026`). */
-  update(server: McpUpdateServerParams & AskOptions): Promise<void>;
+  update(server: EcaParams<"mcp/updateServer"> & AskOptions): Promise<void>;
   /** Removes a server from the configuration (`v2026`). `errorWord` of what it throws says why it could not. */
   remove(name: string, options?: AskOptions): Promise<void>;
 }
@@ -50,9 +46,9 @@ export interface EcaProviders {
   /** Every provider with its models. The client's `state.providers` then has them, and follows their changes. */
   list(options?: AskOptions): Promise<ProviderStatus[]>;
   /** Begins to sign in. Returns what the user has to do; without a `method`, that is to choose one. */
-  login(params: ProvidersLoginParams & AskOptions): Promise<LoginAction>;
+  login(params: EcaParams<"providers/login"> & AskOptions): Promise<LoginAction>;
   /** Sends what the user typed in. Returns what the user has to do next. */
-  loginInput(params: ProvidersLoginInputParams & AskOptions): Promise<LoginAction>;
+  loginInput(params: EcaParams<"providers/loginInput"> & AskOptions): Promise<LoginAction>;
   /** Signs out. */
   logout(provider: string, options?: AskOptions): Promise<void>;
 }
@@ -64,11 +60,13 @@ export interface EcaJobs {
   /** Ends a job. Returns false when it did not run. */
   kill(jobId: string, options?: AskOptions): Promise<boolean>;
   /** Returns what a job wrote lately. */
-  readOutput(jobId: string, options?: AskOptions): Promise<JobsReadOutputResult>;
+  readOutput(jobId: string, options?: AskOptions): Promise<EcaResult<"jobs/readOutput">>;
 }
 
 /** Asks for the texts to insert at the cursor. */
-export type EcaCompleteInline = (params: CompletionInlineParams & AskOptions) => Promise<CompletionInlineItem[]>;
+export type EcaCompleteInline = (
+  params: EcaParams<"completion/inline"> & AskOptions,
+) => Promise<CompletionInlineItem[]>;
 
 type Asked<N extends RequestName<Eca, "client">> = ParamsOf<Eca, N> & AskOptions;
 

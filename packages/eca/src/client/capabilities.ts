@@ -1,8 +1,8 @@
-import type { ClientCapabilities, InitializeParams, WorkspaceFolder } from "@editwire/eca-schema";
+import type { ClientCapabilities, EcaParams, WorkspaceFolder } from "@editwire/eca-schema";
 import type { EcaClientMethods, EcaClientOptions } from "./api.js";
 
 /** The params of `initialize`. They name only capabilities that the client has. */
-export function initializeParams(options: EcaClientOptions, methods: EcaClientMethods): InitializeParams {
+export function initializeParams(options: EcaClientOptions, methods: EcaClientMethods): EcaParams<"initialize"> {
   const { processId = null, clientInfo, initializationOptions, workspaceFolders = [] } = options;
   checkFolders("connectEca: workspaceFolders", workspaceFolders);
   const { capabilities = capabilitiesOf(methods) } = options;

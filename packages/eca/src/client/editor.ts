@@ -1,4 +1,4 @@
-import type { ChatAskQuestionParams, EditorLocationResult } from "@editwire/eca-schema";
+import type { EcaParams, EcaResult } from "@editwire/eca-schema";
 import { failedToAnswer, type Listeners, Questions } from "@editwire/session";
 import type { ClientSession } from "./session.js";
 import type {
@@ -29,7 +29,10 @@ export function editorMethods(
 }
 
 function located(handler: EcaLocationsHandler) {
-  return async (place: EcaEditorPlace, { signal }: { readonly signal: AbortSignal }): Promise<EditorLocationResult> => {
+  return async (
+    place: EcaEditorPlace,
+    { signal }: { readonly signal: AbortSignal },
+  ): Promise<EcaResult<"editor/getDefinition">> => {
     const found = await handler(place, { signal });
     return typeof found === "string" ? { status: found } : { status: "success", locations: [...found] };
   };
@@ -40,7 +43,7 @@ function questionMethod(
   sessionOf: (id: string) => ClientSession | undefined,
   onError: Listeners["onError"],
 ): EcaClientMethods {
-  const questions = new Questions<ChatAskQuestionParams, string | null>({
+  const questions = new Questions<EcaParams<"chat/askQuestion">, string | null>({
     async handler(asked, { signal }) {
       const session = sessionOf(asked.chatId);
       await session?.handed();

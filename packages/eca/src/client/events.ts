@@ -1,35 +1,38 @@
-import type {
-  ChatContent,
-  ChatContentReceivedParams,
-  ImageContent,
-  OpenEnum,
-  UsageContent,
-} from "@editwire/eca-schema";
+import type { ChatContent, EcaParams, ImageContent, OpenEnum, UsageContent } from "@editwire/eca-schema";
 import type { EcaToolCallState } from "./tool-call.js";
 
 /** One `chat/contentReceived`, read for a view. `received` is the unchanged message. */
 export type EcaUpdateEvent =
   /** Text of the model, verbatim. */
-  | { readonly type: "text"; readonly text: string; readonly received: ChatContentReceivedParams }
+  | { readonly type: "text"; readonly text: string; readonly received: EcaParams<"chat/contentReceived"> }
   /** The prompt, repeated by the server. */
-  | { readonly type: "user"; readonly text: string; readonly received: ChatContentReceivedParams }
+  | { readonly type: "user"; readonly text: string; readonly received: EcaParams<"chat/contentReceived"> }
   /** Text of the server itself, such as an error message. */
-  | { readonly type: "notice"; readonly text: string; readonly received: ChatContentReceivedParams }
+  | { readonly type: "notice"; readonly text: string; readonly received: EcaParams<"chat/contentReceived"> }
   /** A piece of a thought of the model; `ended` is true for the last piece, which is empty. */
   | {
       readonly type: "thought";
       readonly id: string;
       readonly text: string;
       readonly ended: boolean;
-      readonly received: ChatContentReceivedParams;
+      readonly received: EcaParams<"chat/contentReceived">;
     }
-  | { readonly type: "tool_call"; readonly toolCall: EcaToolCallState; readonly received: ChatContentReceivedParams }
-  | { readonly type: "progress"; readonly text: string; readonly received: ChatContentReceivedParams }
-  | { readonly type: "usage"; readonly usage: UsageContent; readonly received: ChatContentReceivedParams }
-  | { readonly type: "url"; readonly title: string; readonly url: string; readonly received: ChatContentReceivedParams }
-  | { readonly type: "image"; readonly image: ImageContent; readonly received: ChatContentReceivedParams }
+  | {
+      readonly type: "tool_call";
+      readonly toolCall: EcaToolCallState;
+      readonly received: EcaParams<"chat/contentReceived">;
+    }
+  | { readonly type: "progress"; readonly text: string; readonly received: EcaParams<"chat/contentReceived"> }
+  | { readonly type: "usage"; readonly usage: UsageContent; readonly received: EcaParams<"chat/contentReceived"> }
+  | {
+      readonly type: "url";
+      readonly title: string;
+      readonly url: string;
+      readonly received: EcaParams<"chat/contentReceived">;
+    }
+  | { readonly type: "image"; readonly image: ImageContent; readonly received: EcaParams<"chat/contentReceived"> }
   /** Hooks, flags, titles, and content that this version does not know. */
-  | { readonly type: "other"; readonly content: ChatContent; readonly received: ChatContentReceivedParams };
+  | { readonly type: "other"; readonly content: ChatContent; readonly received: EcaParams<"chat/contentReceived"> };
 
 /**
  * How a turn ended: `end_turn` normally, `cancelled` by this side, or the server's status for a prompt that it did not
@@ -42,7 +45,7 @@ export type EcaTurnEvent = EcaUpdateEvent | { readonly type: "stop"; readonly st
 
 /** Reads one content. `toolCallOf` finds a tool call as it is after that content. */
 export function readEvent(
-  received: ChatContentReceivedParams,
+  received: EcaParams<"chat/contentReceived">,
   toolCallOf: (id: string) => EcaToolCallState | undefined,
 ): EcaUpdateEvent {
   const { content, role } = received;

@@ -1,4 +1,4 @@
-import type { ChatListParams, ChatSummary, Eca, InitializeResult } from "@editwire/eca-schema";
+import type { ChatSummary, Eca, EcaParams, EcaResult } from "@editwire/eca-schema";
 import { type Connection, isWireError, type Peer, WireError } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
 import { completeInline, jobsOf, mcpServers, providersOf, refuse } from "./asks.js";
@@ -10,7 +10,7 @@ import type { EcaSession } from "./session-api.js";
 import type { EcaClient, EcaLoadSessionOptions, EcaNewSessionOptions } from "./api.js";
 
 export interface FacadeParts {
-  readonly info: InitializeResult;
+  readonly info: EcaResult<"initialize">;
   readonly core: ClientCore;
   readonly connection: Connection<Eca, "client">;
   readonly peer: Peer;
@@ -64,7 +64,7 @@ function newSession(core: ClientCore, { sessionId, contexts }: EcaNewSessionOpti
 
 async function listSessions(
   core: ClientCore,
-  { signal, timeoutMs, ...params }: ChatListParams & AskOptions,
+  { signal, timeoutMs, ...params }: EcaParams<"chat/list"> & AskOptions,
 ): Promise<ChatSummary[]> {
   return (await core.ask("chat/list", params, { signal, timeoutMs })).chats;
 }

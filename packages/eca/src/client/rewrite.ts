@@ -1,16 +1,11 @@
-import type {
-  RewriteContent,
-  RewriteContentReceivedParams,
-  RewritePromptParams,
-  RewritePromptResult,
-} from "@editwire/eca-schema";
+import type { EcaParams, EcaResult, RewriteContent } from "@editwire/eca-schema";
 import { ErrorCode, RemoteError, WireError } from "@editwire/core";
 import { type AskOptions, EventQueue } from "@editwire/session";
 import { accepted } from "./asks.js";
 import type { ClientLink } from "./link.js";
 
 /** The text to rewrite, and the wishes of the user. */
-export interface EcaRewriteOptions extends Omit<RewritePromptParams, "id">, AskOptions {}
+export interface EcaRewriteOptions extends Omit<EcaParams<"rewrite/prompt">, "id">, AskOptions {}
 
 /** A rewrite that runs: iterate it for its contents, of which the last is `finished`, or await `text` alone. */
 export interface EcaRewrite extends AsyncIterable<RewriteContent> {
@@ -65,7 +60,7 @@ export class ClientRewrites {
   }
 
   /** Takes a content; that of an unknown rewrite is dropped. */
-  receive({ rewriteId, content }: RewriteContentReceivedParams): void | Promise<void> {
+  receive({ rewriteId, content }: EcaParams<"rewrite/contentReceived">): void | Promise<void> {
     return this.#running.get(rewriteId)?.receive(content);
   }
 
@@ -75,7 +70,7 @@ export class ClientRewrites {
   }
 }
 
-function started(result: RewritePromptResult, fail: (error: unknown) => void): void {
+function started(result: EcaResult<"rewrite/prompt">, fail: (error: unknown) => void): void {
   try {
     accepted("rewrite/prompt", result);
   } catch (error) {

@@ -1,15 +1,9 @@
-import type {
-  ChatConfig,
-  InitializeResult,
-  JobSummary,
-  ProviderStatus,
-  ToolServerUpdatedParams,
-} from "@editwire/eca-schema";
+import type { ChatConfig, EcaParams, EcaResult, JobSummary, ProviderStatus } from "@editwire/eca-schema";
 
 /** The state of a server, apart from its sessions. Values are immutable. */
 export interface EcaServerState {
   /** The servers of tools, the code assistant's own among them, in the order of their first report. */
-  readonly toolServers: readonly ToolServerUpdatedParams[];
+  readonly toolServers: readonly EcaParams<"tool/serverUpdated">[];
   /**
    * The user's choices for chats, by the names of the current dialect; servers of 2025 send them in their answer to
    * `initialize`.
@@ -23,9 +17,9 @@ export interface EcaServerState {
 
 /** A change of the state. */
 export type ServerAction =
-  | { readonly type: "initialized"; readonly info: InitializeResult }
+  | { readonly type: "initialized"; readonly info: EcaResult<"initialize"> }
   | { readonly type: "configured"; readonly config: ChatConfig }
-  | { readonly type: "tool_server"; readonly server: ToolServerUpdatedParams }
+  | { readonly type: "tool_server"; readonly server: EcaParams<"tool/serverUpdated"> }
   | { readonly type: "tool_server_removed"; readonly name: string }
   | { readonly type: "providers"; readonly providers: readonly ProviderStatus[] }
   | { readonly type: "provider"; readonly provider: ProviderStatus }
@@ -56,9 +50,9 @@ export function reduceServer(state: EcaServerState, action: ServerAction): EcaSe
 
 /** Servers of 2026 omit from an update what did not change. A disabled server has no tools (#tool-updated). */
 function withServer(
-  servers: readonly ToolServerUpdatedParams[],
-  server: ToolServerUpdatedParams,
-): readonly ToolServerUpdatedParams[] {
+  servers: readonly EcaParams<"tool/serverUpdated">[],
+  server: EcaParams<"tool/serverUpdated">,
+): readonly EcaParams<"tool/serverUpdated">[] {
   const before = servers.find(({ type, name }) => type === server.type && name === server.name);
   const gone = server["status"] === "disabled" ? { tools: [], prompts: [], resources: [] } : {};
   return withItem(servers, { ...before, ...server, ...gone }, ({ type, name }) => `${type} ${String(name)}`);
@@ -70,7 +64,7 @@ function withItem<T>(items: readonly T[], item: T, keyOf: (item: T) => string): 
   return index < 0 ? [...items, item] : items.with(index, item);
 }
 
-function configOf(info: InitializeResult): ChatConfig {
+function configOf(info: EcaResult<"initialize">): ChatConfig {
   const { models, chatDefaultModel, chatBehaviors, chatDefaultBehavior, chatWelcomeMessage } = info;
   const config: ChatConfig = {
     models,

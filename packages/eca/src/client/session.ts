@@ -1,12 +1,4 @@
-import type {
-  ChatCommand,
-  ChatConfig,
-  ChatContentReceivedParams,
-  ChatContext,
-  ChatHistoryMeta,
-  ChatPromptParams,
-  ChatPromptResult,
-} from "@editwire/eca-schema";
+import type { ChatCommand, ChatConfig, ChatContext, ChatHistoryMeta, EcaParams, EcaResult } from "@editwire/eca-schema";
 import { type CallOptions, WireError } from "@editwire/core";
 import { AskingSession, type AskOptions, failedToAnswer, LatestMap, Questions } from "@editwire/session";
 import { refuse } from "./asks.js";
@@ -34,9 +26,9 @@ export interface SessionConnection extends ClientLink {
   /** Sends a prompt, and gives the session what is received for it, however early. */
   prompt(
     session: ClientSession,
-    params: ChatPromptParams,
+    params: EcaParams<"chat/prompt">,
     options: Pick<CallOptions, "signal" | "onReply">,
-  ): Promise<ChatPromptResult>;
+  ): Promise<EcaResult<"chat/prompt">>;
   /**
    * Runs what makes the server open a new session, and returns that session. Throws `WireError("invalid_result")` when
    * there is none.
@@ -277,7 +269,7 @@ export class ClientSession
   }
 
   /** Takes a content from the connection: into the running turn, or to the listener. */
-  receive(received: ChatContentReceivedParams, chars: number): void | Promise<void> {
+  receive(received: EcaParams<"chat/contentReceived">, chars: number): void | Promise<void> {
     const { content } = received;
     if (this.#isLate(received)) return this.#reportLate(String(received.requestId));
     const turn = this.turn?.owns(received) === true ? this.turn : undefined;
@@ -308,7 +300,7 @@ export class ClientSession
    * Some servers resume the stream of a cancelled prompt during the next one. They repeat the prompt's id, which shows
    * it.
    */
-  #isLate({ requestId, content }: ChatContentReceivedParams): boolean {
+  #isLate({ requestId, content }: EcaParams<"chat/contentReceived">): boolean {
     return requestId !== undefined && content.type !== "metadata" && this.#over.has(String(requestId));
   }
 
@@ -339,7 +331,7 @@ export class ClientSession
   }
 
   /** Sends the prompt. An answer that no turn follows ends the turn. */
-  async #send(turn: ClientTurn, params: ChatPromptParams): Promise<ChatPromptResult> {
+  async #send(turn: ClientTurn, params: EcaParams<"chat/prompt">): Promise<EcaResult<"chat/prompt">> {
     if (!turn.start()) throw new WireError("aborted", "chat/prompt: the turn was cancelled before it began");
     // a `finished` may be handled before the promise of the answer settles
     const onReply = (): void => turn.replied();
@@ -357,7 +349,7 @@ export class ClientSession
   }
 
   /** A `finished` that comes before anything else of its turn may be the second one of a cancelled turn before. */
-  #finished(turn: ClientTurn | undefined, received: ChatContentReceivedParams): void {
+  #finished(turn: ClientTurn | undefined, received: EcaParams<"chat/contentReceived">): void {
     if (turn !== undefined && (!this.#hadTurn || turn.begun || received.requestId !== undefined)) return turn.finish();
     if (this.turn === undefined) return this.update({ type: "ended" });
     this.#report("stale-finished", "The server reported the end of a turn twice");

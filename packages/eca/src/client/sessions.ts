@@ -1,10 +1,10 @@
-import type { ChatContentReceivedParams, ChatPromptResult } from "@editwire/eca-schema";
+import type { EcaParams, EcaResult } from "@editwire/eca-schema";
 import { WireError } from "@editwire/core";
 import { EarlyMessages, type Listeners } from "@editwire/session";
 import type { ClientSession } from "./session.js";
 
 interface Received {
-  readonly received: ChatContentReceivedParams;
+  readonly received: EcaParams<"chat/contentReceived">;
   /** Characters of the message. */
   readonly chars: number;
 }
@@ -49,7 +49,7 @@ export class ClientSessions {
   }
 
   /** Takes a content. */
-  receive(received: ChatContentReceivedParams, chars: number): void | Promise<void> {
+  receive(received: EcaParams<"chat/contentReceived">, chars: number): void | Promise<void> {
     const { chatId, parentChatId } = received;
     const session = parentChatId === undefined ? this.#ofChat(received) : this.#subagent(chatId, parentChatId);
     if (session !== undefined) return session.receive(received, chars);
@@ -57,7 +57,7 @@ export class ClientSessions {
   }
 
   /** Sends a prompt. Then the session has its id, and gets what came for it before. */
-  ask(session: ClientSession, prompt: () => Promise<ChatPromptResult>): Promise<ChatPromptResult> {
+  ask(session: ClientSession, prompt: () => Promise<EcaResult<"chat/prompt">>): Promise<EcaResult<"chat/prompt">> {
     this.add(session);
     this.#asking.add(session);
     return this.#early.during(async () => {
@@ -71,7 +71,7 @@ export class ClientSessions {
     });
   }
 
-  #ofChat(received: ChatContentReceivedParams): ClientSession | undefined {
+  #ofChat(received: EcaParams<"chat/contentReceived">): ClientSession | undefined {
     return this.#sessions.get(received.chatId) ?? this.#byRequest(received);
   }
 
@@ -85,7 +85,7 @@ export class ClientSessions {
   }
 
   /** A server that repeats the id of the prompt says by it which session a content is for. */
-  #byRequest({ chatId, requestId }: ChatContentReceivedParams): ClientSession | undefined {
+  #byRequest({ chatId, requestId }: EcaParams<"chat/contentReceived">): ClientSession | undefined {
     if (requestId === undefined) return undefined;
     const session = [...this.#asking].find((candidate) => candidate.requestId === String(requestId));
     if (session !== undefined) this.#name(session, chatId);

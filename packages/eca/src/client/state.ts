@@ -1,10 +1,4 @@
-import type {
-  ChatConfig,
-  ChatContentReceivedParams,
-  ChatContext,
-  ChatHistoryContent,
-  UsageContent,
-} from "@editwire/eca-schema";
+import type { ChatConfig, ChatContext, ChatHistoryContent, EcaParams, UsageContent } from "@editwire/eca-schema";
 import { EntriesState, isOpenCall, type NewEntry, Store } from "@editwire/session";
 import { ClientEntries, type EcaEntry } from "./entries.js";
 import type { EcaToolCallState } from "./tool-call.js";
@@ -32,7 +26,7 @@ export interface EcaSessionState {
 
 /** An event that changes a session. */
 export type EcaSessionAction =
-  | { readonly type: "received"; readonly received: ChatContentReceivedParams }
+  | { readonly type: "received"; readonly received: EcaParams<"chat/contentReceived"> }
   | { readonly type: "started" }
   | { readonly type: "ended" }
   | { readonly type: "decided"; readonly toolCallId: string; readonly approved: boolean }
@@ -128,7 +122,7 @@ export class ClientState extends EntriesState<EcaSessionState, ClientEntries> {
     this.changed(true);
   }
 
-  #receive({ role, content }: ChatContentReceivedParams, chars: number | undefined): void {
+  #receive({ role, content }: EcaParams<"chat/contentReceived">, chars: number | undefined): void {
     switch (content.type) {
       case "progress":
         return content.state === "finished"

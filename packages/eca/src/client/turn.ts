@@ -1,4 +1,4 @@
-import type { ChatContentReceivedParams, ChatPromptResult } from "@editwire/eca-schema";
+import type { EcaParams, EcaResult } from "@editwire/eca-schema";
 import { AskedTurn, type AskedTurnOptions } from "@editwire/session";
 import type { EcaStopReason, EcaTurnEvent, EcaUpdateEvent } from "./events.js";
 
@@ -13,7 +13,7 @@ export interface EcaTurn extends AsyncIterable<EcaTurnEvent> {
    */
   readonly stopReason: Promise<EcaStopReason>;
   /** The server's answer to the prompt, with the id and the model. It comes before or after the end of the turn. */
-  readonly answer: Promise<ChatPromptResult>;
+  readonly answer: Promise<EcaResult<"chat/prompt">>;
   /** Sends `chat/promptStop`. The turn then ends as `cancelled`, within `cancelGraceMs`. */
   cancel(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export class ClientTurn extends AskedTurn<EcaUpdateEvent, EcaStopReason> {
   /**
    * Says whether a content belongs to this turn. Servers that do not repeat the `requestId` have one turn at a time.
    */
-  owns({ requestId }: ChatContentReceivedParams): boolean {
+  owns({ requestId }: EcaParams<"chat/contentReceived">): boolean {
     return requestId === undefined || String(requestId) === this.requestId;
   }
 

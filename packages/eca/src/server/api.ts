@@ -3,16 +3,11 @@ import type {
   ChatCommand,
   ChatContext,
   ChatHistoryContent,
-  ChatListParams,
-  ChatQueryCommandsParams,
-  ChatQueryContextParams,
-  ChatRollbackParams,
   ChatSummary,
   Eca,
+  EcaParams,
   EcaProfile,
-  InitializeParams,
   MessageType,
-  ToolServerUpdatedParams,
 } from "@editwire/eca-schema";
 import type { BindingOptions, Side } from "@editwire/session";
 import type { EcaServerTurn, EcaTurnHandler } from "./turn.js";
@@ -58,17 +53,17 @@ export interface EcaStartedTurn {
 /** A server. Only `prompt` is required, and nothing is advertised that is not given here. */
 export interface EcaServer {
   /** Called with the client's params of `initialize`. Returns the server's offers. Throwing refuses the client. */
-  initialize?(params: InitializeParams): EcaServerInfo | void | Promise<EcaServerInfo | void>;
+  initialize?(params: EcaParams<"initialize">): EcaServerInfo | void | Promise<EcaServerInfo | void>;
   /** Called when the client is ready: announces the tools with `toolServerUpdated`, and starts what takes time. */
   initialized?(server: EcaServerConnection): void | Promise<void>;
   /** Runs one turn. The client knows the session by then, and sees the end of the turn however this ends. */
   prompt: EcaTurnHandler;
   /** Finds contexts. Those that the client has already are removed from the answer. Default: none. */
-  queryContext?(params: ChatQueryContextParams): readonly ChatContext[] | Promise<readonly ChatContext[]>;
+  queryContext?(params: EcaParams<"chat/queryContext">): readonly ChatContext[] | Promise<readonly ChatContext[]>;
   /** Finds commands. Default: none. */
-  queryCommands?(params: ChatQueryCommandsParams): readonly ChatCommand[] | Promise<readonly ChatCommand[]>;
+  queryCommands?(params: EcaParams<"chat/queryCommands">): readonly ChatCommand[] | Promise<readonly ChatCommand[]>;
   /** Lists the sessions of a server that stores them (`chat/list`). Default: those of this connection. */
-  listSessions?(params: ChatListParams): readonly ChatSummary[] | Promise<readonly ChatSummary[]>;
+  listSessions?(params: EcaParams<"chat/list">): readonly ChatSummary[] | Promise<readonly ChatSummary[]>;
   /**
    * Finds a session that this connection does not have, when the client opens it. `context.shown` resolves when the
    * client was sent it. Default: there is none.
@@ -95,7 +90,7 @@ export interface EcaServer {
   rollbackSession?(
     session: EcaServerSession,
     prompts: readonly string[],
-    include: ChatRollbackParams["include"],
+    include: EcaParams<"chat/rollback">["include"],
   ): void | Promise<void>;
   /**
    * Copies the messages up to a prompt, including it, to a new session: `prompts` are the `contentId`s of the prompts
@@ -127,13 +122,13 @@ export interface EcaServerConnection extends Side<Eca, "server"> {
   /** The typed connection below, for methods without a helper. Its notifications wait until the client is ready. */
   readonly connection: Connection<Eca, "server">;
   /** The client's params of `initialize`; pending until they arrive. */
-  readonly client: Promise<InitializeParams>;
+  readonly client: Promise<EcaParams<"initialize">>;
   /** Sends a notification when the client is ready. It is dropped when the connection is closed. */
   notify<N extends NotificationName<Eca, "server">>(method: N, params: ParamsOf<Eca, N>): void;
   /** Asks the editor for its diagnostics, definitions and references, in `v2026`. */
   readonly editor: EcaServerEditor;
   /** Reports the status of a tool server, and its tools. */
-  toolServerUpdated(params: ToolServerUpdatedParams): void;
+  toolServerUpdated(params: EcaParams<"tool/serverUpdated">): void;
   /** Shows the user a message. */
   showMessage(type: MessageType, message: string): void;
   /**

@@ -1,4 +1,4 @@
-import type { ChatPromptParams, ConfigUpdatedParams, InitializeParams } from "@editwire/eca-schema";
+import type { EcaParams } from "@editwire/eca-schema";
 import { chosen, type EcaServerInfo, settle, type SettledInfo } from "./info.js";
 import type { ServerSession } from "./session.js";
 import type { ServerSessions } from "./sessions.js";
@@ -7,10 +7,10 @@ import type { ServerSessions } from "./sessions.js";
 export class ServerChoices {
   #info: SettledInfo = settle({}, { capabilities: {}, workspaceFolders: [] });
   readonly #sessions: ServerSessions;
-  readonly #onChange: (config: ConfigUpdatedParams) => void;
+  readonly #onChange: (config: EcaParams<"config/updated">) => void;
 
   /** `onChange` is called with what the client is sent about a choice. */
-  constructor(sessions: ServerSessions, onChange: (config: ConfigUpdatedParams) => void) {
+  constructor(sessions: ServerSessions, onChange: (config: EcaParams<"config/updated">) => void) {
     this.#sessions = sessions;
     this.#onChange = onChange;
   }
@@ -20,12 +20,12 @@ export class ServerChoices {
   }
 
   /** Takes what the server offers. */
-  offer(info: EcaServerInfo, params: InitializeParams): SettledInfo {
+  offer(info: EcaServerInfo, params: EcaParams<"initialize">): SettledInfo {
     return (this.#info = settle(info, params));
   }
 
   /** The behavior that a prompt asks for, if the server offers others only. */
-  unknownBehavior({ behavior, agent }: ChatPromptParams): string | undefined {
+  unknownBehavior({ behavior, agent }: EcaParams<"chat/prompt">): string | undefined {
     const wanted = behavior ?? agent;
     const { behaviors } = this.#info;
     if (wanted === undefined || behaviors.length === 0) return undefined;
@@ -35,7 +35,7 @@ export class ServerChoices {
   /** The model and the behavior of a turn. A server that offers none gets what the client wants. */
   forTurn(
     { choice }: ServerSession,
-    { model, behavior, agent }: ChatPromptParams,
+    { model, behavior, agent }: EcaParams<"chat/prompt">,
   ): { model: string | undefined; behavior: string | undefined } {
     const { models, behaviors, ...otherwise } = this.#info;
     const wanted = behavior ?? agent;
@@ -65,7 +65,7 @@ export class ServerChoices {
     else Object.assign(this.#sessions.ensure(sessionId, false).choice, choice);
   }
 
-  #change(sessionId: string | undefined, chat: ConfigUpdatedParams["chat"]): void {
+  #change(sessionId: string | undefined, chat: EcaParams<"config/updated">["chat"]): void {
     this.#onChange({ ...(sessionId === undefined ? {} : { chatId: sessionId }), chat });
   }
 }

@@ -1,4 +1,4 @@
-import type { Eca, EditorDiagnostic, EditorLocation, EditorLocationParams } from "@editwire/eca-schema";
+import type { Eca, EcaParams, EditorDiagnostic, EditorLocation } from "@editwire/eca-schema";
 import { type Connection, ErrorCode, RemoteError } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
 
@@ -16,16 +16,16 @@ export interface EcaServerEditor {
    * Where the symbol at a place is defined; places count from 1. Throws a `RemoteError` when the editor did not look;
    * its `data.status` is then `error`, `no-server`, or `starting`: ask again.
    */
-  definition(params: EditorLocationParams & AskOptions): Promise<EditorLocation[]>;
+  definition(params: EcaParams<"editor/getDefinition"> & AskOptions): Promise<EditorLocation[]>;
   /** Where the symbol at a place is used; throws as `definition` does. */
-  references(params: EditorLocationParams & AskOptions): Promise<EditorLocation[]>;
+  references(params: EcaParams<"editor/getReferences"> & AskOptions): Promise<EditorLocation[]>;
 }
 
 /** The helpers that ask the editor. `timeoutMs` is the default for each. */
 export function serverEditor({ request }: Connection<Eca, "server">, timeoutMs: number): EcaServerEditor {
   const locations =
     (method: "editor/getDefinition" | "editor/getReferences") =>
-    async ({ signal, timeoutMs: own = timeoutMs, ...place }: EditorLocationParams & AskOptions) => {
+    async ({ signal, timeoutMs: own = timeoutMs, ...place }: EcaParams<"editor/getDefinition"> & AskOptions) => {
       const { status, locations, message } = await request(method, place, {
         ...(signal && { signal }),
         timeoutMs: own,

@@ -1,4 +1,4 @@
-import type { ConfigUpdatedParams, InitializeParams, InitializeResult } from "@editwire/eca-schema";
+import type { EcaParams, EcaResult } from "@editwire/eca-schema";
 
 /** A server's offers, for `initialize` and for `config/updated`. Only the ones given here are advertised. */
 export interface EcaServerInfo {
@@ -38,7 +38,7 @@ export function chosen(
 }
 
 /** Fills in the defaults. */
-export function settle(info: EcaServerInfo, { initializationOptions: asked }: InitializeParams): SettledInfo {
+export function settle(info: EcaServerInfo, { initializationOptions: asked }: EcaParams<"initialize">): SettledInfo {
   const { models = [], behaviors = [], welcomeMessage: welcome = "" } = info;
   const behavior = info.defaultBehavior ?? behaviors[0];
   return {
@@ -57,7 +57,7 @@ export function initializeResult({
   behaviors,
   behavior = "",
   welcome,
-}: SettledInfo): InitializeResult {
+}: SettledInfo): EcaResult<"initialize"> {
   return {
     models: [...models],
     chatDefaultModel: model,
@@ -68,7 +68,13 @@ export function initializeResult({
 }
 
 /** The same for clients of 2026, which read only the welcome message from that answer. */
-export function configUpdated({ models, model, behaviors, behavior, welcome }: SettledInfo): ConfigUpdatedParams {
+export function configUpdated({
+  models,
+  model,
+  behaviors,
+  behavior,
+  welcome,
+}: SettledInfo): EcaParams<"config/updated"> {
   return {
     chat: {
       models: [...models],

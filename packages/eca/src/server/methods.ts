@@ -1,17 +1,4 @@
-import type {
-  ChatPromptParams,
-  ChatPromptResult,
-  ChatQueryCommandsParams,
-  ChatQueryCommandsResult,
-  ChatQueryContextParams,
-  ChatQueryContextResult,
-  ChatToolCallApproveParams,
-  ChatToolCallRejectParams,
-  Eca,
-  EcaTraits,
-  InitializeParams,
-  InitializeResult,
-} from "@editwire/eca-schema";
+import type { Eca, EcaParams, EcaResult, EcaTraits } from "@editwire/eca-schema";
 import {
   type Connection,
   type HandlerContext,
@@ -51,13 +38,13 @@ export class ServerMethods {
   readonly handlers: Handlers<Eca, "server">;
   readonly lifecycle = new ServerLifecycle(() => this.#ready());
   /** The client's params of `initialize`. */
-  readonly client: Promise<InitializeParams>;
+  readonly client: Promise<EcaParams<"initialize">>;
   readonly #parts: ServerParts;
   readonly #sessions: ServerSessions;
   readonly #choices: ServerChoices;
   /** The tools that the user approved for the connection. */
   readonly #approved = new Set<string>();
-  #introduce = (_params: InitializeParams): void => {};
+  #introduce = (_params: EcaParams<"initialize">): void => {};
   #shutdownAnswered: Promise<void> = Promise.resolve();
   #releasing: Promise<void> | undefined;
 
@@ -121,7 +108,7 @@ export class ServerMethods {
     };
   }
 
-  async #initialize(params: InitializeParams, { afterReply }: HandlerContext): Promise<InitializeResult> {
+  async #initialize(params: EcaParams<"initialize">, { afterReply }: HandlerContext): Promise<EcaResult<"initialize">> {
     this.lifecycle.initialize();
     try {
       this.#choices.offer((await this.#parts.server.initialize?.(params)) ?? {}, params);
@@ -208,14 +195,14 @@ export class ServerMethods {
     return this.#sessions.get(sessionId)?.turn;
   }
 
-  #prompt(params: ChatPromptParams, { afterReply }: HandlerContext): ChatPromptResult {
+  #prompt(params: EcaParams<"chat/prompt">, { afterReply }: HandlerContext): EcaResult<"chat/prompt"> {
     this.#admitPrompt(params);
     const turn = this.#begin(this.#sessions.open(params.chatId), params);
     afterReply(() => this.#start(turn));
     return { chatId: turn.session.id, model: turn.model ?? "", status: "success" };
   }
 
-  #begin(session: ServerSession, params: ChatPromptParams): ServerTurn {
+  #begin(session: ServerSession, params: EcaParams<"chat/prompt">): ServerTurn {
     const { connection, traits } = this.#parts;
     if (traits.reportsChats && !session.opened) this.post("chat/opened", { chatId: session.id });
     session.opened = true;
@@ -237,7 +224,7 @@ export class ServerMethods {
     return turn;
   }
 
-  #admitPrompt(params: ChatPromptParams): void {
+  #admitPrompt(params: EcaParams<"chat/prompt">): void {
     const { strict, onDiagnostic } = this.#parts;
     const method = "chat/prompt";
     this.lifecycle.admit(method);
@@ -261,14 +248,14 @@ export class ServerMethods {
     this.#detached("chat/prompt", () => turn.run(handler, cancelGraceMs, report));
   }
 
-  #approve({ chatId, toolCallId, save }: ChatToolCallApproveParams): void | Promise<void> {
+  #approve({ chatId, toolCallId, save }: EcaParams<"chat/toolCallApprove">): void | Promise<void> {
     const call = this.#sessions.toolCall(chatId, toolCallId);
     if (call === undefined) return this.#unknownCall("chat/toolCallApprove", toolCallId);
     if (save === "session") this.#approved.add(toolKey(call.server, call.name));
     return call.allow();
   }
 
-  #reject({ chatId, toolCallId }: ChatToolCallRejectParams): void | Promise<void> {
+  #reject({ chatId, toolCallId }: EcaParams<"chat/toolCallReject">): void | Promise<void> {
     const call = this.#sessions.toolCall(chatId, toolCallId);
     return call === undefined ? this.#unknownCall("chat/toolCallReject", toolCallId) : call.reject("user");
   }
@@ -281,12 +268,12 @@ export class ServerMethods {
     const { lifecycle } = this;
     const { server } = this.#parts;
     return {
-      async "chat/queryContext"(params: ChatQueryContextParams): Promise<ChatQueryContextResult> {
+      async "chat/queryContext"(params: EcaParams<"chat/queryContext">): Promise<EcaResult<"chat/queryContext">> {
         lifecycle.admit("chat/queryContext");
         const contexts = withoutGiven((await server.queryContext?.(params)) ?? [], params.contexts);
         return params.chatId === undefined ? { contexts } : { chatId: params.chatId, contexts };
       },
-      async "chat/queryCommands"(params: ChatQueryCommandsParams): Promise<ChatQueryCommandsResult> {
+      async "chat/queryCommands"(params: EcaParams<"chat/queryCommands">): Promise<EcaResult<"chat/queryCommands">> {
         lifecycle.admit("chat/queryCommands");
         const commands = [...((await server.queryCommands?.(params)) ?? [])];
         return params.chatId === undefined ? { commands } : { chatId: params.chatId, commands };

@@ -1,14 +1,4 @@
-import type {
-  ChatContentParams,
-  ChatHistoryParams,
-  ChatListParams,
-  ChatOpenResult,
-  ChatRollbackParams,
-  ChatSummary,
-  ChatUpdateParams,
-  ConfigUpdatedParams,
-  Eca,
-} from "@editwire/eca-schema";
+import type { ChatSummary, Eca, EcaParams, EcaResult } from "@editwire/eca-schema";
 import { type NotificationName, type ParamsOf, RemoteError } from "@editwire/core";
 import type { KeptContent } from "./record.js";
 import type { ServerSession } from "./session.js";
@@ -79,7 +69,10 @@ export function sessionMethods(parts: SessionMethodsParts): EcaServerMethods {
   };
 }
 
-async function listed({ sessions, server }: SessionMethodsParts, params: ChatListParams): Promise<ChatSummary[]> {
+async function listed(
+  { sessions, server }: SessionMethodsParts,
+  params: EcaParams<"chat/list">,
+): Promise<ChatSummary[]> {
   const { limit = 0, sortBy = "updatedAt" } = params;
   const own = sessions.all.filter(({ hasPast, deleted }) => hasPast && !deleted).map(summaryOf);
   const all = [...((await server.listSessions?.(params)) ?? own)];
@@ -102,7 +95,10 @@ async function bringBack(
   session.title = stored.title ?? session.title;
 }
 
-async function openSession(parts: SessionMethodsParts, params: ChatHistoryParams): Promise<ChatOpenResult> {
+async function openSession(
+  parts: SessionMethodsParts,
+  params: EcaParams<"chat/open">,
+): Promise<EcaResult<"chat/open">> {
   let onShown = (): void => {};
   await bringBack(parts, params.chatId, new Promise((resolve) => (onShown = resolve)));
   try {
@@ -114,8 +110,8 @@ async function openSession(parts: SessionMethodsParts, params: ChatHistoryParams
 
 async function showSession(
   { sessions, notify }: SessionMethodsParts,
-  { chatId, ...part }: ChatHistoryParams,
-): Promise<ChatOpenResult> {
+  { chatId, ...part }: EcaParams<"chat/open">,
+): Promise<EcaResult<"chat/open">> {
   const session = sessions.get(chatId);
   if (session === undefined || session.deleted) return { found: false };
   const page = session.record.part(part);
@@ -132,7 +128,7 @@ async function showSession(
 
 async function updateSession(
   { sessions, server, notify }: SessionMethodsParts,
-  { chatId, title, trust }: ChatUpdateParams,
+  { chatId, title, trust }: EcaParams<"chat/update">,
 ): Promise<Record<string, never>> {
   const session = sessions.ensure(chatId, false); // editors set up a chat before its first prompt
   session.trust = trust ?? session.trust;
@@ -146,7 +142,7 @@ async function updateSession(
 
 async function rollBack(
   { sessions, server, notify }: SessionMethodsParts,
-  { chatId, contentId, include }: ChatRollbackParams,
+  { chatId, contentId, include }: EcaParams<"chat/rollback">,
 ): Promise<Record<string, never>> {
   const session = sessions.known("chat/rollback", chatId);
   const [, forgotten] = promptsAround(session, "chat/rollback", contentId);
@@ -163,7 +159,7 @@ async function rollBack(
 
 async function fork(
   { sessions, server, notify }: SessionMethodsParts,
-  { chatId, contentId }: ChatContentParams,
+  { chatId, contentId }: EcaParams<"chat/fork">,
 ): Promise<Record<string, never>> {
   const session = sessions.known("chat/fork", chatId);
   const [before] = promptsAround(session, "chat/fork", contentId);
@@ -232,7 +228,7 @@ function summaryOf(session: ServerSession): ChatSummary {
 }
 
 /** The settings with which an editor continues a session. */
-function configOf({ id, model, choice, trust }: ServerSession): ConfigUpdatedParams {
+function configOf({ id, model, choice, trust }: ServerSession): EcaParams<"config/updated"> {
   const selected = choice.model ?? model;
   return {
     chatId: id,

@@ -1,12 +1,11 @@
 import { isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core";
 import type {
-  ChatAskQuestionParams,
-  ChatAskQuestionResult,
   ChatContent,
-  ChatContentReceivedParams,
   ChatContext,
   ChatRole,
   ChatStatus,
+  EcaParams,
+  EcaResult,
   EcaTraits,
 } from "@editwire/eca-schema";
 import { AnsweredTurn, type AskOptions, type TurnOutcome, WholeCharacters } from "@editwire/session";
@@ -84,7 +83,7 @@ export interface EcaSteer {
 /** How a question is put. */
 export interface EcaQuestionOptions extends AskOptions {
   /** Answers to choose from. Default none. */
-  options?: ChatAskQuestionParams["options"];
+  options?: EcaParams<"chat/askQuestion">["options"];
   /** Whether the user may answer in their own words. Default true. */
   allowFreeform?: boolean | undefined;
   /** The tool call that asks; editors show the question in its place. */
@@ -112,10 +111,10 @@ export interface TurnOptions {
   readonly behavior: string | undefined;
   readonly requestId: string | number | undefined;
   readonly traits: EcaTraits;
-  readonly send: (params: ChatContentReceivedParams) => void | Promise<void>;
+  readonly send: (params: EcaParams<"chat/contentReceived">) => void | Promise<void>;
   /** Sends how the session is. */
   readonly status: (status: ChatStatus) => void;
-  readonly ask: (params: ChatAskQuestionParams, options: AskOptions) => Promise<ChatAskQuestionResult>;
+  readonly ask: (params: EcaParams<"chat/askQuestion">, options: AskOptions) => Promise<EcaResult<"chat/askQuestion">>;
   /** True for a tool that the user approved for the session. */
   readonly trusts: (server: string, tool: string) => boolean;
 }

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Connection } from "@editwire/core";
-import type { ChatMessageParams, HelixZed } from "@editwire/helix-zed-schema";
+import type { HelixZed, HelixZedParams } from "@editwire/helix-zed-schema";
 import { checkBinding, checkCallable, checkHandler, checkText } from "@editwire/session";
 import { AgentLink } from "./link.js";
 import type { HelixZedAgent, HelixZedAgentOptions } from "./api.js";
@@ -41,7 +41,7 @@ export function createHelixZedAgent(handlers: HelixZedAgent, options: HelixZedAg
 
   let isClosing = false;
 
-  const chat = (params: ChatMessageParams): void => {
+  const chat = (params: HelixZedParams<"chat_message">): void => {
     if (isClosing) return; // the host still has it, and asks the next agent
     const known = turns.same(params);
     if (known === undefined && !turns.isForgotten(params)) {

@@ -1,15 +1,12 @@
 import { type Change, connect, type Connection, isObject, isWireError, type Profile } from "@editwire/core";
 import {
-  type CancelCurrentTurnParams,
-  type ChatMessageParams,
   type HelixZed,
   helixZed,
   helixZedEnvelope,
+  type HelixZedParams,
   type HelixZedProfile,
   helixZedProfiles,
   type HelixZedTraits,
-  type MessageAddedParams,
-  type OpenThreadParams,
   type Usage,
 } from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/peer";
@@ -38,9 +35,9 @@ interface ReportedTurn {
 
 /** Called with the messages of the host, and when it is connected. */
 export interface LinkEvents {
-  chat(params: ChatMessageParams): void;
-  open(params: OpenThreadParams): void | Promise<void>;
-  cancel(params: CancelCurrentTurnParams): void;
+  chat(params: HelixZedParams<"chat_message">): void;
+  open(params: HelixZedParams<"open_thread">): void | Promise<void>;
+  cancel(params: HelixZedParams<"cancel_current_turn">): void;
   connected(): void;
 }
 
@@ -110,7 +107,7 @@ export class AgentLink {
     else this.send("context_created", { session_id: sessionId, acp_thread_id: threadId, helix_session_id: sessionId });
   }
 
-  add(update: MessageAddedParams): Promise<void> | undefined {
+  add(update: HelixZedParams<"message_added">): Promise<void> | undefined {
     const room = this.send("message_added", update);
     return room === false || room === undefined ? undefined : room;
   }

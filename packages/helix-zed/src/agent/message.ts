@@ -1,4 +1,4 @@
-import type { MessageAddedParams } from "@editwire/helix-zed-schema";
+import type { HelixZedParams } from "@editwire/helix-zed-schema";
 import { type HelixZedToolCallStatus, statusWord } from "../shared/tool-call.js";
 
 /** A message of an answer. */
@@ -44,9 +44,9 @@ export class AgentMessage implements HelixZedMessage {
   }
 
   /** The update that has the message as it is now. */
-  update(): MessageAddedParams {
+  update(): HelixZedParams<"message_added"> {
     const { sessionId, threadId, requestId } = this.#turn;
-    const update: MessageAddedParams = {
+    const update: HelixZedParams<"message_added"> = {
       session_id: sessionId,
       acp_thread_id: threadId,
       message_id: this.id,

@@ -1,5 +1,5 @@
 import { validatorOf, WireError } from "@editwire/core";
-import { type ChatMessageParams, type HelixZedTraits, Usage } from "@editwire/helix-zed-schema";
+import { type HelixZedParams, type HelixZedTraits, Usage } from "@editwire/helix-zed-schema";
 import { startTimer } from "@editwire/core/timers";
 import { AnsweredTurn } from "@editwire/session";
 import type { AgentLink, TurnEnd } from "./link.js";
@@ -9,7 +9,7 @@ import type { HelixZedAgentTurn, HelixZedNewToolCall, HelixZedToolCall, HelixZed
 
 /** A turn with what is known of which connection got what. */
 export class AgentTurn implements HelixZedAgentTurn {
-  readonly chat: ChatMessageParams;
+  readonly chat: HelixZedParams<"chat_message">;
   /** Its signal, its end, and how its handler runs. */
   readonly machine: AnsweredTurn;
   threadId: string;
@@ -33,7 +33,7 @@ export class AgentTurn implements HelixZedAgentTurn {
   #stopTimer: (() => void) | undefined;
   #room: Promise<void> | undefined;
 
-  constructor(chat: ChatMessageParams, link: AgentLink, flushMs: number) {
+  constructor(chat: HelixZedParams<"chat_message">, link: AgentLink, flushMs: number) {
     this.chat = chat;
     this.machine = new AnsweredTurn(`the turn of ${chat.request_id}`);
     this.threadId = chat.acp_thread_id ?? "";

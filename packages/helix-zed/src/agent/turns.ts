@@ -1,4 +1,4 @@
-import type { ChatMessageParams } from "@editwire/helix-zed-schema";
+import type { HelixZedParams } from "@editwire/helix-zed-schema";
 import type { AgentTurn } from "./turn.js";
 
 /** Ended turns whose answers can be sent again to a host that lost them. Of earlier ones only the request is known. */
@@ -21,13 +21,13 @@ export class AgentTurns {
   }
 
   /** The turn of this very request. */
-  same({ request_id, message }: ChatMessageParams): AgentTurn | undefined {
+  same({ request_id, message }: HelixZedParams<"chat_message">): AgentTurn | undefined {
     const turn = this.find(request_id);
     return turn?.promptText === message ? turn : undefined;
   }
 
   /** True for a request that was answered so long ago that its answer is not kept. */
-  isForgotten({ request_id, message }: ChatMessageParams): boolean {
+  isForgotten({ request_id, message }: HelixZedParams<"chat_message">): boolean {
     return this.#requests.get(request_id) === beginningOf(message) && !this.#turns.has(request_id);
   }
 

@@ -1,4 +1,4 @@
-import type { MessageAddedParams } from "@editwire/helix-zed-schema";
+import type { HelixZedParams } from "@editwire/helix-zed-schema";
 import type { HelixZedAnswerMessage } from "./records.js";
 
 /** How long an answer may grow. */
@@ -55,7 +55,7 @@ export class Answer {
     entry_type: entryType,
     tool_name: toolName,
     tool_status: toolStatus,
-  }: MessageAddedParams): boolean {
+  }: HelixZedParams<"message_added">): boolean {
     const before = this.#messages.get(id);
     if (before === undefined && this.#messages.size >= this.#limits.maxMessages) return false;
     const message = { id, content, timestamp, entryType, toolName, toolStatus };

@@ -1,17 +1,4 @@
-import type {
-  ChatResponseChunkParams,
-  ChatResponseDoneParams,
-  ChatResponseErrorParams,
-  ChatResponseParams,
-  ContextCreatedParams,
-  MessageAddedParams,
-  MessageCompletedParams,
-  ThreadCreatedParams,
-  ThreadLoadErrorParams,
-  ThreadTitleChangedParams,
-  TurnCancelledParams,
-  UserCreatedThreadParams,
-} from "@editwire/helix-zed-schema";
+import type { HelixZedParams } from "@editwire/helix-zed-schema";
 import type { DispatchLink, HostDispatcher } from "./dispatch.js";
 import type { HostSession, Sent } from "./sessions.js";
 import { Interaction } from "./interaction.js";
@@ -44,7 +31,7 @@ export class HostEvents {
   }
 
   /** Maps the session to the thread. Another thread than before replaces it. */
-  async threadCreated(params: ContextCreatedParams | ThreadCreatedParams): Promise<void> {
+  async threadCreated(params: HelixZedParams<"context_created"> | HelixZedParams<"thread_created">): Promise<void> {
     const threadId = params.acp_thread_id;
     const other = this.#link.sessions.byThread(threadId);
     const session = this.#inFlight(params)?.session ?? this.#named(params) ?? other;
@@ -66,7 +53,7 @@ export class HostEvents {
   }
 
   /** Takes an update. There may be very many: none costs a promise, except those that begin an interaction. */
-  messageAdded(params: MessageAddedParams): void | Promise<void> {
+  messageAdded(params: HelixZedParams<"message_added">): void | Promise<void> {
     const { session, interaction } = this.#find(params);
     if (session === undefined) return this.#unmatched("message_added", params);
     const isForeign = interaction === undefined || interaction === session.foreign?.interaction;
@@ -90,7 +77,7 @@ export class HostEvents {
     }
   }
 
-  async messageCompleted(params: MessageCompletedParams): Promise<void> {
+  async messageCompleted(params: HelixZedParams<"message_completed">): Promise<void> {
     const { session, interaction } = this.#find(params);
     if (session === undefined || interaction === undefined) return this.#unmatched("message_completed", params);
     const isForeign = interaction === session.foreign?.interaction;
@@ -111,7 +98,7 @@ export class HostEvents {
   }
 
   /** The whole answer of an agent of 2025, as one message, and its end. */
-  chatResponse(params: ChatResponseParams): void | Promise<void> {
+  chatResponse(params: HelixZedParams<"chat_response">): void | Promise<void> {
     const { request_id, content } = params;
     const { interaction } = this.#find(params);
     if (interaction === undefined) return this.#unmatched("chat_response", params);
@@ -120,7 +107,7 @@ export class HostEvents {
   }
 
   /** A piece of such an answer. */
-  chatResponseChunk(params: ChatResponseChunkParams): void | Promise<void> {
+  chatResponseChunk(params: HelixZedParams<"chat_response_chunk">): void | Promise<void> {
     const { interaction } = this.#find(params);
     if (interaction === undefined) return this.#unmatched("chat_response_chunk", params);
     interaction.answeredFrom(this.#link.connection ?? this); // the pieces of another connection do not count
@@ -129,11 +116,11 @@ export class HostEvents {
   }
 
   /** The end of such an answer. */
-  chatResponseDone({ session_id, request_id }: ChatResponseDoneParams): Promise<void> {
+  chatResponseDone({ session_id, request_id }: HelixZedParams<"chat_response_done">): Promise<void> {
     return this.messageCompleted({ session_id, request_id, acp_thread_id: "", message_id: request_id });
   }
 
-  async turnCancelled(params: TurnCancelledParams): Promise<void> {
+  async turnCancelled(params: HelixZedParams<"turn_cancelled">): Promise<void> {
     const { session, interaction } = this.#find(params);
     // The agent has no such turn. One whose copy it refused is over, then.
     if (params.status === "noop" && interaction?.refusal === undefined) {
@@ -144,7 +131,7 @@ export class HostEvents {
     await this.#link.keeper.end(session, interaction, { state: "interrupted" });
   }
 
-  async turnFailed(params: ChatResponseErrorParams): Promise<void> {
+  async turnFailed(params: HelixZedParams<"chat_response_error">): Promise<void> {
     const { session, interaction } = this.#find(params);
     if (session === undefined || interaction === undefined) return this.#unmatched("chat_response_error", params);
     if (this.#link.dispatcher.refused(session, interaction, params.error)) return;
@@ -155,7 +142,7 @@ export class HostEvents {
    * Ends the request that it names. When the agent does not have the thread, the next message begins a new one. After
    * any other failure the agent may still have the thread with all that was said in it.
    */
-  async threadFailed(params: ThreadLoadErrorParams): Promise<void> {
+  async threadFailed(params: HelixZedParams<"thread_load_error">): Promise<void> {
     const { acp_thread_id: threadId, request_id: requestId, error } = params;
     const { session, interaction } = this.#find(params);
     if (session !== undefined && session.threadId === threadId && isMissingThread(error, threadId)) {
@@ -168,7 +155,7 @@ export class HostEvents {
     this.#link.context.diagnose("thread-not-loaded", "thread_load_error", text);
   }
 
-  async titleChanged(params: ThreadTitleChangedParams): Promise<void> {
+  async titleChanged(params: HelixZedParams<"thread_title_changed">): Promise<void> {
     const session = this.#link.sessions.byThread(params.acp_thread_id);
     if (session === undefined) return this.#unmatched("thread_title_changed", params);
     await this.rename(session, params.title);
@@ -182,7 +169,7 @@ export class HostEvents {
   }
 
   /** A thread that the user began is a session from now on. */
-  async userThread({ acp_thread_id: threadId, title: given }: UserCreatedThreadParams): Promise<void> {
+  async userThread({ acp_thread_id: threadId, title: given }: HelixZedParams<"user_created_thread">): Promise<void> {
     const { agentId, sessions, keeper, context } = this.#link;
     if (sessions.byThread(threadId) !== undefined) return;
     const title = given ?? undefined;
@@ -210,7 +197,10 @@ export class HostEvents {
   }
 
   /** A message that the user wrote on the agent's side begins an interaction, or it is the last one again. */
-  async #userMessage(session: HostSession, { message_id, content, timestamp }: MessageAddedParams): Promise<void> {
+  async #userMessage(
+    session: HostSession,
+    { message_id, content, timestamp }: HelixZedParams<"message_added">,
+  ): Promise<void> {
     const { context, keeper, connection } = this.#link;
     if (session.foreign?.messageId === message_id) return session.foreign.interaction.reword(content);
     if (session.foreign !== undefined) await keeper.end(session, session.foreign.interaction, { state: "complete" });
@@ -262,7 +252,10 @@ export class HostEvents {
 }
 
 /** The update that says the same as a `chat_response`: a request has one message, which has its id. */
-function messageOf({ session_id, request_id }: ChatResponseDoneParams, content: string): MessageAddedParams {
+function messageOf(
+  { session_id, request_id }: HelixZedParams<"chat_response_done">,
+  content: string,
+): HelixZedParams<"message_added"> {
   const timestamp = Math.floor(Date.now() / 1_000);
   return { session_id, request_id, acp_thread_id: "", message_id: request_id, role: "assistant", content, timestamp };
 }

@@ -1,4 +1,4 @@
-import type { ChatMessageParams } from "@editwire/helix-zed-schema";
+import type { HelixZedParams } from "@editwire/helix-zed-schema";
 import { WireError } from "@editwire/core";
 import { type Answer, AnswerReader } from "./answer.js";
 import { chatFields } from "./prompt-fields.js";
@@ -86,9 +86,9 @@ export class Interaction {
   }
 
   /** The message that asks the agent for the answer. */
-  chat(threadId: string | undefined): ChatMessageParams {
+  chat(threadId: string | undefined): HelixZedParams<"chat_message"> {
     const { sessionId, requestId, message, fromQueue } = this.#record;
-    const chat: ChatMessageParams = {
+    const chat: HelixZedParams<"chat_message"> = {
       helix_session_id: sessionId,
       acp_thread_id: threadId ?? null,
       message,

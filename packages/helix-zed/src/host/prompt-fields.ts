@@ -1,5 +1,5 @@
 import { WireError } from "@editwire/core";
-import type { ChatMessageParams, HelixZedProfile } from "@editwire/helix-zed-schema";
+import type { HelixZedParams, HelixZedProfile } from "@editwire/helix-zed-schema";
 
 /** Fields of a user's message in the 2026 dialect. The specification's dialect has none of them. */
 export interface HelixZedPromptFields {
@@ -30,7 +30,7 @@ export function checkPromptFields(options: HelixZedPromptFields, { traits }: Hel
 }
 
 /** The fields as a `chat_message` has them. */
-export function chatFields(fields: HelixZedPromptFields): Partial<ChatMessageParams> {
+export function chatFields(fields: HelixZedPromptFields): Partial<HelixZedParams<"chat_message">> {
   return Object.fromEntries(
     names.filter((name) => fields[name] !== undefined).map((name) => [wireNames[name], fields[name]]),
   );
@@ -47,7 +47,7 @@ const wireNames = {
   interactionId: "interaction_id",
   trackCodeChanges: "track_code_changes",
   isContinue: "is_continue",
-} satisfies Record<FieldName, keyof ChatMessageParams>;
+} satisfies Record<FieldName, keyof HelixZedParams<"chat_message">>;
 
 const types: Readonly<Record<FieldName, "string" | "boolean">> = {
   agentName: "string",

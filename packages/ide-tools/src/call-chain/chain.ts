@@ -1,4 +1,4 @@
-import type { CallDirection } from "@editwire/sman-schema";
+import type { SmanToolInputs } from "@editwire/sman-schema";
 import { ToolError } from "../errors.js";
 import type { CallGraph } from "./call-graph.js";
 import { type CodeIndex, fullNameOf } from "./code-index.js";
@@ -29,7 +29,7 @@ export interface Chain {
 export interface ChainQuery {
   /** `Class.method`, where the class may have its package or the classes around it in front. */
   readonly method: string;
-  readonly direction: CallDirection;
+  readonly direction: NonNullable<SmanToolInputs["call_chain"]["direction"]>;
   /** Calls from one method to another that are followed. */
   readonly depth: number;
 }

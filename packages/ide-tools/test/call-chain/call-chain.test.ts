@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { CallChainInput } from "@editwire/sman-schema";
+import type { SmanToolInputs } from "@editwire/sman-schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type IdeTools, openIdeTools } from "../../src/tools.js";
 import { answerOf } from "../support/trap.js";
@@ -172,7 +172,7 @@ afterAll(async () => {
 });
 
 /** The methods that a report lists, each with what follows its place in brackets other than the lines. */
-async function listed(params: CallChainInput): Promise<string[]> {
+async function listed(params: SmanToolInputs["call_chain"]): Promise<string[]> {
   const report = await tools.call_chain(params);
   return report.split("\n").flatMap((line) => {
     const [, indent, name] = /^( *)- `([^`]*)`/.exec(line) ?? [];

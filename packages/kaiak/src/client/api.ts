@@ -1,4 +1,4 @@
-import type { Kaiak, InitializeResult, ConfigureResult, Configuration, KaiakProfile } from "@editwire/kaiak-schema";
+import type { Configuration, Kaiak, KaiakProfile, KaiakResult } from "@editwire/kaiak-schema";
 import type { AskOptions, BindingOptions, ClientSide } from "@editwire/session";
 import type { KaiakSession } from "./session-api.js";
 import type { KaiakQuestion, KaiakUpdateEvent } from "./events.js";
@@ -42,7 +42,7 @@ export interface KaiakNewSessionOptions {
 /** The client of a server. */
 export interface KaiakClient extends ClientSide<Kaiak> {
   /** The server's answer to the handshake; undefined without one. */
-  readonly info: InitializeResult | undefined;
+  readonly info: KaiakResult<"initialize"> | undefined;
   /** The dialect of the connection, for `errorNameOf` and its like. */
   readonly profile: KaiakProfile;
   /**
@@ -50,7 +50,7 @@ export interface KaiakClient extends ClientSide<Kaiak> {
    * `v2026`, nothing is sent: each later run of this client carries the configuration, and a run is refused if the
    * server cannot use it.
    */
-  configure(configuration: Configuration, options?: KaiakConfigureOptions): Promise<ConfigureResult>;
+  configure(configuration: Configuration, options?: KaiakConfigureOptions): Promise<KaiakResult<"kaiak/configure">>;
   /** A session, which the server makes with its first turn. The id of an earlier one continues that. */
   newSession(options?: KaiakNewSessionOptions): KaiakSession;
 }

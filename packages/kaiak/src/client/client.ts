@@ -1,12 +1,5 @@
 import { connect, type Connection, type Handlers } from "@editwire/core";
-import {
-  type Configuration,
-  type ConfigureResult,
-  type InitializeResult,
-  kaiak,
-  type Kaiak,
-  unsentIn,
-} from "@editwire/kaiak-schema";
+import { type Configuration, kaiak, type Kaiak, type KaiakResult, unsentIn } from "@editwire/kaiak-schema";
 import {
   checkFunction,
   checkBinding,
@@ -84,7 +77,7 @@ async function handshake(
   { request, notify }: Connection<Kaiak, "client">,
   { lspHandshake = false, clientInfo }: KaiakClientOptions,
   timeoutMs: number,
-): Promise<InitializeResult | undefined> {
+): Promise<KaiakResult<"initialize"> | undefined> {
   if (!lspHandshake) return undefined;
   const info = await request("initialize", { processId: null, ...(clientInfo && { clientInfo }) }, { timeoutMs });
   await notify("initialized", {});
@@ -92,7 +85,7 @@ async function handshake(
 }
 
 function clientOf(
-  info: InitializeResult | undefined,
+  info: KaiakResult<"initialize"> | undefined,
   connection: Connection<Kaiak, "client">,
   link: ClientLink,
   sessions: Map<string, ClientSession>,
@@ -123,7 +116,7 @@ async function configure(
   link: ClientLink,
   configuration: Configuration,
   { resetExisting, ...ask }: KaiakConfigureOptions = {},
-): Promise<ConfigureResult> {
+): Promise<KaiakResult<"kaiak/configure">> {
   link.configuration = configuration;
   if (link.profile().traits.configuresRuns) return keptConfiguration(configuration);
   const params = { configuration, ...(resetExisting === undefined ? {} : { reset_existing: resetExisting }) };
@@ -135,7 +128,7 @@ async function configure(
   }
 }
 
-function keptConfiguration(configuration: Configuration): ConfigureResult {
+function keptConfiguration(configuration: Configuration): KaiakResult<"kaiak/configure"> {
   return {
     status: "success",
     message: "The configuration goes with each run",

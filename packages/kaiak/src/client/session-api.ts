@@ -1,10 +1,4 @@
-import type {
-  MigrationContext,
-  FixOptions,
-  GenerateFixResult,
-  Incident,
-  DeleteSessionResult,
-} from "@editwire/kaiak-schema";
+import type { FixOptions, Incident, KaiakResult, MigrationContext } from "@editwire/kaiak-schema";
 import type { AskOptions, SessionSide, TurnStream } from "@editwire/session";
 import type { KaiakUpdateEvent, KaiakStopReason } from "./events.js";
 import type { KaiakSessionState } from "./state.js";
@@ -42,7 +36,7 @@ export interface KaiakTurn
    * The server's result. Rejects as `stopReason` does, and with `WireError("aborted")` when the server did not end a
    * cancelled turn.
    */
-  readonly result: Promise<GenerateFixResult>;
+  readonly result: Promise<KaiakResult<"kaiak/generate_fix">>;
 }
 
 /** A session. One turn runs at a time; sessions run in parallel. */
@@ -55,5 +49,5 @@ export interface KaiakSession extends SessionSide<KaiakSessionState> {
    */
   prompt(incidents: readonly Incident[], options?: KaiakPromptOptions): KaiakTurn;
   /** Deletes the session on the server. Rejects with -32003 when it is unknown there, and -32016 when it is in use. */
-  delete(options?: KaiakDeleteSessionOptions): Promise<DeleteSessionResult>;
+  delete(options?: KaiakDeleteSessionOptions): Promise<KaiakResult<"kaiak/delete_session">>;
 }

@@ -2,14 +2,13 @@ import { type Connection, WireError } from "@editwire/core";
 import {
   type AnswerMessage,
   type Configuration,
-  type DeleteSessionResult,
   type FixStatus,
-  type GenerateFixResult,
   type Incident,
   type Kaiak,
   kaiakError,
   type KaiakParams,
   type KaiakProfile,
+  type KaiakResult,
 } from "@editwire/kaiak-schema";
 import { type AskedTurn, AskingSession, checkArray, failedToAnswer, type SessionLink } from "@editwire/session";
 import {
@@ -80,7 +79,7 @@ export class ClientSession
   prompt(incidents: readonly Incident[], options: KaiakPromptOptions = {}): KaiakTurn {
     checkArray("session.prompt", "incidents", incidents);
     const cancelled = new AbortController();
-    let result: GenerateFixResult | undefined;
+    let result: KaiakResult<"kaiak/generate_fix"> | undefined;
     const turn = this.begin({
       method: "kaiak/generate_fix",
       cancelMethod: "$/cancelRequest",
@@ -113,11 +112,11 @@ export class ClientSession
     { migrationContext, options }: KaiakPromptOptions,
     turn: AskedTurn<KaiakUpdateEvent, KaiakStopReason>,
     signal: AbortSignal,
-  ): Promise<GenerateFixResult> {
+  ): Promise<KaiakResult<"kaiak/generate_fix">> {
     const { configuration, naming, profile, request } = this.#link;
     const { configuresRuns, serverNamesSessions } = profile().traits;
     const begins = serverNamesSessions && !this.#isNamed;
-    const send = (): Promise<GenerateFixResult> => {
+    const send = (): Promise<KaiakResult<"kaiak/generate_fix">> => {
       if (turn.cancelled) throw new WireError("aborted", "kaiak/generate_fix: cancelled before it was sent");
       const params: KaiakParams<"kaiak/generate_fix"> = { session_id: this.id, incidents: [...incidents] };
       if (migrationContext !== undefined) params.migration_context = migrationContext;
@@ -139,7 +138,11 @@ export class ClientSession
     void this.#tell(cancel(this.id)).catch((error: unknown) => onError(error, "kaiak/client/user_message"));
   }
 
-  async delete({ force, cleanupFiles, ...ask }: KaiakDeleteSessionOptions = {}): Promise<DeleteSessionResult> {
+  async delete({
+    force,
+    cleanupFiles,
+    ...ask
+  }: KaiakDeleteSessionOptions = {}): Promise<KaiakResult<"kaiak/delete_session">> {
     const params: KaiakParams<"kaiak/delete_session"> = { session_id: this.id };
     if (force !== undefined) params.force = force;
     if (cleanupFiles !== undefined) params.cleanup_files = cleanupFiles;

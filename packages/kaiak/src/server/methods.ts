@@ -1,24 +1,17 @@
 import { type HandlerContext, type Handlers, isRemoteError, RemoteError } from "@editwire/core";
 import {
-  type CancelFixResult,
   commands,
   type Configuration,
   configurationError,
-  type ConfigureParams,
-  type ConfigureResult,
-  type DeleteSessionParams,
-  type DeleteSessionResult,
   errorIn,
   type FullConfiguration,
-  type GenerateFixParams,
-  type GenerateFixResult,
-  type InteractionResult,
   type Kaiak,
   kaiakError,
+  type KaiakParams,
+  type KaiakResult,
   type KaiakTraits,
   sessionInUse,
   sessionNotFound,
-  type UserMessageParams,
   withDefaults,
 } from "@editwire/kaiak-schema";
 import { LatestMap, type Listeners, SessionMap } from "@editwire/session";
@@ -127,7 +120,10 @@ export class ServerMethods {
     return { applied, warnings: (await server.configure?.(applied)) ?? [] };
   }
 
-  async #configure({ configuration, reset_existing = false }: ConfigureParams): Promise<ConfigureResult> {
+  async #configure({
+    configuration,
+    reset_existing = false,
+  }: KaiakParams<"kaiak/configure">): Promise<KaiakResult<"kaiak/configure">> {
     const { state } = this.#parts;
     const { applied, warnings } = await this.#accepted(configuration);
     state.configuration = applied;
@@ -141,7 +137,10 @@ export class ServerMethods {
     };
   }
 
-  async #generateFix(params: GenerateFixParams, { signal, afterReply }: HandlerContext): Promise<GenerateFixResult> {
+  async #generateFix(
+    params: KaiakParams<"kaiak/generate_fix">,
+    { signal, afterReply }: HandlerContext,
+  ): Promise<KaiakResult<"kaiak/generate_fix">> {
     const { server, state, send, onError, cancelGraceMs, maxRuns } = this.#parts;
     this.#checkFree(params);
     const given = params.configuration && (await this.#accepted(params.configuration));
@@ -191,7 +190,7 @@ export class ServerMethods {
   }
 
   /** Throws what refuses a run for a session that it cannot have now. */
-  #checkFree({ session_id, begins }: GenerateFixParams): void {
+  #checkFree({ session_id, begins }: KaiakParams<"kaiak/generate_fix">): void {
     const { sessions, beginning, ending } = this.#parts.state;
     const session = sessions.get(session_id);
     if (session?.lock !== undefined) throw sessionInUse(session_id, session.lock.since);
@@ -202,7 +201,7 @@ export class ServerMethods {
 
   /** A session of an unknown id, which stays in `beginning` until its run has the lock. */
   #newSession(
-    { session_id }: GenerateFixParams,
+    { session_id }: KaiakParams<"kaiak/generate_fix">,
     given: FullConfiguration | undefined,
   ): ServerSession | Promise<ServerSession> {
     const { server, state, onError } = this.#parts;
@@ -233,7 +232,7 @@ export class ServerMethods {
     session_id,
     force = false,
     cleanup_files = true,
-  }: DeleteSessionParams): Promise<DeleteSessionResult> {
+  }: KaiakParams<"kaiak/delete_session">): Promise<KaiakResult<"kaiak/delete_session">> {
     const { server, state, onError } = this.#parts;
     if (state.beginning.has(session_id)) throw kaiakError("SessionNotReady", { session_id });
     const session = state.sessions.get(session_id);
@@ -269,7 +268,11 @@ export class ServerMethods {
     };
   }
 
-  #userMessage({ session_id, kind, payload = {} }: UserMessageParams): InteractionResult {
+  #userMessage({
+    session_id,
+    kind,
+    payload = {},
+  }: KaiakParams<"kaiak/client/user_message">): KaiakResult<"kaiak/client/user_message"> {
     const { request_id } = payload;
     const session = this.#parts.state.sessions.get(session_id);
     if (session === undefined) throw sessionNotFound(session_id);
@@ -283,7 +286,7 @@ export class ServerMethods {
     return this.#answer(request_id, payload["action"] ?? payload["user_data"]);
   }
 
-  #cancelFix(request_id: string): CancelFixResult {
+  #cancelFix(request_id: string): KaiakResult<"kaiak/fix/cancel"> {
     const { sessions, answered } = this.#parts.state;
     const lock = sessions.all.map((session) => session.lock).find((one) => one?.turn.requestId === request_id);
     if (lock === undefined)
@@ -292,7 +295,7 @@ export class ServerMethods {
     return { request_id, status: "cancelled", cancelled_at: now() };
   }
 
-  #answer(id: string, data: unknown): InteractionResult {
+  #answer(id: string, data: unknown): KaiakResult<"kaiak/interaction/respond"> {
     this.#parts.state.interactions.answer(id, data);
     return { success: true, message: "Response accepted" };
   }

@@ -7,9 +7,9 @@ import type {
   FixOptions,
   FixStatus,
   FullConfiguration,
-  GenerateFixParams,
   Incident,
   KaiakMethods,
+  KaiakParams,
   MigrationContext,
   ProgressContent,
   SystemContent,
@@ -94,7 +94,7 @@ export type SendStream = (
 
 export interface ServerTurnParts {
   readonly session: ServerSession;
-  readonly params: GenerateFixParams;
+  readonly params: KaiakParams<"kaiak/generate_fix">;
   readonly interactions: Interactions;
   readonly send: SendStream;
   readonly onError: (error: unknown) => void;

@@ -1,10 +1,10 @@
-import type { ToolCallParams, ToolResult } from "@editwire/sman-schema";
+import type { SmanParams, ToolResult } from "@editwire/sman-schema";
 
 /** A call that was answered. */
 interface Answered {
   readonly id: string | number;
   /** The call and its result, as long as the result can be sent again. */
-  kept: { readonly call: ToolCallParams; readonly result: ToolResult } | undefined;
+  kept: { readonly call: SmanParams<"TOOL_CALL">; readonly result: ToolResult } | undefined;
   /** Characters of both. */
   readonly chars: number;
 }
@@ -32,13 +32,13 @@ export class AnsweredCalls {
   }
 
   /** The result of the same call under this id, if it is kept. */
-  result(id: string | number, call: ToolCallParams): ToolResult | undefined {
+  result(id: string | number, call: SmanParams<"TOOL_CALL">): ToolResult | undefined {
     const kept = this.#byId.get(id)?.kept;
     return kept !== undefined && isSame(kept.call, call) ? kept.result : undefined;
   }
 
   /** `callChars` is the length of the call's message. */
-  add(id: string | number, call: ToolCallParams, result: ToolResult, callChars: number): void {
+  add(id: string | number, call: SmanParams<"TOOL_CALL">, result: ToolResult, callChars: number): void {
     const chars = callChars + (result.result?.length ?? 0) + (result.error?.length ?? 0);
     const answered: Answered = { id, kept: { call, result }, chars };
     const place = this.#count % maxIds;
@@ -61,6 +61,6 @@ export class AnsweredCalls {
 }
 
 /** True for two calls of one tool with the same params. */
-export function isSame(one: ToolCallParams, other: ToolCallParams): boolean {
+export function isSame(one: SmanParams<"TOOL_CALL">, other: SmanParams<"TOOL_CALL">): boolean {
   return one.toolName === other.toolName && JSON.stringify(one.params) === JSON.stringify(other.params);
 }

@@ -1,4 +1,4 @@
-import type { AgentChatParams, SmanProfile, SmanToolInputs, SmanToolName } from "@editwire/sman-schema";
+import type { SmanParams, SmanProfile, SmanToolInputs, SmanToolName } from "@editwire/sman-schema";
 import type { AskOptions, BindingOptions } from "@editwire/session";
 import type { BackendConnection } from "../shared/peer.js";
 import type { Transport } from "@editwire/transport";
@@ -15,7 +15,7 @@ export interface SmanSite {
 }
 
 /** A message of the user. Profile `v2`. */
-export interface SmanChat extends AgentChatParams {
+export interface SmanChat extends SmanParams<"AGENT_CHAT"> {
   sessionId: string;
   projectKey: string;
   /** Aborts when the user stops the session, or the connection is lost. */

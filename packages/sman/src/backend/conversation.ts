@@ -1,5 +1,5 @@
 import { type Diagnostic, type Handlers, isRemoteError, isWireError } from "@editwire/core";
-import { type AgentChatParams, type Sman, SmanErrorCode, type SmanParams, smanProfiles } from "@editwire/sman-schema";
+import { type Sman, SmanErrorCode, type SmanParams, smanProfiles } from "@editwire/sman-schema";
 import type { SplitOptions } from "@editwire/session";
 import type { SmanBackendOptions, SmanChat, SmanIde } from "./api.js";
 
@@ -52,7 +52,7 @@ export class Conversation {
     return (this.#options.profile ?? smanProfiles.spec).traits.conversation;
   }
 
-  async #chat(params: AgentChatParams): Promise<void> {
+  async #chat(params: SmanParams<"AGENT_CHAT">): Promise<void> {
     const { onChat, maxRequests = 1_024 } = this.#options;
     const ide = this.#ide;
     if (ide === undefined || onChat === undefined) return;

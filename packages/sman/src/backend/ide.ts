@@ -1,5 +1,5 @@
 import { connect, type Diagnostic, isWireError, type WireError, WireError as LocalError } from "@editwire/core";
-import { sman, smanProfiles, type ToolCallParams } from "@editwire/sman-schema";
+import { sman, type SmanParams, smanProfiles } from "@editwire/sman-schema";
 import { taggedPeer } from "@editwire/peer";
 import type { SplitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
@@ -24,7 +24,7 @@ export function openIde(
     ...split.peer,
     maxCalls,
     strict,
-    newId: (_call, params) => newId((params as ToolCallParams).toolName),
+    newId: (_call, params) => newId((params as SmanParams<"TOOL_CALL">).toolName),
     readFailure: failureReader(profile, strict, split.onDiagnostic),
     strayReply: (id) => `⚠️ 未找到对应的工具调用: toolCallId=${typeof id === "string" ? id : ""}`,
   });
@@ -49,7 +49,7 @@ export function openIde(
       whole.webSocketSessionId = webSocketSessionId;
       const call = { toolName: tool, params: whole, webSocketSessionId };
       try {
-        const answer = await connection.request("TOOL_CALL", call as unknown as ToolCallParams, {
+        const answer = await connection.request("TOOL_CALL", call as unknown as SmanParams<"TOOL_CALL">, {
           signal,
           timeoutMs,
           settle: "now",

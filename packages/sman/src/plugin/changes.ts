@@ -1,11 +1,11 @@
-import type { ToolCallParams, ToolResult } from "@editwire/sman-schema";
+import type { SmanParams, ToolResult } from "@editwire/sman-schema";
 import { LatestMap } from "@editwire/session";
 import { isSame } from "../backend/answered-calls.js";
 import type { ToolRun } from "./tool-run.js";
 
 /** A change that ran or runs. */
 interface Change {
-  readonly call: ToolCallParams;
+  readonly call: SmanParams<"TOOL_CALL">;
   /** `undefined` if it was not applied. */
   readonly applied: Promise<ToolResult | undefined>;
 }
@@ -21,7 +21,7 @@ export class Changes {
   readonly #changes = new LatestMap<string | number, Change>(maxChanges);
 
   /** Runs a change, unless the same call has applied it. A call that still runs is waited for. */
-  async run(id: string | number, call: ToolCallParams, apply: () => ToolRun): Promise<ToolResult> {
+  async run(id: string | number, call: SmanParams<"TOOL_CALL">, apply: () => ToolRun): Promise<ToolResult> {
     const before = this.#changes.get(id);
     const known = before !== undefined && isSame(before.call, call) ? await before.applied : undefined;
     if (known !== undefined) return known;

@@ -1,10 +1,10 @@
 import type { HandlerContext } from "@editwire/core";
 import {
   isSmanToolName,
+  type SmanParams,
   type SmanToolContext,
   type SmanToolHandlers,
   type SmanToolOutcome,
-  type ToolCallParams,
   type ToolResult,
   type ToolSite,
 } from "@editwire/sman-schema";
@@ -31,7 +31,7 @@ export class ToolCalls {
   }
 
   /** The handler of one connection's calls. The ids of its calls do not outlive it. */
-  onConnection(): (call: ToolCallParams, context: HandlerContext) => Promise<ToolResult> {
+  onConnection(): (call: SmanParams<"TOOL_CALL">, context: HandlerContext) => Promise<ToolResult> {
     const answered = new AnsweredCalls();
     return async (call, context) => {
       const { id = "" } = context;
@@ -50,7 +50,7 @@ export class ToolCalls {
     return result;
   }
 
-  async #execute(call: ToolCallParams, context: HandlerContext): Promise<ToolResult> {
+  async #execute(call: SmanParams<"TOOL_CALL">, context: HandlerContext): Promise<ToolResult> {
     const { toolName } = call;
     const tool = isSmanToolName(toolName) ? (this.#tools[toolName] as Tool | undefined) : undefined;
     if (tool === undefined) return failure(failureTexts.unknownTool(toolName));
@@ -71,7 +71,7 @@ export class ToolCalls {
   }
 
   /** The params for a tool, or the text of a failure. Fields that would name another folder are left out. */
-  #paramsOf({ params, webSocketSessionId }: ToolCallParams): object | string {
+  #paramsOf({ params, webSocketSessionId }: SmanParams<"TOOL_CALL">): object | string {
     const { projectKey: own } = this.#options;
     const given: Record<string, unknown> = { ...(params as ToolSite), projectKey: own, webSocketSessionId };
     for (const name of ["projectRoot", "project_root", "projectPath"]) if (name in given) delete given[name];
