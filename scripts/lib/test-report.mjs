@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** The counts of a run, its failures in a few lines each, and how many tests each file skipped. */
+/** The counts of a run, its failures in a few lines each, how many tests each file skipped, and the files' times. */
 export function readTestReport(file) {
-  if (!existsSync(file)) return { passed: 0, skipped: 0, failures: [], skips: [] };
+  if (!existsSync(file)) return { passed: 0, skipped: 0, failures: [], skips: [], durations: [] };
   const { numPassedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(file, "utf8"));
   return {
     passed: numPassedTests,
@@ -15,6 +15,10 @@ export function readTestReport(file) {
       const count = assertionResults.filter(({ status }) => !["passed", "failed"].includes(status)).length;
       return count === 0 ? [] : [`${relative(process.cwd(), name)} (${count})`];
     }),
+    durations: testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(process.cwd(), name),
+      ms: endTime - startTime,
+    })),
   };
 }
 
