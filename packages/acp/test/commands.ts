@@ -7,6 +7,7 @@ const programs = await bundle(import.meta.url, {
   signInAgent: "fixtures/sign-in-agent.ts",
   fullAgent: "fixtures/full-agent.ts",
   fullOfficialAgent: "fixtures/full-official-agent.ts",
+  officialV2Agent: "fixtures/official-v2-agent.ts",
 });
 
 /** The command lines of the fixtures. */
@@ -17,4 +18,5 @@ export const commands = {
   signInAgent: [process.execPath, programs.signInAgent],
   fullAgent: [process.execPath, programs.fullAgent],
   fullOfficialAgent: [process.execPath, programs.fullOfficialAgent],
+  officialV2Agent: [process.execPath, programs.officialV2Agent],
 } as const;

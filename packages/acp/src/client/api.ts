@@ -14,6 +14,11 @@ export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpSe
    * The dialect to speak. Default: the one that the agent is found to speak, `acpProfiles.v1` until there is a sign.
    */
   profile?: AcpProfile | undefined;
+  /**
+   * The versions of the official protocol that this client speaks: the newest that the agent speaks, too, is spoken.
+   * Version 2 is a draft. Default `[1]`.
+   */
+  versions?: readonly (1 | 2)[] | undefined;
   /** The client's name and version, for the agent's logs. */
   clientInfo?: Implementation | undefined;
   /** Sent with `initialize`. */
@@ -64,8 +69,10 @@ export interface AcpListSessionsOptions extends AcpAskOptions {
  * The client of an initialized agent. Methods without a result of their own return the `_meta` of the agent's answer.
  */
 export interface AcpClient extends ClientSide<Acp> {
-  /** The agent's result of `initialize`. */
+  /** The agent's result of `initialize`, in the form of version 1. */
   readonly info: AcpResult<"initialize">;
+  /** The version of the protocol that is spoken: 1, or 2 where `versions` has it. */
+  readonly protocolVersion: number;
   /** The dialect that is spoken: that of the options, else the one that the agent is found to speak. */
   readonly profile: AcpProfile;
   /**

@@ -7,7 +7,7 @@ import {
   type ClientCapabilities,
   protocolVersion,
 } from "@editwire/acp-schema";
-import { connect, type Connection, isObject, methodOf, WireError } from "@editwire/core";
+import { type Connection, type Handlers, isObject, methodOf, WireError } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type AskOptions,
@@ -38,6 +38,8 @@ import { mcpServerOf } from "../mcp/server-forms.js";
 import { ClientSessions, sessionsOf } from "./sessions.js";
 import { AcpDialect } from "../shared/dialect.js";
 import { signInKind } from "../shared/sign-in.js";
+import { connectVersions } from "../v2/client-versions.js";
+import { checkVersions, unspokenVersion } from "../v2/versions.js";
 
 /**
  * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for
@@ -75,23 +77,16 @@ export async function connectIn(
     split.onError,
   );
   const { protocol = acp, handlers: more, serve } = options.extension ?? {};
-  const unguarded = connect(
-    protocol,
-    "client",
-    watch.peer,
-    {
-      ...services,
-      ...more,
-      ...serve?.(() => connection),
-      "session/update": (params, { length }) => sessions.receive(params, length),
-      "session/request_permission": (request, { signal }) => sessions.decide(request, signal),
-    },
-    {
-      ...split.connect,
-      profile,
-      fallback: options.fallback,
-    },
-  );
+  const handlers: Handlers<Acp, "client"> = {
+    ...services,
+    ...more,
+    ...serve?.(() => connection),
+    "session/update": (params, { length }) => sessions.receive(params, length),
+    "session/request_permission": (request, { signal }) => sessions.decide(request, signal),
+  };
+  const connecting = { ...split.connect, profile, fallback: options.fallback };
+  const ends = connectVersions(watch.peer, options, { protocol, handlers, connect: connecting });
+  const unguarded = ends.connection;
   let info: AcpResult<"initialize"> | undefined;
   const demands = demandsOn("agent", () => info?.agentCapabilities, options.ignoreCapabilities);
   const connection = guarded(unguarded, demands, protocol);
@@ -103,7 +98,8 @@ export async function connectIn(
   void connection.closed.then(() => options.terminals?.end?.());
   try {
     info = await initialize(options, declared, link);
-    return clientOf(info, () => options.profile ?? dialect.found, connection, link, sessions);
+    const spoken = ends.profile() ?? options.profile;
+    return clientOf(info, () => spoken ?? dialect.found, connection, link, sessions);
   } catch (error) {
     await connection.close();
     throw watch.explain(error);
@@ -123,14 +119,13 @@ const initialized: InitializedProtocol = {
 };
 
 async function initialize(
-  { clientInfo, _meta, signal }: AcpClientOptions,
+  { clientInfo, versions = [protocolVersion], _meta, signal }: AcpClientOptions,
   clientCapabilities: ClientCapabilities | undefined,
   link: ClientLink,
 ): Promise<AcpResult<"initialize">> {
   const result = await link.ask("initialize", { protocolVersion, clientInfo, clientCapabilities }, { _meta, signal });
-  if (result.protocolVersion === protocolVersion) return result;
-  const versions = `the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`;
-  throw new WireError("invalid_result", `initialize: ${versions}`);
+  if (versions.some((version) => version === result.protocolVersion)) return result;
+  throw unspokenVersion(String(result.protocolVersion), versions);
 }
 
 function clientOf(
@@ -151,6 +146,7 @@ function clientOf(
   return {
     ...clientSide(own, () => sessions.cancelToClose()),
     info,
+    protocolVersion: info.protocolVersion,
     get profile() {
       return profile();
     },
@@ -195,6 +191,7 @@ function clientOf(
 export function checkClientOptions(name: string, options: AcpClientOptions): void {
   checkBinding(name, "acpProfiles", options);
   checkPermission(name, options.permission);
+  checkVersions(name, options.versions);
 }
 
 function sessionParams(name: string, options: AcpNewSessionOptions): AcpParams<"session/new"> & AskOptions {

@@ -7,6 +7,7 @@ import type {
   ToolCallUpdate,
 } from "@editwire/acp-schema";
 import { permissionOptionKinds } from "@editwire/acp-schema";
+import type { PermissionSubject } from "@editwire/acp-schema/v2";
 import { isObject } from "@editwire/core";
 import { shown } from "@editwire/session";
 
@@ -22,6 +23,12 @@ export type AcpPermissionAnswer =
 
 /** A permission request, with all that is known of its tool call. */
 export interface AcpPermissionQuestion extends AcpParams<"session/request_permission"> {
+  /** For users: the question's own title in version 2, else that of its tool call. */
+  title?: string | undefined;
+  /** More about the question, in version 2. */
+  description?: string | undefined;
+  /** In version 2: the tool call or the command that the question is about. */
+  subject?: PermissionSubject | undefined;
   /** Merged from the updates of the call and from the request. */
   toolCall: ToolCallUpdate & { title: string };
 }

@@ -241,7 +241,7 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     const toolCall = this.#toolCalls.merge(request.toolCall);
     const { content, locations, status: _, ...known } = toolCall;
     const merged = { ...request.toolCall, ...known, content: [...content], locations: [...locations] };
-    const question: AcpPermissionQuestion = { ...request, toolCall: merged };
+    const question: AcpPermissionQuestion = { ...request, title: request.title ?? merged.title, toolCall: merged };
     const update: SessionUpdate = { ...merged, sessionUpdate: "tool_call", status: merged.status ?? "pending" };
     if (before === undefined) this.#asked.set(toolCallId, update);
     const answer = await this.#questions.ask(question, signals, {
