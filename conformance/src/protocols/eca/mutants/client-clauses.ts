@@ -1,6 +1,5 @@
 import { isAnswer, without, of, twice } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
-import { inCharacters } from "../../../packs/encodings.js";
 import { headerMutants } from "../../../packs/header-mutants.js";
 import { type ClientBehavior, objectOf, rightClient } from "../reference/client-behavior.js";
 import type { Json } from "../reference/server-behavior.js";
@@ -31,7 +30,6 @@ export const clauseMutants: readonly Mutant[] = [
     listed: "ECA-FRAME-003",
   }),
   ...broken({
-    "counts-characters": ["FRAME-001", { encode: inCharacters }, { collateral: ["RPC-001", "TURN-023"], cases: one }],
     "results-beside-errors": [
       "RPC-001",
       { outgoing: (message) => [isAnswer(message) ? { ...message, result: null } : message] },
@@ -72,11 +70,6 @@ export const clauseMutants: readonly Mutant[] = [
         [`asks-after-${method}`]: [requirement, behind(method, query), { cases: shutdown }],
       }),
     ),
-    "tells-after-exit": [
-      "LIFE-028",
-      behind("exit", { method: "mcp/stopServer", params: { name: "ECA" } }),
-      { cases: shutdown },
-    ],
     "approves-after-a-stop": ["TOOL-031", approvesAfter("chat/promptStop"), { cases: ["tool.after-stop"] }],
     "approves-in-a-deleted-chat": ["TOOL-020", approvesAfter("chat/delete"), { cases: ["tool.after-delete"] }],
     "rejects-twice": ["TOOL-020", twice(of("chat/toolCallReject")), { cases: ["tool.reject"] }],
@@ -102,37 +95,6 @@ export const clauseMutants: readonly Mutant[] = [
       sent("chat/prompt", (params) => without(params, "chatId")),
       { collateral: ["TURN-026"] },
     ],
-    "continues-the-newest-chat": [
-      "CHAT-022",
-      inNewestChat((newest) => ({
-        promptParams: (chatId, ...more) =>
-          rightClient.promptParams(chatId === undefined ? undefined : newest(), ...more),
-      })),
-      { cases: ["chat.continues"] },
-    ],
-    "approves-in-the-newest-chat": [
-      "TOOL-021",
-      inNewestChat((newest) => ({
-        decision: (_chatId, ...more) => rightClient.decision(newest() ?? "", ...more),
-      })),
-      { collateral: ["TOOL-020"], cases: ["tool.two-chats"] },
-    ],
-    "answers-for-the-first-call": [
-      "TOOL-021",
-      () => {
-        let first: unknown;
-        return { decision: (chatId, id, ...more) => rightClient.decision(chatId, (first ??= id), ...more) };
-      },
-      { collateral: ["TOOL-020"], cases: ["tool.approve", "tool.reject"] },
-    ],
-    "shows-one-message": [
-      "MSG-020",
-      () => {
-        let shown = 0;
-        return { showsMessage: () => ++shown === 1 };
-      },
-      { collateral: ["MSG-021"] },
-    ],
     "shows-no-messages": ["MSG-020", { showsMessage: () => false }, { collateral: ["MSG-021"] }],
     "shuts-down-with-params": ["FORM-A22", sent("shutdown", () => ({ now: true })), { cases: shutdown }],
     "exits-with-params": ["FORM-A22", sent("exit", () => ({ now: true })), { cases: shutdown }],
@@ -140,20 +102,6 @@ export const clauseMutants: readonly Mutant[] = [
     "lines-that-end-first": ["FORM-A25", lines(3, 1), { cases: one }],
   }),
 ];
-
-/** Takes the newest chat with a message for the one that is meant. */
-function inNewestChat(patch: (newest: () => string | undefined) => Partial<ClientBehavior>) {
-  return (): Partial<ClientBehavior> => {
-    const chats = new Set<string>();
-    return {
-      ...patch(() => [...chats].at(-1)),
-      onContent({ chatId }) {
-        chats.add(String(chatId));
-        return "survive";
-      },
-    };
-  };
-}
 
 /** Approves the last call that waited, once it has sent a message of the method, and later an answer. */
 function approvesAfter(method: string) {

@@ -52,11 +52,6 @@ export const formMutants: readonly Mutant[] = broken({
     beginning({ initializationOptions: { chatBehavior: "chat" } }),
     { cases: [one] },
   ],
-  "prompts-with-a-behavior-of-its-own": [
-    "FORM-behavior",
-    sent("chat/prompt", (params) => ({ ...params, behavior: "chat" })),
-    { cases: [one] },
-  ],
   "one-request-id-for-all": [
     "TURN-024",
     sent("chat/prompt", (params) => ({ ...params, requestId: "1" })),

@@ -1,5 +1,4 @@
 import type { Mutant } from "../../../core/mutant.js";
-import { of, rewrite } from "../../../packs/rewrites.js";
 import { rightClient } from "../reference/client-behavior.js";
 import { benign, broken, sent } from "./client-patch.js";
 
@@ -14,16 +13,6 @@ export const queryMutants: readonly Mutant[] = [
       "QUERY-020",
       sent("chat/queryContext", (params) => ({ ...params, chatId: "another" })),
     ],
-    "stars-for-blank-queries": [
-      ["QUERY-020", "QUERY-022"],
-      {
-        contextQuery: (chatId, query) => rightClient.contextQuery(chatId, query === "" ? "*" : query),
-        commandQuery: (chatId, query) => rightClient.commandQuery(chatId, query === "" ? "*" : query),
-      },
-    ],
-    "finds-no-contexts": ["QUERY-020", rewrite(of("chat/queryContext"), () => undefined)],
-    "offers-files-only": ["QUERY-021", { offered: (found) => found.filter(({ type }) => type !== "directory") }],
-    "offers-no-repo-map": ["QUERY-021", { offered: (found) => found.filter(({ type }) => type !== "repoMap") }],
     "offers-no-resources": ["QUERY-021", { offered: (found) => found.filter(({ type }) => type !== "mcpResource") }],
     "dies-of-found-pages": [
       "QUERY-024",
@@ -64,7 +53,6 @@ export const queryMutants: readonly Mutant[] = [
       "MCP-022",
       { onServer: ({ tools }) => (tools === undefined ? "die" : "survive") },
     ],
-    "knows-one-server": ["MCP-021", { serverName: (name) => (name === "ECA" ? name : "another") }],
     "keeps-the-first-status": ["MCP-021", { serverStatus: (before, status) => before ?? status }],
   }),
   ...benign({

@@ -1,14 +1,7 @@
 import { isObject } from "@editwire/core";
 import { benignForms } from "../../../packs/benign.js";
 import type { Mutant } from "../../../core/mutant.js";
-import {
-  beforeLineEnd,
-  behindLogLine,
-  inLatin1,
-  onLine,
-  withLineFeeds,
-  withSmallLetters,
-} from "../../../packs/encodings.js";
+import { beforeLineEnd, inLatin1, onLine, withLineFeeds, withSmallLetters } from "../../../packs/encodings.js";
 import { characters, headersLike, latin1, wholeChunks } from "../../../packs/readers.js";
 import { isAnswer, wrong } from "../../../packs/rewrites.js";
 import { readerOf } from "../../../packs/taking.js";
@@ -23,7 +16,6 @@ import { queryMutants } from "./client-query.js";
 const one = "turn.message";
 
 const wire: readonly Mutant[] = broken({
-  "logs-into-its-output": ["FRAME-001", { encode: behindLogLine }, { cases: [one] }],
   "ends-messages-with-lines": ["FRAME-001", { encode: beforeLineEnd }, { cases: [one] }],
   "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }, { cases: [one] }],
   "names-another-charset": ["FRAME-002", { encode: inLatin1 }, { collateral: ["FRAME-003"], cases: [one] }],
@@ -69,32 +61,12 @@ const wire: readonly Mutant[] = broken({
   "listens-late": ["RPC-023", { listensAtOnce: false }],
   "drops-unknown-messages": ["MSG-021", { messageType: (type) => type }],
   "shows-errors-as-info": ["MSG-020", { messageType: () => "info" }],
-  "shows-warnings-as-errors": [
-    "MSG-020",
-    { messageType: (type) => (type === "warning" ? "error" : rightClient.messageType(type)) },
-  ],
 });
 
 const life: readonly Mutant[] = broken({
-  "prompts-early": [
-    "LIFE-020",
-    { early: () => [{ jsonrpc: "2.0", id: 9_000, method: "chat/queryCommands", params: { query: "" } }] },
-    { cases: [one] },
-  ],
-  "initialized-twice": [
-    "LIFE-020",
-    { initialized: () => [...rightClient.initialized(), ...rightClient.initialized()] },
-    { cases: [one] },
-  ],
   "folders-as-paths": ["LIFE-021", beginning({ workspaceFolders: [{ uri: "/tmp", name: "tmp" }] }), { cases: [one] }],
-  "folders-with-blanks": [
-    "LIFE-021",
-    beginning({ workspaceFolders: [{ uri: "file:///a folder", name: "a folder" }] }),
-    { cases: [one] },
-  ],
   "exits-first": ["LIFE-022", { shutdown: "exit-first" }, { collateral: ["LIFE-026", "LIFE-028"] }],
   "exits-at-once": ["LIFE-026", { shutdown: "exit-at-once" }],
-  "does-not-exit": ["LIFE-022", { shutdown: "no-exit" }],
   "waits-for-the-lost": ["LIFE-023", { failsAtEnd: false }],
 });
 
@@ -114,7 +86,6 @@ const turns: readonly Mutant[] = broken({
     { onContent: ({ content }) => (objectOf(content)["type"] === "hologram" ? "die" : "survive") },
     { cases: ["chat.unknown-type"] },
   ],
-  "any-progress-ends": ["TURN-020", { isEnd: ({ type }) => type === "progress" }, { cases: ["turn.running"] }],
   ...each(["reasonFinished", "toolCallRejected", "usage"], (ending) => ({
     [`${ending}-ends`]: [
       "TURN-020",
@@ -122,20 +93,10 @@ const turns: readonly Mutant[] = broken({
       { cases: ["turn.running"] },
     ],
   })),
-  "dies-of-the-user": [
-    "TURN-020",
-    { onContent: ({ role }) => (role === "user" ? "die" : "survive") },
-    { cases: ["turn.running"] },
-  ],
   "dies-of-listed-arguments": [
     "TURN-020",
     { onContent: ({ content }) => (Array.isArray(objectOf(content)["arguments"]) ? "die" : "survive") },
     { cases: ["turn.running"] },
-  ],
-  "demands-a-last-text": [
-    "TURN-026",
-    { isEnd: (content) => rightClient.isEnd(content) && content["text"] !== undefined },
-    { cases: ["turn.finished-again"] },
   ],
   "dies-of-a-second-end": ["TURN-026", { secondEnd: () => "die" }, { cases: ["turn.finished-again"] }],
   "trims-texts": [
@@ -146,16 +107,10 @@ const turns: readonly Mutant[] = broken({
   "drops-repeated-texts": ["TURN-021", { joined: (before, text) => (before.endsWith(text) ? before : before + text) }],
   "refusals-do-not-end": ["TURN-022", { refusalEnds: false }],
   "takes-prepared-arguments": ["TOOL-022", { toolArguments: (prepared) => prepared }],
-  "shows-no-failures": ["TOOL-030", { toolError: () => false }],
   "shows-all-as-failures": ["TOOL-030", { toolError: () => true }],
   "reads-content-only": ["TOOL-032", { toolText: ({ content }) => String(content ?? "") }],
   "reads-text-only": ["TOOL-023", { toolText: ({ text }) => String(text ?? "") }],
   "knows-no-rejections": ["TOOL-023", { shows: (type) => type !== "toolCallRejected" && rightClient.shows(type) }],
-  "leaves-calls-running": [
-    "TOOL-023",
-    { toolState: (content) => (content["type"] === "toolCalled" ? "running" : rightClient.toolState(content)) },
-    { cases: ["tool.failed"] },
-  ],
   "shows-failures-as-rejected": [
     "TOOL-023",
     { toolState: (content) => (content["error"] === true ? "rejected" : rightClient.toolState(content)) },
@@ -167,47 +122,14 @@ const turns: readonly Mutant[] = broken({
     { collateral: ["TOOL-020"] },
   ],
   "decides-nothing": ["TOOL-021", { decision: () => [] }],
-  "approves-all": [
-    "TOOL-021",
-    { decision: (chatId, id) => rightClient.decision(chatId, id, true) },
-    { cases: ["tool.reject"] },
-  ],
-  "approves-twice": [
-    "TOOL-020",
-    { decision: (...args) => [...rightClient.decision(...args), ...rightClient.decision(...args)] },
-    { cases: ["tool.approve"] },
-  ],
   "approves-what-is-not-asked": [
     ["TOOL-020", "TOOL-021"],
     { asks: ({ type }) => type === "toolCallRun" },
     { cases: ["tool.unasked"] },
   ],
   "stops-another-chat": ["STOP-020", { stopParams: () => ({ chatId: "another" }) }],
-  "deletes-what-it-stops": [
-    "STOP-021",
-    {
-      outgoing: (message) =>
-        message["method"] === "chat/promptStop"
-          ? [message, { ...message, id: 9_000, method: "chat/delete" }]
-          : [message],
-    },
-    { cases: ["stop"] },
-  ],
   "deaf-after-a-stop": ["STOP-021", deafAfterStop, { cases: ["stop"] }],
-  "remembers-deleted-chats": ["DELETE-020", { emptied: () => [] }],
-  "keeps-tool-calls-of-deleted-chats": ["DELETE-020", { clearsToolCalls: false }, { cases: ["delete"] }],
   "empties-before-the-answer": ["DELETE-020", { emptiesAfterAnswer: false }, { cases: ["delete-late"] }],
-  "deletes-another-chat-too": [
-    "DELETE-020",
-    {
-      outgoing: (message) =>
-        message["method"] === "chat/delete"
-          ? [message, { ...message, id: `${String(message["id"])}-too`, params: { chatId: "another" } }]
-          : [message],
-    },
-    { cases: ["delete"] },
-  ],
-  "empties-every-chat": ["DELETE-020", { emptied: (_own, all) => all }, { cases: ["delete"] }],
   "deletes-the-newest-chat": [
     "DELETE-020",
     { deleteParams: (_own, all) => ({ chatId: all.at(-1) }) },

@@ -17,17 +17,6 @@ export const chatMutants = broken({
     contentsOfTheNewest,
     { collateral: ["CHAT-004", "TURN-001", "TURN-010"], cases: ["chat.two"] },
   ],
-  "forgets-at-a-stop": [
-    "CHAT-008",
-    {
-      stop(chat, all) {
-        chat?.said.splice(0);
-        return rightServer.stop(chat, all);
-      },
-    },
-    { collateral: ["TURN-009"], cases: ["stop.memory"] },
-  ],
-  "ids-of-its-own": ["CHAT-002", { adopt: (chatId, chats) => (chats.has(chatId) ? chatId : `own-${chats.size}`) }],
   "refuses-ids-of-the-client": ["CHAT-002", { adopt: (chatId, chats) => (chats.has(chatId) ? chatId : undefined) }],
   "demands-a-request-id": [
     "CHAT-003",
@@ -38,34 +27,10 @@ export const chatMutants = broken({
           : rightServer.paramsProblem(method, params),
     },
   ],
-  "takes-no-nulls": [
-    "CHAT-003",
-    {
-      paramsProblem: (method, params) =>
-        method === "chat/prompt" && Object.values(params as Json).includes(null)
-          ? { code: -32602, message: "null" }
-          : undefined,
-      read: (params) => params,
-    },
-    { cases: ["chat.prompt-emacs"] },
-  ],
   "forgets-the-request-id": [
     "CHAT-004",
     { contentParams: (chatId, _params, role, one) => ({ chatId, role, content: one }) },
     { cases: ["turn.echo"] },
-  ],
-  "keeps-the-first-request-id": [
-    "CHAT-004",
-    () => {
-      const first = new Map<string, unknown>();
-      return {
-        contentParams(chatId, params, ...more) {
-          if (!first.has(chatId)) first.set(chatId, params["requestId"]);
-          return rightServer.contentParams(chatId, { ...params, requestId: first.get(chatId) }, ...more);
-        },
-      };
-    },
-    { cases: ["stop.running"] },
   ],
   "fails-for-contexts": ["CHAT-005", { unknownContext: () => "fail" }],
   "finishes-twice": [
@@ -74,10 +39,6 @@ export const chatMutants = broken({
     { collateral: ["TURN-010"], cases: ["stop.*"] },
   ],
   "no-echo": ["TURN-002", { contents: (role, one) => (role === "user" ? [] : [{ role, content: one }]) }],
-  "echo-of-the-assistant": [
-    "TURN-002",
-    { contents: (role, one) => [{ role: role === "user" ? "assistant" : role, content: one }] },
-  ],
   "progress-of-the-assistant": [
     "TURN-003",
     { contents: (role, one) => [{ role: one["type"] === "progress" ? "assistant" : role, content: one }] },
@@ -97,19 +58,6 @@ export const chatMutants = broken({
     content("reasonStarted", () => undefined),
     { cases: ["turn.reason"] },
   ],
-  "second-thoughts-with-the-first-id": [
-    "TURN-004",
-    () => {
-      let first: unknown;
-      return {
-        contents(role, one) {
-          if (String(one["type"]).startsWith("reason")) first ??= one["id"];
-          return [{ role, content: one["type"] === "reasonText" ? { ...one, id: first } : one }];
-        },
-      };
-    },
-    { cases: ["turn.reason"] },
-  ],
   "thoughts-without-an-end": ["TURN-006", content("reasonFinished", () => undefined)],
   "errors-do-not-finish": ["TURN-005", { finished: (how) => (how === "failed" ? [] : rightServer.finished(how)) }],
   shuffles: [
@@ -124,21 +72,7 @@ export const chatMutants = broken({
     },
   ],
   "one-turn-in-all": ["TURN-008", { oneTurnInAll: true }],
-  "deaf-in-a-turn": ["TURN-008", { responsive: false }, { collateral: ["TOOL-009"], cases: ["turn.responsive"] }],
   "no-prepare": ["TOOL-050", content("toolCallPrepare", () => undefined), { cases: ["tool.runs"] }],
-  "tool-ids-again": [
-    "TOOL-001",
-    {
-      contents: (role, one) =>
-        one["type"] === "toolCallRun"
-          ? [
-              { role, content: one },
-              { role, content: one },
-            ]
-          : [{ role, content: one }],
-    },
-    { cases: ["tool.runs", "stop.*"] },
-  ],
   "ends-tools-twice": [
     "TOOL-001",
     {
@@ -153,33 +87,17 @@ export const chatMutants = broken({
     { cases: ["tool.runs"] },
   ],
   "prepares-in-pieces": ["TOOL-002", { prepares: (text) => [text.slice(0, 4), text] }, { cases: ["tool.runs"] }],
-  "does-not-wait": [
-    ["TOOL-003", "TOOL-006"],
-    { waits: () => false },
-    { collateral: ["TOOL-008", "TOOL-009", "STOP-002"], cases: ["tool.approved"] },
-  ],
   "waits-for-a-moment": [["TOOL-003", "TOOL-006"], { patience: () => wait(100) }, { cases: ["tool.two-chats"] }],
-  "waits-for-nobody": ["TOOL-005", { waits: () => true }, { cases: ["tool.runs"] }],
   "arguments-as-list": [[], content("toolCalled", (one) => ({ ...one, arguments: ["a"] })), { cases: ["tool.runs"] }],
   "outputs-of-a-type-of-its-own": [
     "TOOL-004",
     content("toolCalled", (one) => ({ ...one, outputs: [{ type: "json", text: "{}", content: "{}" }] })),
     { cases: ["tool.runs"] },
   ],
-  "tools-without-result": [
-    "TOOL-005",
-    content("toolCalled", () => undefined),
-    { collateral: ["TOOL-007"], cases: ["tool.runs"] },
-  ],
   "tools-with-another-result": [
     "TOOL-005",
     content("toolCalled", (one) => ({ ...one, outputs: [{ type: "text", text: "done", content: "done" }] })),
     { cases: ["tool.result"] },
-  ],
-  "tools-without-outputs": [
-    "TOOL-005",
-    content("toolCalled", (one) => ({ ...one, outputs: [] })),
-    { cases: ["tool.runs"] },
   ],
   "failures-without-error": ["TOOL-028", content("toolCalled", (one) => ({ ...one, error: false }))],
   "errors-of-what-succeeded": [
@@ -194,62 +112,8 @@ export const chatMutants = broken({
       { cases: ["tool.runs", "tool.rejected"] },
     ],
   })),
-  "approves-every-chat": [
-    "TOOL-006",
-    {
-      chatOf(chats, params) {
-        const chat = rightServer.chatOf(chats, params);
-        const isOther = (one: typeof chat): boolean => chat?.waiting.size === 1 && one !== chat;
-        for (const other of [...chats.values()].filter(isOther))
-          for (const decide of other.waiting.values()) decide(true);
-        return chat;
-      },
-    },
-    { collateral: ["TOOL-003"] },
-  ],
   "never-runs": ["TOOL-007", { runs: () => false }, { collateral: ["TOOL-009", "TOOL-005"], cases: ["tool.approved"] }],
-  "approvals-end-the-turn": [
-    "TOOL-007",
-    () => {
-      let called = false;
-      return {
-        contents(role, one) {
-          if (String(one["type"]).startsWith("toolCall")) called = one["type"] === "toolCalled";
-          return called && one["text"] === "done" ? [] : [{ role, content: one }];
-        },
-      };
-    },
-    { cases: ["tool.approved"] },
-  ],
-  "runs-after-a-rejection": [
-    "TOOL-008",
-    {
-      contents: (role, one) =>
-        one["type"] === "toolCallRejected"
-          ? [one, { ...one, type: "toolCalled", error: false, outputs: [] }].map((content) => ({ role, content }))
-          : [{ role, content: one }],
-    },
-    { collateral: ["TOOL-001"], cases: ["tool.rejected"] },
-  ],
   "runs-what-was-rejected": ["TOOL-008", { runs: () => true }, { cases: ["tool.rejected"] }],
-  "runs-the-second-that-was-rejected": [
-    "TOOL-008",
-    () => {
-      let rejected = 0;
-      return { runs: (approved) => approved || ++rejected > 1 };
-    },
-    { cases: ["tool.rejected"] },
-  ],
-  "rejections-end-the-turn": [
-    "TOOL-008",
-    { contents: (role, one) => (one["text"] === "done" ? [] : [{ role, content: one }]) },
-    { collateral: ["TOOL-007"], cases: ["tool.rejected"] },
-  ],
-  "approves-in-any-chat": [
-    "TOOL-009",
-    { chatOf: (chats, { toolCallId }) => [...chats.values()].find(({ waiting }) => waiting.has(String(toolCallId))) },
-    { collateral: ["TOOL-003"] },
-  ],
   "dies-of-unknown-calls": ["TOOL-009", { unknownCall: () => "die" }],
   "answers-unknown-calls": [
     "RPC-007",
@@ -278,28 +142,6 @@ export const chatMutants = broken({
     { promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), model: "test/one" }) },
   ],
   "ignores-stops": ["STOP-001", { stop: () => [] }, { collateral: ["STOP-002", "TURN-008"], cases: ["stop.running"] }],
-  "stops-no-call-that-waits": [
-    "STOP-001",
-    { stop: (chat, all) => (chat !== undefined && chat.waiting.size > 0 ? [] : rightServer.stop(chat, all)) },
-    { collateral: ["STOP-002"], cases: ["stop.waiting"] },
-  ],
-  "silent-after-a-stop": [
-    "STOP-001",
-    () => {
-      const stopped = new Set<unknown>();
-      return {
-        stop(chat, all) {
-          stopped.add(chat?.id);
-          return rightServer.stop(chat, all);
-        },
-        outgoing(message) {
-          const { chatId, role } = isObject(message["params"]) ? message["params"] : {};
-          return role === "assistant" && stopped.has(chatId) ? [] : [message];
-        },
-      };
-    },
-    { collateral: ["STOP-002"], cases: ["stop.running"] },
-  ],
   "loops-on-after-a-stop": ["STOP-001", { loopsOn: () => true }, { cases: ["stop.waiting"] }],
   "stops-silently": [
     "TURN-005",
@@ -318,15 +160,6 @@ export const chatMutants = broken({
     },
   ],
   "stops-once-a-chat": ["STOP-005", stopsOnce],
-  "stop-of-an-unknown-chat-ends-all-turns": [
-    "STOP-003",
-    {
-      stop(chat, all = []) {
-        for (const one of chat === undefined ? all : [chat]) rightServer.stop(one);
-        return [];
-      },
-    },
-  ],
   "stop-of-nothing-is-an-error": [
     "STOP-003",
     {

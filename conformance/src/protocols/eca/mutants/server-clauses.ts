@@ -2,9 +2,8 @@ import { isAnswer, without } from "../../../packs/rewrites.js";
 import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../core/mutant.js";
 import { headerMutants } from "../../../packs/header-mutants.js";
-import { characters, headersLike, latin1 } from "../../../packs/readers.js";
+import { headersLike, latin1 } from "../../../packs/readers.js";
 import { readerOf } from "../../../packs/taking.js";
-import { FrameCutter } from "../../../wire/framing.js";
 import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
 import { beginning, broken, each, content, notified, patch } from "./server-patch.js";
 
@@ -12,26 +11,6 @@ const life = ["life.native-tools"];
 const echo = ["turn.echo"];
 const runs = ["tool.runs"];
 const reason = ["turn.reason"];
-
-/** Answers messages with a Content-Type by an error. */
-function refusingContentType(): Partial<ServerBehavior> {
-  const inner = new FrameCutter();
-  const refused = new Set<unknown>();
-  return {
-    reader: () => ({
-      push(chunk) {
-        const cuts = inner.push(chunk);
-        for (const cut of cuts)
-          if (cut.ok && isObject(cut.message) && /content-type/i.test(cut.frame.detail ?? ""))
-            refused.add(cut.message["id"]);
-        return cuts;
-      },
-    }),
-    outgoing: ({ jsonrpc, id, ...rest }) => [
-      { jsonrpc, id, ...(refused.has(id) ? { error: { code: -32700, message: "unknown charset" } } : rest) },
-    ],
-  };
-}
 
 const wire: readonly Mutant[] = [
   ...headerMutants("eca.server", ["eca.server.turn.echo"], {
@@ -43,9 +22,7 @@ const wire: readonly Mutant[] = [
     "content-type-comes-last": ["FRAME-005", { reader: headersLike(/^(?!content-type)/i) }],
     "takes-no-charset": ["FRAME-005", { reader: headersLike(/^(?![^]*charset)/) }],
     "demands-a-charset": ["FRAME-005", { reader: headersLike(/charset|^Content-Length: ?\d+$/i) }],
-    "refuses-a-content-type": ["FRAME-005", refusingContentType],
     "reads-latin-1": ["FRAME-007", { reader: latin1 }, { cases: ["framing.bytes"] }],
-    "reads-characters": ["FRAME-007", { reader: characters }, { cases: ["framing.bytes"] }],
     "errors-beside-results": [
       "RPC-001",
       { outgoing: (message) => ["result" in message ? { ...message, error: null } : message] },
@@ -76,10 +53,6 @@ const begins: readonly Mutant[] = broken({
       { collateral: ["LIFE-008", "LIFE-009"] },
     ],
   })),
-  "shutdown-refuses-lists": [
-    "LIFE-017",
-    { noParams: (params, method) => (method === "shutdown" && Array.isArray(params) ? undefined : {}) },
-  ],
   "exit-ignores-lists": [
     "LIFE-017",
     { noParams: (params, method) => (method === "exit" && Array.isArray(params) ? undefined : {}) },
@@ -100,11 +73,6 @@ const begins: readonly Mutant[] = broken({
 
 const chats: readonly Mutant[] = broken({
   "one-chat-for-all": ["CHAT-001", { chatId: () => "chat" }, { collateral: ["TURN-001"], cases: ["chat.new"] }],
-  "contents-of-another-chat": [
-    "CHAT-001",
-    { contentParams: (chatId, ...more) => rightServer.contentParams(`${chatId}-x`, ...more) },
-    { collateral: ["FRAME-007", "STOP-001", "TOOL-005", "TOOL-006", "TURN-001", "TURN-005"], cases: ["chat.new"] },
-  ],
   "names-another-model": [
     "CHAT-006",
     {
@@ -137,11 +105,6 @@ const chats: readonly Mutant[] = broken({
   "runs-without-saying-so": [
     ["TOOL-001", "TOOL-005"],
     content("toolCallRun", () => undefined),
-    { collateral: ["TOOL-006"], cases: runs },
-  ],
-  "runs-tools-unseen": [
-    "TOOL-005",
-    { contents: (role, one) => (String(one["type"]).startsWith("toolCall") ? [] : [{ role, content: one }]) },
     { collateral: ["TOOL-006"], cases: runs },
   ],
   "ignores-rejections": [

@@ -27,15 +27,6 @@ export const queryMutants = broken({
     "QUERY-003",
     { queryCommands: (params) => (params["query"] === "" ? { commands: [] } : rightServer.queryCommands(params)) },
   ],
-  "one-command-for-a-blank-query": [
-    "QUERY-003",
-    {
-      queryCommands(params) {
-        const { commands } = rightServer.queryCommands(params);
-        return { commands: params["query"] === "" ? (commands as Json[]).slice(0, 1) : commands };
-      },
-    },
-  ],
   "message-of-another-type": [
     "LIFE-013",
     {
@@ -63,16 +54,6 @@ export const queryMutants = broken({
     "QUERY-001",
     { queryContext: (params) => (params["query"] === "" ? { contexts: [] } : rightServer.queryContext(params)) },
   ],
-  "one-context-for-a-blank-query": [
-    "QUERY-001",
-    {
-      queryContext(params) {
-        const { contexts, ...more } = rightServer.queryContext(params);
-        return { ...more, contexts: params["query"] === "" ? (contexts as Json[]).slice(0, 1) : contexts };
-      },
-    },
-    { cases: ["query.context"] },
-  ],
   ...each(["queryContext", "queryCommands"] as const, (name) => ({
     [`${name}-for-blanks-finds-nothing`]: [
       "QUERY-005",
@@ -90,37 +71,6 @@ export const queryMutants = broken({
   "forgets-nothing": ["DELETE-003", { forgotten: () => [] }],
   "forgets-every-chat": ["DELETE-005", { forgotten: (_chatId, all) => all }],
   "begins-every-turn-anew": ["CHAT-008", { remembers: () => [] }],
-  "remembers-the-last-message": ["CHAT-008", { remembers: (said) => said.slice(-1) }, { cases: ["delete.messages"] }],
-  "remembers-other-chats": ["CHAT-008", rememberingAll, { cases: ["delete.messages"], collateral: ["DELETE-003"] }],
-  "errors-end-the-chat": ["CHAT-008", endingAtErrors, { cases: ["turn.finished-error"] }],
-  "keeps-tokens": ["DELETE-003", countingAll, { cases: ["delete.tokens"] }],
-  "takes-no-whole-files": [
-    "CHAT-007",
-    refusing(({ type, linesRange }) => type === "file" && linesRange === undefined),
-    { cases: ["chat.contexts"] },
-  ],
-  "takes-no-empty-contexts": [
-    "CHAT-007",
-    patch({
-      paramsProblem: (method, params) =>
-        method === "chat/prompt" && ((params as Json)["contexts"] as Json[] | undefined)?.length === 0
-          ? { code: -32602, message: "contexts" }
-          : rightServer.paramsProblem(method, params),
-    }),
-    { cases: ["chat.contexts"] },
-  ],
-  "starting-for-ever": [
-    "MCP-002",
-    patch({
-      mcpUpdates(name, status) {
-        const updates = rightServer.mcpUpdates(name, status);
-        return updates === "die" || status === "stopped"
-          ? updates
-          : updates.map((update) => ({ ...update, status: "starting" }));
-      },
-    }),
-    { cases: ["mcp.restart"] },
-  ],
   "takes-no-ranges": ["CHAT-007", refusing(({ linesRange }) => linesRange !== undefined), { cases: ["chat.contexts"] }],
   "knows-only-its-default-behavior": [
     "CHAT-007",
@@ -187,16 +137,6 @@ export const queryMutants = broken({
   ...each(["messageInputTokens", "messageOutputTokens"], (field) => ({
     [`negative-${field}`]: ["TURN-012", content("usage", (one) => ({ ...one, [field]: -1 })), { cases: runs }],
   })),
-  "goes-on-behind-the-end": [
-    "TURN-010",
-    {
-      contents: (role, one) => [
-        { role, content: one },
-        ...(one["state"] === "finished" ? [{ role: "assistant", content: { type: "text", text: "more" } }] : []),
-      ],
-    },
-    { cases: ["stop.running"] },
-  ],
   "outlives-its-parent": ["LIFE-011", { parent: () => undefined }],
   "runs-behind-the-end": [
     "TURN-010",
@@ -211,12 +151,6 @@ export const queryMutants = broken({
   "exit-needs-a-shutdown": ["LIFE-015", exitAfterShutdown],
 });
 
-/** Counts tokens for all chats of a connection. */
-function countingAll(): Partial<typeof rightServer> {
-  let turns = 0;
-  return { usage: (chat) => ({ ...rightServer.usage(chat), sessionTokens: 15 * ++turns }) };
-}
-
 /** Ends at exit only after a shutdown. */
 function exitAfterShutdown(): Partial<typeof rightServer> {
   let isShut = false;
@@ -227,33 +161,6 @@ function exitAfterShutdown(): Partial<typeof rightServer> {
     },
     endsAt: (what) => what === "input" || (what === "exit" && isShut),
   };
-}
-
-/** A prompt is refused after a turn that failed. */
-function endingAtErrors(): Partial<typeof rightServer> {
-  let hasFailed = false;
-  return patch({
-    finished(how) {
-      hasFailed ||= how === "failed";
-      return rightServer.finished(how);
-    },
-    paramsProblem: (method, params) =>
-      hasFailed && method === "chat/prompt"
-        ? { code: -32603, message: "the chat has failed" }
-        : rightServer.paramsProblem(method, params),
-  });
-}
-
-/** A turn knows what the user said in every chat. */
-function rememberingAll(): Partial<typeof rightServer> {
-  const all: string[] = [];
-  return patch({
-    paramsProblem(method, params) {
-      if (method === "chat/prompt") all.push(String((params as Json)["message"]));
-      return rightServer.paramsProblem(method, params);
-    },
-    remembers: () => all.slice(0, -1),
-  });
 }
 
 /** Keeps what was deleted, of one connection. */

@@ -1,13 +1,5 @@
 import { isObject } from "@editwire/core";
-import {
-  beforeLineEnd,
-  behindLogLine,
-  inCharacters,
-  inLatin1,
-  onLine,
-  withLineFeeds,
-  withMoreHeaders,
-} from "../../../packs/encodings.js";
+import { beforeLineEnd, inLatin1, onLine, withLineFeeds, withMoreHeaders } from "../../../packs/encodings.js";
 import { headersLike, oneOfAChunk, wholeChunks } from "../../../packs/readers.js";
 import { wrong } from "../../../packs/rewrites.js";
 import { type Json, rightServer } from "../reference/server-behavior.js";
@@ -20,7 +12,6 @@ const refusal = (code: number) => ({ code, message: "no" });
 
 /** Faults of servers with bytes, messages and the beginning and end of a connection. */
 export const wireMutants = broken({
-  "logs-on-stdout": ["FRAME-001", { encode: behindLogLine }, { cases: echo }],
   "ends-messages-with-lines": ["FRAME-001", { encode: beforeLineEnd }, { cases: echo }],
   "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }],
   "names-another-charset": ["FRAME-002", { encode: inLatin1 }, { collateral: ["FRAME-003"] }],
@@ -31,11 +22,6 @@ export const wireMutants = broken({
   "knows-no-content-type": ["FRAME-005", { reader: headersLike(/^Content-Length: ?\d+$/) }],
   "case-matters": ["FRAME-005", { reader: headersLike(/Content-Length/) }, { cases: ["framing.header-lower-case"] }],
   "any-charset": ["FRAME-006", { headerProblem: () => undefined, notJson: () => [] }],
-  "counts-characters": [
-    "FRAME-001",
-    { encode: inCharacters },
-    { collateral: ["RPC-001", "FRAME-007"], cases: ["framing.bytes"] },
-  ],
   "replaces-characters": ["FRAME-007", wrong.onlyAscii],
   "no-version": ["RPC-001", wrong.noVersion, { cases: ["life.initialize"] }],
   "null-params": [
@@ -134,15 +120,6 @@ export const wireMutants = broken({
     {
       mcpUpdates: (name, status) =>
         (status === "stopped" ? ["files", "search"] : [name]).flatMap((one) => updatesOf(one, status)),
-    },
-  ],
-  "runs-again-after-a-stop": [
-    "MCP-002",
-    {
-      mcpUpdates: (name, status) => [
-        ...updatesOf(name, status),
-        ...(status === "stopped" ? updatesOf(name, "running") : []),
-      ],
     },
   ],
   ...each(["stopped", "running"], (silent) => ({

@@ -26,46 +26,18 @@ export const v2026Servers: readonly Mutant[] = [
       configured((chat) => ({ ...chat, models: "test/one" })),
       { collateral: ["V2026-003"], cases: config },
     ],
-    "lists-chats-without-status": [
-      "V2026-001",
-      {
-        v2026Result(method, params, chats) {
-          const found = v2026Server.v2026Result(method, params, chats);
-          return method === "chat/list"
-            ? { chats: (found as { chats: Json[] }).chats.map((chat) => without(chat, "status")) }
-            : found;
-        },
-      },
-      { cases: ["v2026.chats"] },
-    ],
-    "tools-without-server": [
-      "V2026-002",
-      { contents: (role, content) => [{ role, content }] },
-      { cases: ["tool.runs"] },
-    ],
     "succeeds-at-once": [
       "V2026-002",
       { promptResult: (chatId, params) => ({ ...v2026Server.promptResult(chatId, params), status: "success" }) },
       { cases: ["chat.own-id"] },
     ],
-    "configures-nothing": ["V2026-003", { announces: () => [] }],
     "selects-what-is-not-there": ["V2026-003", configured((chat) => ({ ...chat, selectModel: "other" }))],
-    "never-runs-a-chat": ["V2026-004", { chatStatus: () => [] }],
     "never-idle": ["V2026-004", { chatStatus: (chatId) => v2026Server.chatStatus(chatId, "running") }],
     "lists-no-chats": [
       "V2026-005",
       {
         v2026Result: (method, params, chats) =>
           method === "chat/list" ? { chats: [] } : v2026Server.v2026Result(method, params, chats),
-      },
-    ],
-    "opens-any-chat": [
-      "V2026-005",
-      {
-        v2026Result: (method, params, chats) =>
-          method === "chat/open"
-            ? { found: true, chatId: params["chatId"] }
-            : v2026Server.v2026Result(method, params, chats),
       },
     ],
     "dies-of-v2026-notifications": [

@@ -59,16 +59,6 @@ const inAscii = (text: unknown): string => String(text).replace(/[^ -~]/g, "?");
 export const threadMutants: readonly Mutant[] = broken({
   "no-context": [["THREAD-001", "THREAD-002"], { created: () => [] }],
   "begins-every-turn-anew": ["THREAD-007", { past: () => [] }, { cases: ["thread.recall"] }],
-  "recalls-the-last-message-only": [
-    "THREAD-007",
-    { past: (said, thread) => rightAgent.past(said, thread).slice(-1) },
-    { cases: ["thread.recall"] },
-  ],
-  "recalls-other-threads": [
-    "THREAD-005",
-    { past: (said) => said.map(({ text }) => text) },
-    { cases: ["thread.recall"] },
-  ],
   "answers-the-first-session": [
     "THREAD-011",
     () => {
@@ -91,12 +81,6 @@ export const threadMutants: readonly Mutant[] = broken({
   ],
   "refuses-no-thread": ["THREAD-003", { isChat: (more) => rightAgent.isChat(more) && "acp_thread_id" in more }],
   "refuses-empty-thread": ["THREAD-003", { isChat: (more) => rightAgent.isChat(more) && more["acp_thread_id"] !== "" }],
-  "context-of-other-session": [
-    "THREAD-004",
-    told("context_created", (_said, more) => [
-      event("ses_x", "context_created", { ...more, helix_session_id: "ses_x" }),
-    ]),
-  ],
   "echoes-another-session": [
     "THREAD-004",
     told("context_created", (said) => [{ ...said, session_id: "ses_x" }]),

@@ -46,18 +46,6 @@ function shrinking(): Partial<AgentBehavior> {
   }));
 }
 
-/** Has nothing more to say in a thread in which something went wrong. */
-function sulking(): Partial<AgentBehavior> {
-  const failed = new Set<unknown>();
-  return patch({
-    isChat: (more) => rightAgent.isChat(more) && !failed.has(more["acp_thread_id"]),
-    finished(turn, isFailed) {
-      if (isFailed) failed.add(turn.thread);
-      return rightAgent.finished(turn, isFailed);
-    },
-  });
-}
-
 /** Passes over messages that ask for a thread while it answers another one. */
 function busyForOthers(): Partial<AgentBehavior> {
   const running = new Set<unknown>();
@@ -104,50 +92,12 @@ const DAYS_S = 2 * 24 * 60 * 60;
 export const turnMutants: readonly Mutant[] = broken({
   "id-for-every-update": ["TURN-001", newIds],
   deltas: ["TURN-016", deltas, { collateral: ["TURN-002", "TURN-003"] }],
-  "deaf-to-long-messages": [
-    "TURN-003",
-    { isChat: (more) => rightAgent.isChat(more) && String(more["message"]).length < 4_096 },
-    { cases: ["turn.unicode"] },
-  ],
-  "requests-in-normal-form": ["TURN-008", renamed((id) => id.normalize("NFC"))],
   "takes-back-what-it-said": [
     "TURN-002",
     shrinking,
     { collateral: ["TURN-003", "TURN-012", "TURN-016", "THREAD-009"] },
   ],
-  "changes-what-it-said": [
-    "TURN-016",
-    data("message_added", (more) => {
-      const content = String(more["content"]);
-      return { ...more, content: content.length > 1 ? `${content.length}${content}` : content };
-    }),
-    { collateral: ["TURN-012", "THREAD-009"] },
-  ],
-  "replaces-characters": [
-    "TURN-003",
-    data("message_added", (more) => ({ ...more, content: String(more["content"]).replaceAll(/[^ -~]/g, "?") })),
-    { cases: ["turn.unicode"] },
-  ],
-  "escapes-html": [
-    "TURN-003",
-    data("message_added", (more) => ({ ...more, content: String(more["content"]).replaceAll("<", "&lt;") })),
-    { cases: ["turn.unicode"] },
-  ],
   "adds-up-its-updates": ["TURN-003", addedUp, { cases: ["turn.chunks"] }],
-  "begins-with-the-answer-before": [
-    "TURN-003",
-    () => {
-      const before = new Map<string, string>();
-      return {
-        added(turn, message) {
-          const content = `${before.get(turn.thread) ?? ""}${message.content}`;
-          before.set(turn.thread, content);
-          return rightAgent.added(turn, { ...message, content });
-        },
-      };
-    },
-    { cases: ["turn.unicode"], collateral: ["THREAD-009"] },
-  ],
   "tells-at-the-end": ["TURN-003", { showsAtOnce: () => false }],
   "loses-the-rest": [
     "TURN-003",
@@ -158,7 +108,6 @@ export const turnMutants: readonly Mutant[] = broken({
     "TURN-004",
     data("message_added", (more) => ({ ...more, timestamp: Number(more["timestamp"]) - DAYS_S })),
   ],
-  "clock-is-at-zero": ["TURN-004", data("message_added", (more) => ({ ...more, timestamp: 0 }))],
   "clock-runs-backwards": [
     "TURN-015",
     () => {
@@ -174,14 +123,7 @@ export const turnMutants: readonly Mutant[] = broken({
   "requests-are-cut": ["TURN-008", renamed((id) => id.slice(0, 255))],
   "requests-as-numbers": ["TURN-008", renamed((id) => id.replace(/^conformance007/, "conformance7"))],
   "requests-in-lower-case": ["TURN-008", renamed((id) => id.toLowerCase())],
-  "knows-only-ids-of-the-examples": [
-    "TURN-008",
-    { isChat: (more) => rightAgent.isChat(more) && String(more["helix_session_id"]).startsWith("ses_") },
-  ],
   "ends-of-no-message": ["TURN-009", data("message_completed", (more) => ({ ...more, message_id: "0" }))],
-  // Whose words are whose cannot be told any more.
-  "turns-side-by-side": ["TURN-010", { lane: ({ requestId }) => requestId }, { collateral: ["TURN-007", "TURN-009"] }],
-  "last-comes-first": ["TURN-010", { next: (waiting) => waiting.length - 1 }, { collateral: ["TURN-007", "TURN-009"] }],
   "ends-the-last": ["TURN-010", endsTheLast, { collateral: ["TURN-006", "TURN-007", "TURN-009"] }],
   "no-end-of-nothing": [
     "TURN-011",
@@ -199,6 +141,5 @@ export const turnMutants: readonly Mutant[] = broken({
     { finished: (turn, failed) => turn.messages.flatMap(() => rightAgent.finished(turn, failed)) },
   ],
   "no-end-of-failure": ["TURN-013", { finished: (turn, failed) => (failed ? [] : rightAgent.finished(turn, failed)) }],
-  sulks: ["TURN-013", sulking],
   "answers-again": ["TURN-014", { answersAgain: true }],
 });

@@ -9,7 +9,7 @@ export const { broken, each, benign } = mutantsOf<HostBehavior>("helix-zed.host"
 export const in2026 = mutantsOf<HostBehavior>("helix-zed.host", "HELIX", { profile: "v2026", patch: {} });
 
 /** Overrides of the reference host, checked by the compiler. */
-export const patch = (switches: Partial<HostBehavior>): Partial<HostBehavior> => switches;
+const patch = (switches: Partial<HostBehavior>): Partial<HostBehavior> => switches;
 
 /** Changes the data of messages of a type. */
 export const sent = (type: string, change: (data: Json) => unknown): Partial<HostBehavior> =>

@@ -1,5 +1,5 @@
 import type { Mutant } from "../../../core/mutant.js";
-import { type rightHost, waits } from "../reference/host-behavior.js";
+import { type rightHost } from "../reference/host-behavior.js";
 import { broken, reaction } from "./host-patch.js";
 
 const known = ["acp_thread_id", "helix_session_id", "message_id", "role", "content", "timestamp", "request_id"];
@@ -9,16 +9,6 @@ const isUpdate = (name: string): boolean => name === "message_added";
 function shuffled(): Partial<typeof rightHost> {
   let count = 0;
   return { schedule: (work) => void (++count > 50 && count % 2 === 0 ? setTimeout(work, 5) : work()) };
-}
-
-/** Updates are lost when there are many of a message. */
-function lossy(): Partial<typeof rightHost> {
-  const counts = new Map<unknown, number>();
-  return reaction("drop", ({ name, data }) => {
-    const count = (counts.get(data["message_id"]) ?? 0) + 1;
-    counts.set(data["message_id"], count);
-    return isUpdate(name) && count > 64;
-  });
 }
 
 /** Says whether one of the WebSocket frames that a chunk begins with is not the last one of its message. */
@@ -44,19 +34,7 @@ export const readMutants: readonly Mutant[] = broken({
     { cases: ["read.no-session"] },
   ],
   "dies-of-unknown-events": ["READ-002", { unknownEvent: () => "die" }],
-  "takes-anything-for-an-update": ["READ-002", { eventName: (name) => (name === "dance" ? "message_added" : name) }],
   "dies-of-bad-frames": ["READ-003", { badFrame: () => "die" }, { cases: ["robust.frame-*"] }],
-  "gives-up-at-bad-frames": [
-    "READ-003",
-    {
-      badFrame(_bytes, sessions) {
-        for (const interaction of sessions.flatMap(({ interactions }) => interactions))
-          if (waits(interaction)) interaction.state = "error";
-        return "drop";
-      },
-    },
-    { cases: ["robust.frame-*"] },
-  ],
   "dies-of-bad-objects": [
     "READ-003",
     { badFrame: () => "die" },
@@ -89,7 +67,6 @@ export const readMutants: readonly Mutant[] = broken({
     reaction("drop", ({ data }) => String(data["content"]).length > 65_536),
     { cases: ["read.large"] },
   ],
-  "loses-updates": ["READ-005", lossy, { cases: ["read.many"] }],
   "shuffles-updates": ["READ-005", shuffled, { cases: ["read.many"] }],
   "wants-known-fields": [
     "READ-006",

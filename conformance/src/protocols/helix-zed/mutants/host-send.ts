@@ -22,11 +22,8 @@ function mixedUp(): Partial<typeof rightHost> {
 
 /** Frames and messages. */
 const forms: readonly Mutant[] = broken({
-  "sends-bytes": ["FRAME-001", { encode: (message) => Buffer.from(JSON.stringify(message)) }, { cases: one }],
-  "sends-no-json": ["FRAME-001", { encode: (message) => `${JSON.stringify(message)},` }, { cases: one }],
   "sends-lists": ["FRAME-001", { outgoing: (message) => [[message]] }, { cases: one }],
   "speaks-as-an-agent": ["FRAME-004", { outgoing: ({ type, data }) => [{ event_type: type, data }] }, { cases: one }],
-  "no-envelope": ["FRAME-004", { outgoing: ({ type, data }) => [{ type, ...(data as object) }] }, { cases: one }],
   ...each(["helix_session_id", "message", "request_id"], (field) => ({
     [`no-${field.replaceAll("_", "-")}`]: [
       schema("chat_message"),
@@ -38,11 +35,6 @@ const forms: readonly Mutant[] = broken({
     schema("chat_message"),
     sent("chat_message", (data) => ({ ...data, acp_thread_id: 7 })),
     { cases: one },
-  ],
-  "request-ids-are-numbers": [
-    schema("chat_message"),
-    sent("chat_message", (data) => ({ ...data, request_id: 7 })),
-    { collateral: ["SEND-002"], cases: one },
   ],
   "opens-no-thread": [
     schema("open_thread"),
@@ -69,11 +61,6 @@ const forms: readonly Mutant[] = broken({
     sent("chat_message", (data) => (data["acp_thread_id"] === null ? without(data, "acp_thread_id") : data)),
     { cases: one },
   ],
-  "empty-thread": [
-    "FORM-no-thread",
-    sent("chat_message", (data) => ({ ...data, acp_thread_id: data["acp_thread_id"] ?? "" })),
-    { cases: one },
-  ],
   "session-under-another-name": [
     "FORM-session-field",
     sent("chat_message", ({ helix_session_id, ...data }) => ({ ...data, session_id: helix_session_id })),
@@ -96,46 +83,13 @@ const messages: readonly Mutant[] = broken({
     },
   ],
   "forgets-threads": ["SEND-003", sent("chat_message", (data) => ({ ...data, acp_thread_id: null }))],
-  "forgets-threads-of-errors": [
-    "SEND-003",
-    {
-      chat(session, interaction) {
-        const isOver = session.interactions.some(({ state }) => state === "error");
-        return rightHost.chat(isOver ? { ...session, thread: null } : session, interaction);
-      },
-    },
-    { cases: ["v2026.chat-response-error"] },
-  ],
   "mixes-threads": ["SEND-003", mixedUp, { cases: ["send.own-threads"] }],
   "does-not-wait": [
     "SEND-004",
     { due: ({ interactions }) => interactions.filter(waits) },
     { collateral: ["SEND-003"] },
   ],
-  "waits-once-there-is-a-thread": [
-    "SEND-004",
-    {
-      due: (session, all) =>
-        session.thread === null ? session.interactions.filter(waits) : rightHost.due(session, all),
-    },
-    { collateral: ["SEND-003"] },
-  ],
-  "waits-for-the-thread-only": [
-    "SEND-004",
-    {
-      due: (session, all) =>
-        session.thread === null ? rightHost.due(session, all) : session.interactions.filter(waits),
-    },
-  ],
   "has-a-role": ["SEND-005", sent("chat_message", (data) => ({ ...data, role: "user" })), { cases: one }],
-  "trims-messages": [
-    "SEND-006",
-    sent("chat_message", (data) => ({ ...data, message: String(data["message"]).trim() })),
-  ],
-  "escapes-html": [
-    "SEND-006",
-    sent("chat_message", (data) => ({ ...data, message: String(data["message"]).replaceAll("<", "&lt;") })),
-  ],
   "shortens-messages": [
     "SEND-006",
     sent("chat_message", (data) => ({ ...data, message: String(data["message"]).slice(0, 65_536) })),

@@ -1,6 +1,6 @@
 import type { Mutant } from "../../../core/mutant.js";
-import { isId, rightHost, waits } from "../reference/host-behavior.js";
-import { broken, ending, patch, reaction } from "./host-patch.js";
+import { rightHost, waits } from "../reference/host-behavior.js";
+import { broken, ending, reaction } from "./host-patch.js";
 
 /** Dies when the same request is completed again. */
 function countingCompletions(): Partial<typeof rightHost> {
@@ -12,23 +12,6 @@ function countingCompletions(): Partial<typeof rightHost> {
     return again;
   });
 }
-
-/** Reports no session in which an unknown request was completed, like a host that has ended. */
-function endingReports(): Partial<typeof rightHost> {
-  const ended = new Set<unknown>();
-  return {
-    interactionOf(event, session) {
-      if (event.data["request_id"] === "req_of_nobody") ended.add(session);
-      return rightHost.interactionOf(event, session);
-    },
-    report(session) {
-      if (ended.has(session)) throw new Error("the host has ended");
-      return rightHost.report(session);
-    },
-  };
-}
-
-const QUIET_MS = 50;
 
 /** Hosts that misread what they receive. */
 export const stateMutants: readonly Mutant[] = broken({
@@ -51,18 +34,6 @@ export const stateMutants: readonly Mutant[] = broken({
     { eventName: (name) => (name === "message_progress" ? "message_completed" : rightHost.eventName(name)) },
     { cases: ["state.unknown-event"] },
   ],
-  "updates-move-the-session": [
-    "SEND-003",
-    {
-      sessionOf(event, all) {
-        const session = rightHost.sessionOf(event, all);
-        if (session !== undefined && event.name === "message_added" && isId(event.thread))
-          session.thread = event.thread;
-        return session;
-      },
-    },
-    { cases: ["state.other-thread"] },
-  ],
   "completes-the-first-turn-only": [
     "STATE-003",
     {
@@ -71,48 +42,16 @@ export const stateMutants: readonly Mutant[] = broken({
     },
     { cases: ["send.follow-up"] },
   ],
-  "appends-updates": [
-    "STATE-002",
-    {
-      updated: (messages, id, content) =>
-        rightHost.updated(messages, id, `${messages.find(([known]) => known === id)?.[1] ?? ""}${content}`),
-    },
-  ],
-  "shows-html": [
-    "STATE-002",
-    {
-      updated: (messages, id, content) =>
-        rightHost.updated(messages, id, content.replaceAll("&", "&amp;").replaceAll("<", "&lt;")),
-    },
-    { cases: ["state.overwritten"] },
-  ],
   "shows-ascii": [
     "STATE-002",
     { updated: (messages, id, content) => rightHost.updated(messages, id, content.replaceAll(/[^ -~\n]/gu, "?")) },
     { cases: ["state.overwritten"] },
-  ],
-  "sorts-by-id": [
-    "STATE-007",
-    {
-      updated: (messages, id, content) =>
-        rightHost.updated(messages, id, content).toSorted(([one], [two]) => (String(one) < String(two) ? -1 : 1)),
-    },
-    { cases: ["state.messages"] },
   ],
   "keeps-the-first-update": [
     "STATE-002",
     {
       updated: (messages, id, content) =>
         messages.some(([known]) => known === id) ? messages : [...messages, [id, content]],
-    },
-  ],
-  "only-grows": [
-    "STATE-002",
-    {
-      updated: (messages, id, content) =>
-        messages.some(([known, before]) => known === id && before.length > content.length)
-          ? messages
-          : rightHost.updated(messages, id, content),
     },
   ],
   "updates-complete": [
@@ -130,18 +69,6 @@ export const stateMutants: readonly Mutant[] = broken({
     },
     { cases: ["state.overwritten"] },
   ],
-  "second-messages-complete": ["STATE-003", ending(({ messages }) => (messages.length > 1 ? "complete" : undefined))],
-  "completes-what-is-quiet": [
-    "STATE-003",
-    {
-      grows(interaction) {
-        setTimeout(() => (interaction.state = "complete"), QUIET_MS).unref();
-        return waits(interaction);
-      },
-    },
-    { cases: ["state.quiet"], collateral: ["STATE-002"] },
-  ],
-  "never-completes": ["STATE-003", ending(({ state }) => state), { cases: ["state.completed"] }],
   "completes-the-oldest": [
     "STATE-004",
     {
@@ -158,15 +85,6 @@ export const stateMutants: readonly Mutant[] = broken({
     { interactionOf: (_event, { interactions }) => interactions.find(waits) },
   ],
   "dies-of-second-completions": ["STATE-005", countingCompletions],
-  "dies-of-unknown-requests": ["STATE-005", reaction("die", ({ data }) => data["request_id"] === "req_of_nobody")],
-  "reports-nothing-after-unknown-requests": ["STATE-005", endingReports, { cases: ["state.unknown-request"] }],
-  "listens-to-strangers": [
-    "STATE-005",
-    {
-      sessionOf: (event, all) =>
-        rightHost.sessionOf(event, all) ?? all.findLast(({ interactions }) => interactions.some(waits)),
-    },
-  ],
   "takes-late-updates": [
     "STATE-006",
     {
@@ -174,20 +92,7 @@ export const stateMutants: readonly Mutant[] = broken({
       interactionOf: (event, session) => rightHost.interactionOf(event, session) ?? session.interactions.at(-1),
     },
   ],
-  "late-updates-reopen": [
-    "STATE-006",
-    {
-      ...ending(({ state }, { name }) => (state === "complete" && name === "message_added" ? "waiting" : undefined)),
-      ...patch({
-        interactionOf: (event, session) => rightHost.interactionOf(event, session) ?? session.interactions.at(-1),
-      }),
-    },
-  ],
   "one-message-only": ["STATE-007", { updated: (_messages, id, content) => [[id, content]] }],
-  "newest-update-last": [
-    "STATE-007",
-    { updated: (messages, id, content) => [...messages.filter(([known]) => known !== id), [id, content]] },
-  ],
   "updates-the-last-message": [
     "STATE-007",
     {
@@ -214,13 +119,6 @@ export const stateMutants: readonly Mutant[] = broken({
   "empty-is-an-error": [
     "STATE-010",
     ending(({ messages }, { name }) => (name === "message_completed" && messages.length === 0 ? "error" : undefined)),
-  ],
-  "waits-for-a-word": [
-    "STATE-010",
-    ending(({ messages, state }, { name }) =>
-      name === "message_completed" && messages.length === 0 ? state : undefined,
-    ),
-    { cases: ["state.empty"] },
   ],
   "remembers-the-last": [
     "STATE-011",

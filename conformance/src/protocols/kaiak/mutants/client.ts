@@ -1,13 +1,5 @@
 import { isObject } from "@editwire/core";
-import {
-  beforeLineEnd,
-  behindLogLine,
-  inCharacters,
-  inLatin1,
-  onLine,
-  withLineFeeds,
-  withSmallLetters,
-} from "../../../packs/encodings.js";
+import { beforeLineEnd, behindLogLine, inCharacters, inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { headersLike, wholeChunks } from "../../../packs/readers.js";
 import { type Picks, without, wrong } from "../../../packs/rewrites.js";
 import { fits } from "../../../core/talk/judge.js";
@@ -42,8 +34,6 @@ const wire: readonly Mutant[] = broken({
   "counts-characters": ["FRAME-001", { encode: inCharacters }, { collateral: ["RPC-001", "CALL-028"], cases: one }],
   "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }, { cases: one }],
   "names-another-charset": ["FRAME-003", { encode: inLatin1 }, { cases: one }],
-  "writes-lines": ["FRAME-002", { encode: onLine }, { cases: one }],
-  "more-headers": ["FRAME-003", { encode: withSmallLetters }, { cases: one }],
   "reads-chunks": ["FRAME-020", { reader: wholeChunks }],
   "knows-one-header": [
     "FRAME-020",
@@ -127,11 +117,6 @@ const calls: readonly Mutant[] = [
       { wrap: (command, params) => ({ method: carrier, params: { command, arguments: [params, {}] } }) },
       { cases: one },
     ],
-    "shows-the-first-texts": [
-      "CALL-021",
-      { joined: (before, text) => (before.length > 50 ? before : before + String(text)) },
-      { cases: ["run.order"] },
-    ],
     "shows-texts-backwards": [
       "CALL-021",
       { joined: (before, text) => String(text) + before },
@@ -144,11 +129,6 @@ const calls: readonly Mutant[] = [
         { cases: ["run.order"] },
       ],
     })),
-    "failed-tools-are-completed": [
-      "CALL-021",
-      { toolStatus: (status) => (status === "failed" ? "completed" : status) },
-      { cases: ["run.order"] },
-    ],
     "shows-what-is-for-others": [
       "CALL-036",
       { owner: (_named, known) => known.at(-1) },
@@ -177,10 +157,6 @@ const calls: readonly Mutant[] = [
         { cases: ["run.order"] },
       ],
     })),
-    "knows-its-own-codes": [
-      "CALL-022",
-      { failure: (error) => rightClient.failure(error.code < -32000 ? error : { ...error, code: -32603 }) },
-    ],
     ...each(Object.entries({ "session-not-found": -32003, "session-in-use": -32016 }), ([name, code]) => ({
       [`${name}-is-internal`]: [
         "CALL-022",
@@ -193,24 +169,10 @@ const calls: readonly Mutant[] = [
       "CALL-024",
       diesOf((kind, params) => kind === "progress" && contentOf(params)["total_steps"] === null),
     ],
-    "hides-tools-without-an-error": [
-      "CALL-024",
-      {
-        knows(kind, content = {}) {
-          const { result } = content;
-          return rightClient.knows(kind) && !(isObject(result) && result["error"] === null);
-        },
-      },
-    ],
-    "takes-no-nulls": ["CALL-024", diesOf((_kind, params) => Object.values(contentOf(params)).includes(null))],
     ...each([/\.\d{9}Z/, /[+-]\d\d:\d\d$/], (form, index) => ({
       [`dies-of-time-${index + 1}`]: ["CALL-025", diesOf((_kind, { timestamp }) => form.test(String(timestamp)))],
     })),
     "sessions-by-number": ["CALL-027", { sessionId: (count) => `session-${count}` }, { cases: one }],
-    "trims-messages": [
-      "CALL-028",
-      { incidents: (list) => (list as Json[]).map((each) => ({ ...each, message: String(each["message"]).trim() })) },
-    ],
     "sends-the-first-incident": ["CALL-028", { incidents: (list) => (list as Json[]).slice(0, 1) }],
     "configures-without-tools": [
       "CALL-029",
@@ -221,19 +183,11 @@ const calls: readonly Mutant[] = [
       { deleteParams: (_id, force) => ({ session_id: "11111111-1111-4111-8444-000000000000", force }) },
     ],
     "never-forces": ["CALL-030", { deleteParams: (session_id) => ({ session_id }) }, { cases: ["delete.forced"] }],
-    "cancels-silently": ["CALL-031", { cancel: () => [] }],
-    "cancels-another-call": ["CALL-031", { cancel: (id) => rightClient.cancel(id + 1_000) }],
     "does-not-wait-for-the-cancelled": ["CALL-031", { waitsForCancelled: false }],
     "everything-is-completed": ["CALL-032", { status: () => "completed" }],
     "ends-at-a-hundred": ["CALL-035", { ends: (_kind, { percentage }) => percentage === 100 }],
     "gives-sessions-up": ["CALL-033", { reuses: false }],
     "answers-nothing": ["ASK-020", { answer: () => [] }],
-    "always-approves": ["ASK-020", { answer: (id) => rightClient.answer(id, "approve") }, { cases: ["ask.deny"] }],
-    "answers-questions-twice": [
-      "ASK-021",
-      { answer: (id, word) => [...rightClient.answer(id, word), ...rightClient.answer(id, word)] },
-      { cases: answers },
-    ],
     "answers-what-nobody-asked": [
       "ASK-021",
       { answer: (id, word) => [...rightClient.answer(id, word), ...rightClient.answer("none", word)] },

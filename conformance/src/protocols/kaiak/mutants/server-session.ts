@@ -10,7 +10,6 @@ const locks = ["SESSION-003", "FIX-002", "DELETE-001", "DELETE-002", "DELETE-006
 
 /** Faults of servers with sessions, their deletion, and questions. */
 export const sessionMutants = broken({
-  "two-runs-in-one-session": [["SESSION-001", "SESSION-002"], { inUse: () => undefined }, { collateral: ["FIX-005"] }],
   "knows-its-own-client-only": ["SESSION-002", knowsOwnRuns, { cases: ["session.in-use-elsewhere"] }],
   "session-in-use-as-tool-timeout": ["SESSION-001", recoded(-32016, -32013), { cases: inUse }],
   ...each(["session_id", "in_use_since"], (field) => ({
@@ -19,21 +18,6 @@ export const sessionMutants = broken({
       refused(-32016, (error) => ({ ...error, data: without(error["data"] as Json, field) })),
     ],
   })),
-  "in-use-since-a-number": [
-    ["SESSION-001", "SESSION-002"],
-    refused(-32016, (error) => ({ ...error, data: { ...(error["data"] as Json), in_use_since: 1_766_571_000 } })),
-    { collateral: ["TIME-001"] },
-  ],
-  "second-run-ends-the-first": [
-    "SESSION-001",
-    {
-      inUse(session) {
-        session.run?.abort.abort("cancelled");
-        return rightServer.inUse(session);
-      },
-    },
-    { cases: inUse },
-  ],
   ...each(["completed", "failed"] as const, (end) => ({
     [`keeps-the-lock-when-${end}`]: [
       "SESSION-003",
@@ -58,21 +42,8 @@ export const sessionMutants = broken({
   "keeps-the-lock-of-invalid-runs": ["SESSION-003", locksInvalidRuns, { cases: ["session.free-after-invalid"] }],
   "keeps-the-lock-when-late": ["SESSION-004", { releases: (how) => how !== "late" }],
   "has-all-the-time": ["SESSION-004", { limit: () => 300_000 }],
-  "counts-milliseconds": [
-    "SESSION-004",
-    { limit: (options) => rightServer.limit(options) / 1_000 },
-    { cases: ["session.time-limit"] },
-  ],
   "late-is-completed": ["SESSION-008", { status: (how) => (how === "late" ? "completed" : how) }],
   "keeps-the-lock-of-the-lost": ["SESSION-005", { releases: (how) => how !== "lost" }],
-  // Every other client has lost its server, too.
-  "dies-with-its-client": [
-    "SESSION-005",
-    { survivesLoss: false },
-    { collateral: [...locks, "FIX-001", "FIX-003", "FIX-018", "CONFIG-005"], cases: ["session.client-gone"] },
-  ],
-  "cancels-nothing": [["SESSION-006", "SESSION-007"], { cancels: () => [] }, { cases: ["two.*"] }],
-  "cancels-everything": ["SESSION-006", { cancels: (_id, runs) => runs }, { cases: ["two.cancel-one"] }],
   ...each([0, -1], (index) => ({
     [`cancels-the-${index === 0 ? "first" : "last"}-run`]: [
       "SESSION-006",
@@ -80,17 +51,7 @@ export const sessionMutants = broken({
       { cases: ["two.cancel-one"] },
     ],
   })),
-  "cancelled-is-failed": [
-    ["SESSION-006", "SESSION-007"],
-    { status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) },
-    { collateral: ["DELETE-004"], cases: ["two.*"] },
-  ],
   "cancels-one-run": ["SESSION-007", cancelsOnce],
-  "keeps-the-lock-when-cancelled": [
-    "SESSION-007",
-    { releases: (how) => how !== "cancelled" },
-    { cases: ["two.cancel-again"] },
-  ],
   "deletes-without-a-summary": [
     "DELETE-001",
     answered(remove, (result) => ({
@@ -99,14 +60,9 @@ export const sessionMutants = broken({
     })),
   ],
   "deletes-another": ["DELETE-001", answered(remove, (result) => ({ ...result, session_id: "another" }))],
-  "deletes-nothing": ["DELETE-002", { forgets: false }],
   "deletes-the-unknown": [
     "DELETE-002",
     { deleteProblem: (id, session, force) => session && rightServer.deleteProblem(id, session, force) },
-  ],
-  "deletes-the-unknown-by-force": [
-    "DELETE-002",
-    { deleteProblem: (id, session, force) => (force ? undefined : rightServer.deleteProblem(id, session, force)) },
   ],
   "names-no-unknown-session": ["DELETE-002", refused(-32003, (error) => without(error, "data"))],
   "always-forces": [
@@ -120,9 +76,6 @@ export const sessionMutants = broken({
     { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, false) },
     { cases: ["delete.in-use"] },
   ],
-  "deletes-below-a-run": ["DELETE-004", { cancelsAtDelete: () => [] }],
-  "ends-every-run-by-force": ["DELETE-004", { cancelsAtDelete: (_own, all) => all }],
-  "failed-by-force": ["DELETE-004", { status: (how) => (how === "cancelled" ? "failed" : rightServer.status(how)) }],
   "demands-force": [
     "DELETE-005",
     {
@@ -140,14 +93,6 @@ export const sessionMutants = broken({
     { collateral: ["ASK-004"], cases: ["ask.*"] },
   ],
   "answers-the-oldest-question": ["ASK-001", answersTheOldest, { cases: ["ask.three"] }],
-  "knows-no-respond": [
-    "ASK-001",
-    {
-      paramsProblem: (method, params) =>
-        method === "kaiak/interaction/respond" ? refusal(-32601) : rightServer.paramsProblem(method, params),
-    },
-    { cases: ["ask.respond"] },
-  ],
   "knows-no-user-message": ["ASK-002", { userMessage: () => undefined }],
   "unknown-questions-are-fine": [
     "ASK-003",
@@ -161,19 +106,7 @@ export const sessionMutants = broken({
         rightServer.answerProblem(id, one, one?.over === false ? one.options[0] : answer),
     },
   ],
-  "wrong-answers-close": [
-    "ASK-005",
-    {
-      answerProblem(id, one, answer) {
-        const problem = rightServer.answerProblem(id, one, answer);
-        if (problem?.code === -32011) one?.settle("deny");
-        return problem;
-      },
-      notes: (kind, content) => [[kind, content]],
-    },
-  ],
   "waits-for-ever": ["ASK-006", { unanswered: () => undefined }, { collateral: ["ASK-004"] }],
-  "takes-the-first-option": ["ASK-006", { unanswered: () => "approve" }],
   "waits-for-nobody": ["ASK-007", { waits: false }, { cases: ["ask.waits"] }],
   "waits-too-short": ["ASK-007", { patience: () => 1 }, { cases: ["ask.waits"] }],
 });

@@ -1,13 +1,5 @@
 import { isObject } from "@editwire/core";
-import {
-  beforeLineEnd,
-  behindLogLine,
-  inCharacters,
-  inLatin1,
-  onLine,
-  withLineFeeds,
-  withMoreHeaders,
-} from "../../../packs/encodings.js";
+import { beforeLineEnd, behindLogLine, inCharacters, inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { headersLike, oneOfAChunk, reading, wholeChunks } from "../../../packs/readers.js";
 import { wrong } from "../../../packs/rewrites.js";
 import { FrameCutter } from "../../../wire/framing.js";
@@ -29,23 +21,12 @@ export const wireMutants = broken({
   "ends-messages-with-lines": ["FRAME-001", { encode: beforeLineEnd }, { cases: ["fix.*"] }],
   "ends-headers-with-line-feeds": ["FRAME-002", { encode: withLineFeeds }, { cases: plain }],
   "names-another-charset": ["FRAME-003", { encode: inLatin1 }, { cases: plain }],
-  "writes-lines": ["FRAME-002", { encode: onLine }, { cases: plain }],
-  "more-headers": ["FRAME-003", { encode: withMoreHeaders }, { cases: plain }],
   "counts-characters": [
     "FRAME-001",
     { encode: inCharacters },
     { collateral: ["FRAME-008", "RPC-001"], cases: ["framing.bytes"] },
   ],
   "replaces-characters": ["FRAME-008", wrong.onlyAscii],
-  "reads-64-kib": [
-    "FRAME-008",
-    {
-      reader() {
-        const cutter = new FrameCutter();
-        return { push: (chunk) => (chunk.length > 65_536 ? [] : cutter.push(chunk)) };
-      },
-    },
-  ],
   "reads-chunks": ["FRAME-004", { reader: wholeChunks }, { collateral: ["FRAME-007"] }],
   "reads-one-of-many": ["FRAME-004", { reader: oneOfAChunk }, { cases: ["framing.many"] }],
   "knows-no-content-type": ["FRAME-005", { reader: headersLike(/^content-length: ?\d+$/i) }],
@@ -82,13 +63,7 @@ export const wireMutants = broken({
   ],
   "dies-of-notifications": ["RPC-012", { unknownNotification: () => "die" }, { cases: ["notified.*"] }],
   "silent-about-bytes": ["RPC-008", silentAbout(-32700)],
-  "own-code-for-bytes": ["RPC-008", recoded(-32700, -32600)],
   "own-code-for-no-requests": ["RPC-009", recoded(-32600, -32700)],
-  "takes-empty-batches": [
-    "RPC-009",
-    { notRpc: (message) => (Array.isArray(message) ? [] : rightServer.notRpc(message)) },
-    { cases: ["rpc.not-empty-batch"] },
-  ],
   "internal-for-params": [
     "RPC-011",
     { paramsProblem: (method, params) => rightServer.paramsProblem(method, params) && refusal(-32603) },

@@ -7,41 +7,22 @@ import { takesParams, toolNames, tools } from "../samples.js";
 import { broken, each, diesOf, paramsOf, patch, sent, settled } from "./backend-patch.js";
 
 const one = ["calls.grep_file"];
-const two = ["match.one-of-two"];
 
 /** Params whose texts have lost the spaces at their ends. */
 const trimmed = (params: unknown): unknown =>
   JSON.parse(JSON.stringify(params), (_name, value: unknown) => (typeof value === "string" ? value.trim() : value));
 
 const frames: readonly Mutant[] = broken({
-  "lists-of-messages": [
-    "FRAME-001",
-    { encode: (message) => JSON.stringify([message]) },
-    { collateral: ["CALL-006", ...settled], cases: one },
-  ],
   "binary-frames": [
     "FRAME-001",
     { encode: (message) => Buffer.from(JSON.stringify(message)) },
     { collateral: ["CALL-006", ...settled], cases: one },
   ],
-  "no-type": [
+  "types-by-another-name": [
     "FRAME-002",
-    sent((message) => without(message, "type")),
+    sent((message) => ({ ...message, type: "CALL" })),
     { collateral: ["CALL-006", ...settled], cases: one },
   ],
-  ...each(
-    [
-      ["types-in-lower-case", "tool_call"],
-      ["types-by-another-name", "CALL"],
-    ],
-    ([name, type]) => ({
-      [String(name)]: [
-        "FRAME-002",
-        sent((message) => ({ ...message, type })),
-        { collateral: ["CALL-006", ...settled], cases: one },
-      ],
-    }),
-  ),
   "returns-results": [
     "FRAME-005",
     {
@@ -54,7 +35,6 @@ const frames: readonly Mutant[] = broken({
   ],
   "dies-of-text": ["ROBUST-001", diesOf("frame")],
   "dies-of-binary-frames": ["ROBUST-001", diesOf("binary"), { cases: ["robust.frame-binary"] }],
-  "dies-of-lists": ["ROBUST-001", diesOf("frame", (text) => text.startsWith("[{")), { cases: ["robust.frame-list"] }],
   "dies-of-unknown-types": ["ROBUST-002", diesOf("type")],
   "dies-without-data": ["ROBUST-003", diesOf("data"), { cases: ["wrong.*"] }],
   "dies-of-strays": ["ROBUST-003", diesOf("id"), { cases: ["wrong.*"] }],
@@ -66,11 +46,6 @@ const frames: readonly Mutant[] = broken({
 
 const calls: readonly Mutant[] = [
   ...broken({
-    "fields-in-data": [
-      "CALL-001",
-      sent(({ type, ...data }) => ({ type, data })),
-      { collateral: ["CALL-006", ...settled], cases: one },
-    ],
     ...each(["toolName", "params"], (name) => ({
       [`${name}-in-data`]: [
         "CALL-001",
@@ -84,19 +59,14 @@ const calls: readonly Mutant[] = [
       sent(({ params, ...message }) => ({ ...message, params: trimmed(params) })),
       { cases: ["calls.verbatim"] },
     ],
-    ...each(
-      [
-        ["tools-in-upper-case", (name: string) => name.toUpperCase()],
-        ["tools-in-camel-case", (name: string) => name.replace(/_(.)/, (_all, letter: string) => letter.toUpperCase())],
-      ] as const,
-      ([name, change]) => ({
-        [name]: [
-          "CALL-010",
-          sent((message) => ({ ...message, toolName: change(String(message["toolName"])) })),
-          { collateral: ["CALL-006", "SCHEMA-TOOL_CALL:params", ...settled], cases: one },
-        ],
-      }),
-    ),
+    "tools-in-camel-case": [
+      "CALL-010",
+      sent((message) => ({
+        ...message,
+        toolName: String(message["toolName"]).replace(/_(.)/, (_all, letter: string) => letter.toUpperCase()),
+      })),
+      { collateral: ["CALL-006", "SCHEMA-TOOL_CALL:params", ...settled], cases: one },
+    ],
     "numbers-as-ids": [
       "CALL-003",
       sent((message) => ({ ...message, toolCallId: 7 })),
@@ -107,35 +77,10 @@ const calls: readonly Mutant[] = [
       { callId: (tool, { id }) => `${tool}-${id.slice(0, 8)}-${Math.floor(Date.now() / 1_000)}` },
       { collateral: ["MATCH-001"], cases: ["calls.unique"] },
     ],
-    "counts-on-each-connection": [
-      "CALL-004",
-      () => {
-        const counts = new Map<string, number>();
-        return patch({
-          callId(tool, { id }) {
-            const count = (counts.get(id) ?? 0) + 1;
-            counts.set(id, count);
-            return `${tool}-${count}`;
-          },
-        });
-      },
-      { cases: ["calls.unique"] },
-    ],
     "another-session-in-params": [
       "CALL-005",
       sent((message) => ({ ...message, params: { ...paramsOf(message), webSocketSessionId: "another" } })),
       { collateral: ["CALL-007"], cases: one },
-    ],
-    "a-session-for-each-call": [
-      "CALL-005",
-      () => {
-        let count = 0;
-        return sent((message) => {
-          const webSocketSessionId = `session-${++count}`;
-          return { ...message, webSocketSessionId, params: { ...paramsOf(message), webSocketSessionId } };
-        });
-      },
-      { cases: two },
     ],
     "forgets-params": [
       "CALL-006",
@@ -154,15 +99,6 @@ const calls: readonly Mutant[] = [
         ],
       }),
     ),
-    "escapes-patterns": [
-      "CALL-006",
-      sent((message) => {
-        const { pattern, ...params } = paramsOf(message);
-        const escaped = typeof pattern === "string" && { pattern: pattern.replace(/[*+?.()[\]|]/g, String.raw`\$&`) };
-        return { ...message, params: { ...params, ...escaped } };
-      }),
-      { cases: ["calls.verbatim"] },
-    ],
     "calls-another-tool": [
       "CALL-006",
       sent((message) => ({ ...message, toolName: "find_usages" })),

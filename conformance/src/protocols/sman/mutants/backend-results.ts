@@ -32,36 +32,11 @@ const matches: readonly Mutant[] = broken({
     },
   ],
   "takes-every-type": ["MATCH-009", { isResult: () => true }],
-  "settles-with-any-id": [
+  "trims-ids": [
     "MATCH-003",
     {
-      match: (result, site, pending) =>
-        rightBackend.match(result, site, pending) ?? pending.find((call) => call.site === site),
-    },
-    { cases: ["match.unknown"] },
-  ],
-  ...each(
-    [
-      ["ignores-case", (id: string) => id.toLowerCase()],
-      ["trims-ids", (id: string) => id.trim()],
-    ] as const,
-    ([name, read]) => ({
-      [name]: [
-        "MATCH-003",
-        {
-          match: ({ id }, site, pending) =>
-            pending.find((call) => call.site === site && read(call.id) === read(String(id))),
-        },
-        { cases: ["match.unknown"] },
-      ],
-    }),
-  ),
-  "compares-beginnings": [
-    "MATCH-003",
-    {
-      match: (result, site, pending) =>
-        rightBackend.match(result, site, pending) ??
-        pending.find((call) => call.site === site && String(result.id).startsWith(call.id)),
+      match: ({ id }, site, pending) =>
+        pending.find((call) => call.site === site && call.id.trim() === String(id).trim()),
     },
     { cases: ["match.unknown"] },
   ],
@@ -70,12 +45,7 @@ const matches: readonly Mutant[] = broken({
     { strayReply: () => [{ type: "ERROR", data: { errorCode: "UNKNOWN", errorMessage: "no such call" } }] },
     { cases: ["match.unknown"] },
   ],
-  "logs-nothing": ["MATCH-004", { strayLog: () => [] }],
   "logs-no-id": ["MATCH-004", { strayLog: () => ["⚠️ 未找到对应的工具调用"] }],
-  "logs-no-second-result": [
-    "MATCH-004",
-    { strayLog: (id) => (String(id).startsWith("nobody") ? rightBackend.strayLog(id) : []) },
-  ],
   "settles-another-call-twice": [
     "MATCH-005",
     {
@@ -96,20 +66,6 @@ const matches: readonly Mutant[] = broken({
 const outcome = (change: (fields: Json) => Json): Partial<BackendBehavior> =>
   patch({ outcome: (fields) => rightBackend.outcome(change(fields)) });
 const results: readonly Mutant[] = broken({
-  "trims-results": [
-    "RESULT-020",
-    {
-      outcome(fields) {
-        const right = rightBackend.outcome(fields);
-        return right.success === true ? { ...right, result: String(right.result).trim() } : right;
-      },
-    },
-  ],
-  "escapes-results": [
-    "RESULT-020",
-    outcome(({ result, ...fields }) => ({ ...fields, result: String(result).replaceAll("<", "&lt;") })),
-    { cases: ["results.text"] },
-  ],
   "normalizes-results": [
     "RESULT-020",
     outcome(({ result, ...fields }) => ({ ...fields, result: String(result).normalize("NFKC") })),
@@ -146,20 +102,11 @@ const results: readonly Mutant[] = broken({
     "RESULT-022",
     outcome((fields) => (fields["result"] === undefined ? without(fields, "success") : fields)),
   ],
-  "every-result-is-a-success": [
-    ["RESULT-023", "RESULT-024", "RESULT-025"],
-    outcome((fields) => ({ ...fields, success: true })),
-  ],
   "takes-text-for-success": [
     "RESULT-027",
     outcome((fields) => ({ ...fields, success: fields["success"] === true || fields["success"] === "true" })),
   ],
   "loses-errors": ["RESULT-023", outcome((fields) => without(fields, "error"))],
-  "prefers-results": [
-    "RESULT-023",
-    outcome((fields) => (fields["result"] === undefined ? fields : { ...fields, success: true })),
-    { cases: ["results.failure-with-result"] },
-  ],
   "errors-are-failures": [
     "RESULT-023",
     outcome((fields) => (fields["error"] === undefined ? fields : { ...fields, success: false })),
@@ -191,14 +138,6 @@ const links: readonly Mutant[] = broken({
       { rejects: (query) => (query.get(name) ? rightBackend.rejects(query) : undefined) },
     ],
   })),
-  "refuses-incomplete-queries": [
-    "LINK-021",
-    {
-      refuses: (url, origin) =>
-        rightBackend.refuses(url, origin) ?? (rightBackend.rejects(url.searchParams) === undefined ? undefined : 400),
-    },
-  ],
-  "closes-without-reason": ["LINK-021", { rejects: (query) => rightBackend.rejects(query) && "" }],
   "serves-every-page": ["LINK-022", { refuses: (url) => rightBackend.refuses(url, undefined) }],
   "waits-for-the-lost": ["LINK-023", { lost: () => [] }, { collateral: ["LINK-024"] }],
   // Cases that run at the same time end their connections, too; they have no such call.

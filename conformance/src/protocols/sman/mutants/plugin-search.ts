@@ -1,6 +1,5 @@
 import { without } from "../../../packs/rewrites.js";
 import type { Mutant } from "../../../core/mutant.js";
-import { filesIn } from "../reference/files.js";
 import { rightPlugin } from "../reference/plugin-behavior.js";
 import { type Json, ToolFailure } from "../reference/tool-failure.js";
 import { broken, each, forgiving, given, patch, shown } from "./plugin-patch.js";
@@ -19,40 +18,18 @@ const byDefault =
 const grep: Readonly<Record<string, readonly [req: string, change: (params: Json) => Json, ...collateral: string[]]>> =
   {
     "searches-everywhere": ["GREP-003", unread("relativePath")],
-    "searches-everywhere-by-regex": [
-      "GREP-003",
-      (params) => (params["regex"] === true ? without(params, "relativePath") : params),
-    ],
     "searches-one-file": ["GREP-004", byDefault("relativePath", "search/words.txt")],
     "always-regex": ["GREP-005", (params) => ({ ...params, regex: true })],
     "regex-by-default": ["GREP-005", byDefault("regex", true)],
     "never-regex": ["GREP-006", unread("regex")],
-    "case-matters-by-default": ["GREP-007", byDefault("case_sensitive", true)],
     "case-always-matters": ["GREP-007", (params) => ({ ...params, case_sensitive: true })],
     "case-never-matters": ["GREP-008", unread("case_sensitive")],
-    "case-never-matters-in-regex": [
-      "GREP-008",
-      (params) => (params["regex"] === true ? without(params, "case_sensitive") : params),
-    ],
     "context-by-default": ["GREP-009", byDefault("context_lines", 1)],
-    "never-context": ["GREP-010", unread("context_lines")],
-    "one-line-of-context": [
-      "GREP-010",
-      (params) => ("context_lines" in params ? { ...params, context_lines: 1 } : params),
-    ],
     "more-context": ["GREP-010", (params) => ("context_lines" in params ? { ...params, context_lines: 3 } : params)],
     "no-limit": [
       "GREP-011",
       (params) => ("limit" in params && !("relativePath" in params) ? { ...params, limit: 1000 } : params),
     ],
-    "twenty-at-most": ["GREP-011", (params) => ({ ...params, limit: Math.min(Number(params["limit"] ?? 20), 20) })],
-    "limits-one-less": [
-      "GREP-011",
-      (params) =>
-        "limit" in params && !("relativePath" in params) ? { ...params, limit: Number(params["limit"]) - 1 } : params,
-    ],
-    "one-is-no-limit": ["GREP-011", (params) => (params["limit"] === 1 ? without(params, "limit") : params)],
-    "no-limit-by-default": ["GREP-012", byDefault("limit", 1000)],
     "ten-by-default": ["GREP-012", byDefault("limit", 10)],
     "no-limit-in-a-file": ["GREP-013", (params) => ("relativePath" in params ? without(params, "limit") : params)],
     "java-by-default": ["GREP-014", byDefault("file_type", "java"), "GREP-004", "GREP-011", "GREP-012", "PATH-002"],
@@ -63,25 +40,6 @@ const searches: readonly Mutant[] = broken({
   ...each(Object.entries(grep), ([name, [req, change, ...collateral]]) => ({
     [`grep-${name}`]: [req, given("grep_file", change), { collateral }],
   })),
-  "grep-limits-each-file": [
-    "GREP-011",
-    patch({
-      run(tool, files, params) {
-        if (tool !== "grep_file" || !("limit" in params) || "relativePath" in params)
-          return rightPlugin.run(tool, files, params);
-        const found = filesIn(files.root).map((path) =>
-          rightPlugin.run(tool, files, { ...params, relativePath: path }),
-        );
-        return found.join("\n");
-      },
-    }),
-    { cases: ["search.limit*"] },
-  ],
-  "grep-shows-the-line-before": [
-    "GREP-001",
-    shown("grep_file", (text) => text.replaceAll("row-02", "row-01")),
-    { cases: ["search.lines"] },
-  ],
   "grep-shows-numbers-alone": [
     "GREP-001",
     shown("grep_file", (text) => text.replaceAll(/ \| .*/g, "")),
@@ -117,23 +75,10 @@ const searches: readonly Mutant[] = broken({
     "GREP-018",
     { schedule: (work, { params }) => void (JSON.stringify(params).includes("(a+)+$") || setImmediate(work)) },
   ],
-  "grep-blocks-the-others": [
-    "GREP-018",
-    () => {
-      let isBlocked = false;
-      return patch({
-        schedule(work, { params }) {
-          isBlocked ||= JSON.stringify(params).includes("(a+)+$");
-          if (!isBlocked) setImmediate(work);
-        },
-      });
-    },
-  ],
 });
 
 const read: Readonly<Record<string, readonly [req: string, change: (params: Json) => Json, ...collateral: string[]]>> =
   {
-    "reads-ten-lines": ["READ-001", byDefault("end_line", 10), "READ-003", "READ-004", "READ-005", "READ-006"],
     "ignores-ranges": [
       "READ-002",
       (params) =>
@@ -235,11 +180,6 @@ const readings: readonly Mutant[] = broken({
     }),
     { cases: ["read.empty"] },
   ],
-  "read-succeeds-without-a-file": [
-    "READ-008",
-    forgiving("read_file", ({ relativePath }) => String(relativePath).startsWith("core/")),
-    { cases: ["read.missing"] },
-  ],
   "grep-succeeds-without-a-file": [
     "GREP-019",
     forgiving("grep_file", ({ relativePath }) => String(relativePath).startsWith("core/")),
@@ -267,10 +207,6 @@ const chain: Readonly<Record<string, readonly [req: string, change: (params: Jso
       (params) =>
         ["callers", "callees"].includes(String(params["direction"])) ? without(params, "direction") : params,
     ],
-    "turns-directions": [
-      "CHAIN-003",
-      (params) => (params["direction"] === "callers" ? { ...params, direction: "callees" } : params),
-    ],
     "knows-no-both": [
       "CHAIN-003",
       (params) => (params["direction"] === "both" ? { ...params, direction: "callers" } : params),
@@ -291,11 +227,6 @@ const chains: readonly Mutant[] = broken({
       throw new ToolFailure("no analyzer");
     }),
     { cases: ["chain.callers"] },
-  ],
-  "chain-lists-one-caller": [
-    "CHAIN-001",
-    shown("call_chain", (text) => text.replaceAll(/^.*tradeAtDusk.*\n?/gm, "")),
-    { collateral: ["CHAIN-003"], cases: ["chain.*"] },
   ],
   "chain-takes-any-name": [
     "CHAIN-008",

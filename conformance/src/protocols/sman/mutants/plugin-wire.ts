@@ -1,4 +1,3 @@
-import { without } from "../../../packs/rewrites.js";
 import { benignTexts } from "../../../packs/benign.js";
 import { isObject } from "@editwire/core";
 import { fits } from "../../../core/talk/judge.js";
@@ -14,39 +13,16 @@ const one = ["calls.parallel"];
 const failing = ["read.missing", "fails.grep_file-pattern-missing"];
 
 const frames: readonly Mutant[] = broken({
-  "lists-of-messages": [
-    "FRAME-001",
-    { encode: (message) => JSON.stringify([message]) },
-    { collateral: ["RESULT-007", "GREP-001"], cases: one },
-  ],
   "binary-frames": [
     "FRAME-001",
     { encode: (message) => Buffer.from(JSON.stringify(message)) },
     { collateral: ["RESULT-007"], cases: one },
   ],
-  "two-messages-in-a-frame": [
-    "FRAME-001",
-    { encode: (message) => JSON.stringify(message).repeat(2) },
-    { collateral: ["RESULT-007"], cases: one },
-  ],
-  "no-type": [
+  "types-by-another-name": [
     "FRAME-003",
-    { outgoing: (message) => [without(message, "type")] },
+    { outgoing: (message) => [{ ...message, type: "RESULT" }] },
     { collateral: ["RESULT-007"], cases: one },
   ],
-  ...each(
-    [
-      ["types-in-lower-case", "tool_result"],
-      ["types-by-another-name", "RESULT"],
-    ],
-    ([name, type]) => ({
-      [String(name)]: [
-        "FRAME-003",
-        { outgoing: (message) => [{ ...message, type }] },
-        { collateral: ["RESULT-007"], cases: one },
-      ],
-    }),
-  ),
   "returns-calls": [
     "FRAME-004",
     {
@@ -64,27 +40,12 @@ const frames: readonly Mutant[] = broken({
   "dies-of-wrong-calls": ["ROBUST-003", diesOf("bad-call"), { cases: ["wrong.*"] }],
   "dies-of-calls-without-id": ["ROBUST-003", diesOf("no-id"), { cases: ["wrong.grep-file.toolCallId-missing"] }],
   "dies-of-more-fields": ["ROBUST-004", diesOf("more-fields"), { cases: ["robust.more-*"] }],
-  "refuses-unknown-params": [
-    "ROBUST-004",
-    {
-      schedule(work, { params }) {
-        if (!isObject(params) || !("x-vendor" in params)) setImmediate(work);
-      },
-    },
-    { cases: ["robust.more-*"] },
-  ],
 });
 
 const links: readonly Mutant[] = broken({
-  "dials-another-path": [
-    "LINK-001",
-    { url: (url) => url.replace("/ws/agent/chat", "/ws/agent") },
-    { cases: ["link.dial"] },
-  ],
   ...each(["sessionId", "projectKey"], (name) => ({
     [`dials-without-${name}`]: ["LINK-001", { url: (url) => url.replace(name, "other") }, { cases: ["link.dial"] }],
   })),
-  "ignores-pings": ["LINK-002", { pong: () => undefined }, { cases: ["link.ping"] }],
   "pongs-without-data": ["LINK-007", { pong: () => Buffer.alloc(0) }],
   "dies-of-pings": ["LINK-002", diesOf("ping"), { cases: ["link.ping"] }],
   "takes-small-messages": ["LINK-003", { maxLength: 1024 * 1024 }, { cases: ["link.big"] }],
@@ -104,32 +65,12 @@ const results: readonly Mutant[] = broken({
     { outgoing: ({ type, data }) => [{ type, ...(data as object) }] },
     { collateral: ["RESULT-007"], cases: one },
   ],
-  "id-at-the-root-too": [
-    "RESULT-001",
-    { outgoing: (message) => [{ ...message, toolCallId: (message["data"] as { toolCallId: unknown }).toolCallId }] },
-    { cases: one },
-  ],
-  "id-at-the-root-alone": [
-    "RESULT-001",
-    {
-      outgoing({ type, data }) {
-        const { toolCallId, ...rest } = data as { toolCallId: unknown };
-        return [{ type, toolCallId, data: rest }];
-      },
-    },
-    { collateral: ["RESULT-002", "RESULT-007"], cases: one },
-  ],
   "ids-of-nobody": [
     "RESULT-002",
     { answerId: (id) => `${String(id)}-done` },
     { collateral: ["RESULT-007"], cases: one },
   ],
   "answers-twice": ["RESULT-003", { outgoing: (message) => [message, message] }, { cases: one }],
-  "failures-without-error": [
-    ["RESULT-004", "FAIL-005"],
-    answered((data) => without(data, "error")),
-    { collateral: ["READ-008", "FAIL-002"], cases: failing },
-  ],
   "failures-with-empty-errors": [
     ["RESULT-004", "FAIL-005"],
     answered((data) => (data["success"] === false ? { ...data, error: "" } : data)),
@@ -142,29 +83,10 @@ const results: readonly Mutant[] = broken({
     { cases: one },
   ],
   "time-runs-backwards": ["RESULT-005", answered((data) => ({ ...data, executionTime: -1 })), { cases: one }],
-  ...each(
-    [
-      ["trims-ids", (id: string) => id.trim() || "none"],
-      ["lower-case-ids", (id: string) => id.toLowerCase()],
-      ["short-ids", (id: string) => id.slice(0, 64)],
-      ["numeric-ids", (id: string) => (/^\d+$/.test(id) ? Number(id) : id)],
-      ["ascii-ids", (id: string) => id.replace(/[^ -~]/g, "?")],
-    ] as const,
-    ([name, change]) => ({
-      [name]: [
-        "RESULT-006",
-        { answerId: (id) => (typeof id === "string" ? change(id) : rightPlugin.answerId(id)) },
-        { collateral: ["RESULT-002", "RESULT-003"], cases: ["calls.ids"] },
-      ],
-    }),
-  ),
-  "first-ids-only": [
-    "RESULT-007",
-    () => {
-      let count = 0;
-      return patch({ schedule: (work) => void (++count % 30 < 20 && setImmediate(work)) });
-    },
-    { cases: one },
+  "ascii-ids": [
+    "RESULT-006",
+    { answerId: (id) => (typeof id === "string" ? id.replace(/[^ -~]/g, "?") : rightPlugin.answerId(id)) },
+    { collateral: ["RESULT-002", "RESULT-003"], cases: ["calls.ids"] },
   ],
   "results-of-other-calls": [
     "RESULT-007",
@@ -213,19 +135,7 @@ const calls: readonly Mutant[] = broken({
     }),
     { collateral: ["RESULT-002"] },
   ],
-  "reads-data-too": [
-    "CALL-021",
-    patch({ call: (message) => rightPlugin.call({ ...(isObject(message["data"]) && message["data"]), ...message }) }),
-  ],
   "executes-twice": ["CALL-022", { again: () => undefined }, { collateral: ["RESULT-003"] }],
-  "silent-about-missing-params": [
-    "FAIL-001",
-    {
-      refusal: (call) => (rightPlugin.refusal(call) === undefined ? undefined : "no"),
-      outgoing: (message) => ((message["data"] as { error?: unknown }).error === "no" ? [] : [message]),
-    },
-    { cases: ["fails.grep_file-pattern-missing"] },
-  ],
   ...each(["pattern", "relativePath", "method", "replaceContent", "toolName", "params"] as const, (name) => ({
     [`succeeds-without-${name}`]: [
       "FAIL-001",
@@ -240,16 +150,6 @@ const calls: readonly Mutant[] = broken({
     ],
   })),
   "vague-errors": ["FAIL-002", { refusal: (call) => rightPlugin.refusal(call) && "no" }, { cases: ["fails.*"] }],
-  "vague-about-tools": [
-    "FAIL-002",
-    {
-      refusal: (call) => {
-        const refusal = rightPlugin.refusal(call);
-        return refusal?.startsWith("不支持的工具") === true ? "不支持的工具" : refusal;
-      },
-    },
-    { cases: ["fails.unknown-tool-1"] },
-  ],
   "succeeds-with-every-tool": [
     "FAIL-003",
     {

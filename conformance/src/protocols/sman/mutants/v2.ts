@@ -4,7 +4,6 @@ import type { BackendBehavior, BackendWords } from "../reference/backend-behavio
 import type { PluginBehavior } from "../reference/plugin-behavior.js";
 import type { Json } from "../reference/tool-failure.js";
 import { v2Backend, v2Plugin } from "../reference/v2.js";
-import { told } from "../v2.js";
 
 const backends = mutantsOf<BackendBehavior>("sman.backend", "SMAN", { profile: "v2", patch: v2Backend });
 const plugins = mutantsOf<PluginBehavior>("sman.plugin", "SMAN", { profile: "v2", patch: v2Plugin });
@@ -31,34 +30,13 @@ const stopped = ["v2.stop"];
 /** Backends of 2.0 that are broken in one way each, and some that are not. */
 export const v2Backends: readonly Mutant[] = [
   ...backends.broken({
-    "greets-without-a-project": [
-      "V2-001",
-      having("CONNECTED", { projectKey: undefined }),
-      { collateral: ["V2-003"], cases: ["v2.connected"] },
-    ],
     "counts-chunks-in-texts": ["V2-001", having("STREAMING_CONTENT", { chunkIndex: "0" }), { cases: ["v2.chat-*"] }],
-    "stops-without-a-time": [
-      "V2-002",
-      said("STOPPED", ({ ...data }, { type }) => ({ type, data })),
-      { cases: stopped },
-    ],
     "stops-at-the-root": [
       "V2-002",
       said("STOPPED", (data, { type, timestamp }) => ({ type, ...data, timestamp })),
       { collateral: ["V2-001", "V2-007"], cases: stopped },
     ],
-    "greets-nobody": ["V2-003", { greeting: () => [] }],
     "greets-somebody-else": ["V2-003", having("CONNECTED", { sessionId: "somebody" })],
-    "streams-before-it-greets": [
-      "V2-003",
-      {
-        greeting: (site) => [
-          told("STREAMING_CONTENT", { sessionId: site.session, content: "" }),
-          ...v2Backend.greeting(site),
-        ],
-      },
-    ],
-    "pongs-with-its-own-time": ["V2-004", having("PONG", { timestamp: 1 })],
     "silent-about-pings": ["V2-004", said("PONG", () => undefined), { collateral: ["V2-009"] }],
     "silent-about-unknown-types": [
       "V2-005",
@@ -74,14 +52,8 @@ export const v2Backends: readonly Mutant[] = [
     }),
   ),
   ...backends.broken({
-    "never-stopped": ["V2-007", said("STOPPED", () => undefined)],
     "stops-another": ["V2-007", having("STOPPED", { sessionId: "another" })],
     "never-ends-an-answer": ["V2-008", having("AGENT_RESPONSE", { status: "PROCESSING" }), { collateral: ["V2-009"] }],
-    "answers-for-the-connection": [
-      "V2-008",
-      { words: (what, message, site) => v2Backend.words(what, forgotten(message), site) },
-      { cases: ["v2.chat-of-its-own"] },
-    ],
     "deaf-in-chats": ["V2-009", { isDeafInChats: true }],
   }),
   ...backends.benign({
@@ -101,19 +73,9 @@ export const v2Backends: readonly Mutant[] = [
   }),
 ];
 
-/** A chat without its session. */
-function forgotten({ data, ...message }: Json): Json {
-  return { ...message, data: isObject(data) ? { ...data, sessionId: "" } : data };
-}
-
 /** Plugins of 2.0 that are broken in one way each, and some that are not. */
 export const v2Plugins: readonly Mutant[] = [
   ...plugins.broken({
-    "chats-without-a-message": [
-      "V2-020",
-      { greeting: () => [{ type: "AGENT_CHAT", data: { sessionId: "" } }] },
-      { cases: ["calls.parallel"] },
-    ],
     "pings-with-a-text": [
       "V2-020",
       { words: () => [{ type: "PING", data: { timestamp: "2026-01-06" } }] },

@@ -7,15 +7,6 @@ import { broken } from "./patch.js";
 /** Agents that fail on disturbed streams. */
 export const disturbedMutants: readonly Mutant[] = broken({
   "one-chunk-is-one-message": ["FRAME-005", { reader: () => chunkReader() }],
-  "falls-silent-on-noise": [
-    ["RPC-008", "RPC-009", "ROBUST-006"],
-    silencedAfter((provoke) => ({
-      notJson() {
-        provoke(0);
-        return [];
-      },
-    })),
-  ],
   "falls-silent-after-noise": [
     "RPC-009",
     silencedAfter((provoke) => ({

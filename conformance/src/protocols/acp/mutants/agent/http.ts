@@ -28,11 +28,8 @@ export const httpMutants: readonly Mutant[] = broken({
     },
   ],
   "http-forgets-without-stream": ["HTTP-004", {}, { cases: ["http.late-stream"], http: http({ queues: false }) }],
-  "http-takes-broken-json": ["HTTP-005", {}, { cases: ["http.statuses"], http: http({ notJson: 202 }) }],
-  "http-other-verb-not-found": ["HTTP-005", {}, { cases: ["http.statuses"], http: http({ otherVerb: 404 }) }],
   "http-refuses-notifications": ["HTTP-005", {}, { cases: ["http.statuses"], http: http(status("notification", 500)) }],
   "http-refuses-answers": ["HTTP-005", {}, { cases: ["http.answer"], http: http(status("response", 500)) }],
-  "http-plain-text": ["HTTP-006", {}, { http: http({ contentType: "text/plain" }) }],
   "http-no-keep-alive": ["HTTP-006", {}, { http: http({ pingMs: 3_600_000 }) }],
   // The stray answer, an error, reaches the turn that runs at the time.
   "http-mixes-clients": [

@@ -1,5 +1,4 @@
 import { type AgentBehavior, type Json, type Refusal, rightAgent } from "../../reference/agent-behavior.js";
-import { of, rewrite } from "../../../../packs/rewrites.js";
 import { broken, each, patch } from "./patch.js";
 
 const error = (code: number, message = "no"): Refusal => ({ code, message });
@@ -21,20 +20,6 @@ const initializeMutants = broken({
     "INIT-001",
     initialized((result) => ({ ...result, protocolVersion: 2 })),
     { collateral: ["INIT-010", "INIT-013"] },
-  ],
-  "version-zero": [
-    "INIT-001",
-    initialized((result) => ({ ...result, protocolVersion: 0 })),
-    { collateral: ["INIT-010", "INIT-013"] },
-  ],
-  "echoes-version-zero": [
-    "INIT-013",
-    {
-      initializeResult: (params) => ({
-        ...(rightAgent.initializeResult(params) as Json),
-        protocolVersion: params["protocolVersion"] === 0 ? 0 : 1,
-      }),
-    },
   ],
   "echoes-the-version": [
     "INIT-013",
@@ -59,13 +44,6 @@ const initializeMutants = broken({
     {
       initializeProblem: (params) =>
         absent(params["protocolVersion"]) ? undefined : rightAgent.initializeProblem(params),
-    },
-  ],
-  "other-code-for-no-version": [
-    "RPC-014",
-    {
-      initializeProblem: (params) =>
-        absent(params["protocolVersion"]) ? error(-32600) : rightAgent.initializeProblem(params),
     },
   ],
   "version-of-any-type": [
@@ -135,9 +113,7 @@ const opens = (
   });
 };
 const anyPath = { cwdProblem: (cwd: unknown) => (typeof cwd === "string" && cwd !== "" ? undefined : error(-32602)) };
-const anyPathOrNone = {
-  cwdProblem: (cwd: unknown) => (cwd === undefined || typeof cwd === "string" ? undefined : error(-32602)),
-};
+
 const noServers = {
   mcpServersProblem: (servers: unknown, method: string) =>
     servers === undefined ? undefined : rightAgent.mcpServersProblem(servers, method),
@@ -153,40 +129,10 @@ const sessionMutants = broken({
     },
   ],
   "one-session-for-all": ["SESSION-002", { sessionId: () => "the-session" }, { collateral: ["TURN-010", "PERM-003"] }],
-  "every-other-session-again": [
-    "SESSION-002",
-    { sessionId: (count) => `session-${Math.ceil(count / 2)}` },
-    { collateral: ["TURN-010", "PERM-003"] },
-  ],
-  "new-in-relative-cwd": [["SESSION-003", "RPC-014"], opens("session/new", anyPath)],
-  "new-without-cwd": [["SESSION-003", "RPC-013", "RPC-014"], opens("session/new", anyPathOrNone)],
-  "other-code-for-relative-cwd": [
-    "RPC-014",
-    {
-      cwdProblem: (cwd, method) =>
-        typeof cwd === "string" && !cwd.startsWith("/") ? error(-32603) : rightAgent.cwdProblem(cwd, method),
-    },
-  ],
   "new-without-mcp-servers": [["SESSION-004", "RPC-013", "RPC-014"], opens("session/new", noServers)],
   "empty-cwd": [
     "SESSION-003",
     { cwdProblem: (cwd, method) => (cwd === "" ? undefined : rightAgent.cwdProblem(cwd, method)) },
-  ],
-  "checks-the-first-server": [
-    "MCP-001",
-    {
-      mcpServersProblem: (servers, method) =>
-        rightAgent.mcpServersProblem(Array.isArray(servers) ? servers.slice(0, 1) : servers, method),
-    },
-  ],
-  "loads-with-remote-servers": [
-    "MCP-001",
-    {
-      mcpServersProblem: (servers, method) =>
-        method === "session/load" && Array.isArray(servers) && (servers as Json[]).some(({ type }) => type !== "stdio")
-          ? undefined
-          : rightAgent.mcpServersProblem(servers, method),
-    },
   ],
   "loads-nothing": [
     "SESSION-005",
@@ -229,33 +175,6 @@ const sessionMutants = broken({
       },
     ],
   })),
-  "needs-values-in-the-environment": [
-    "MCP-002",
-    {
-      mcpServersProblem: (servers, method) =>
-        JSON.stringify(servers)?.includes('"value":""') === true
-          ? error(-32602)
-          : rightAgent.mcpServersProblem(servers, method),
-    },
-  ],
-  "takes-one-mcp-server": [
-    "MCP-002",
-    {
-      mcpServersProblem: (servers, method) =>
-        Array.isArray(servers) && servers.length > 1 ? error(-32602) : rightAgent.mcpServersProblem(servers, method),
-    },
-    { cases: ["session.mcp-stdio"] },
-  ],
-  "demands-an-environment": [
-    "MCP-002",
-    {
-      mcpServersProblem: (servers, method) =>
-        JSON.stringify(servers ?? []).includes('"env":[]')
-          ? error(-32602)
-          : rightAgent.mcpServersProblem(servers, method),
-    },
-    { cases: ["session.mcp-stdio"] },
-  ],
   "takes-no-mcp-servers": [
     "MCP-002",
     {
@@ -316,23 +235,7 @@ const modeMutants = broken({
     "MODE-002",
     { result: (method, result) => (method === "session/set_mode" ? { currentModeId: "full" } : result) },
   ],
-  "silent-about-modes": ["MODE-003", { modeUpdates: () => [] }],
-  "tells-modes-twice": [
-    "MODE-003",
-    { modeUpdates: (modeId) => [...rightAgent.modeUpdates(modeId), ...rightAgent.modeUpdates(modeId)] },
-  ],
   "tells-another-mode": ["MODE-003", { modeUpdates: () => rightAgent.modeUpdates("full") }],
-  "modes-in-any-case": [
-    "MODE-004",
-    {
-      setModeProblem: ({ modeId, ...params }) =>
-        rightAgent.setModeProblem({ ...params, modeId: typeof modeId === "string" ? modeId.toLowerCase() : modeId }),
-    },
-  ],
-  "sets-any-mode": [
-    "MODE-004",
-    { setModeProblem: ({ modeId }) => (typeof modeId === "string" ? undefined : error(-32602)) },
-  ],
   "other-code-for-unknown-modes": [
     [],
     {
@@ -346,15 +249,6 @@ const modeMutants = broken({
     "MODE-005",
     { modes: (modeId) => ({ ...modesOf(modeId), availableModes: modesOf(modeId).availableModes.slice(0, 2) }) },
   ],
-  "modes-without-descriptions": [
-    "MODE-005",
-    {
-      modes: (modeId) => ({
-        ...modesOf(modeId),
-        availableModes: modesOf(modeId).availableModes.map(({ id, name }) => ({ id, name })),
-      }),
-    },
-  ],
   "modes-by-other-names": [
     "MODE-005",
     {
@@ -363,27 +257,6 @@ const modeMutants = broken({
         availableModes: modesOf(modeId).availableModes.map((mode) => ({ ...mode, name: mode["id"] })),
       }),
     },
-  ],
-  "modes-of-its-own": [
-    "MODE-005",
-    {
-      modes: () => ({
-        currentModeId: "ask",
-        availableModes: [
-          { id: "ask", name: "Ask" },
-          { id: "code", name: "Code" },
-        ],
-      }),
-      setModeProblem: ({ modeId }) =>
-        modeId === "ask" || modeId === "code" || modeId === "full" ? undefined : error(-32602),
-    },
-  ],
-  "modes-are-silently-lost": [
-    "MODE-003",
-    rewrite(
-      (message) => of("session/update")(message) && JSON.stringify(message).includes("current_mode_update"),
-      () => undefined,
-    ),
   ],
 });
 

@@ -1,18 +1,9 @@
-import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../../core/mutant.js";
 import { rightAgent } from "../../reference/agent-behavior.js";
 import { silencedAfter } from "./silenced.js";
 import { broken, each } from "./patch.js";
 
 const unknown = (code: number) => ({ code, message: "unknown method" });
-
-const withoutEnvironment = (servers: unknown): unknown =>
-  Array.isArray(servers) ? servers.map((one: unknown) => (isObject(one) ? { ...one, env: [] } : one)) : servers;
-
-const isLocal = ({ type }: Readonly<Record<string, unknown>>): boolean => type !== "http" && type !== "sse";
-
-const isKnown = (server: Readonly<Record<string, unknown>>): boolean =>
-  !isLocal(server) || [undefined, "stdio"].some((type) => type === server["type"]);
 
 const end = (which: string, items: readonly unknown[]): readonly unknown[] =>
   which === "first" ? items.slice(0, 1) : items.slice(-1);
@@ -30,45 +21,6 @@ export const malformedMutants: readonly Mutant[] = broken({
         Array.isArray(servers) && servers.length > 0 ? undefined : rightAgent.mcpServersProblem(servers, method),
     },
     { cases: ["malformed.session-*"] },
-  ],
-  "mcp-servers-without-url": [
-    "RPC-023",
-    {
-      mcpServersProblem: (servers, method) =>
-        rightAgent.mcpServersProblem(
-          Array.isArray(servers) ? servers.filter((one) => !isObject(one) || isLocal(one) || "url" in one) : servers,
-          method,
-        ),
-    },
-    { cases: ["session.mcp-without-url"] },
-  ],
-  "mcp-servers-of-any-other-type": [
-    "RPC-023",
-    {
-      mcpServersProblem: (servers, method) =>
-        rightAgent.mcpServersProblem(
-          Array.isArray(servers) ? servers.filter((one) => !isObject(one) || isKnown(one)) : servers,
-          method,
-        ),
-    },
-    { cases: ["session.mcp-other-type"] },
-  ],
-  "mcp-servers-half-checked": [
-    "RPC-023",
-    { mcpServersProblem: (servers, method) => rightAgent.mcpServersProblem(withoutEnvironment(servers), method) },
-    { cases: ["malformed.session-new.*"] },
-  ],
-  // It sends the blocks back as they came.
-  "blocks-half-checked": [
-    "RPC-023",
-    {
-      promptProblem: ({ prompt, ...params }) =>
-        rightAgent.promptProblem({
-          ...params,
-          prompt: Array.isArray(prompt) && prompt.every((block) => isObject(block)) ? [] : prompt,
-        }),
-    },
-    { collateral: ["SCHEMA-session/update:params"], cases: ["malformed.session-prompt.*"] },
   ],
   ...each(["first", "last"], (one) => ({
     // It sends the blocks back as they came.
@@ -124,11 +76,6 @@ export const malformedMutants: readonly Mutant[] = broken({
   "unknown-method-invalid-request": [
     "RPC-006",
     { unknownRequest: () => unknown(-32600) },
-    { cases: ["unknown-method.*"] },
-  ],
-  "method-from-prototype": [
-    "RPC-006",
-    { unknownRequest: (method) => (method in {} ? undefined : unknown(-32601)) },
     { cases: ["unknown-method.*"] },
   ],
   "answers-notifications": [

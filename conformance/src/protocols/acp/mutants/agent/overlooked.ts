@@ -142,30 +142,6 @@ const lenient: readonly Mutant[] = broken({
     })),
     { cases: ["cancel.loaded"] },
   ],
-  "opens-the-loaded-session": [
-    "SESSION-002",
-    loading((loaded) => ({
-      newSessionResult(session, modes) {
-        const [sessionId = session.id] = loaded;
-        loaded.clear();
-        return { sessionId, modes };
-      },
-    })),
-    { cases: ["session.load"] },
-  ],
-  "loads-once": [
-    "SESSION-005",
-    () => {
-      let loads = 0;
-      return patch({
-        cwdProblem: (cwd, method) =>
-          method === "session/load" && ++loads > 1
-            ? { code: -32602, message: "it is open" }
-            : rightAgent.cwdProblem(cwd, method),
-      });
-    },
-    { cases: ["session.load"] },
-  ],
   "cancels-all-for-an-unknown-session": [
     "CANCEL-003",
     {
@@ -182,45 +158,9 @@ const lenient: readonly Mutant[] = broken({
         String(cwd).includes(" ") ? { code: -32602, message: "no blanks" } : rightAgent.cwdProblem(cwd, method),
     },
   ],
-  "says-all-twice-after-a-load": [
-    "SESSION-005",
-    () => {
-      let isLoaded = false;
-      return {
-        loadSessionResult(session, modes) {
-          isLoaded = true;
-          return rightAgent.loadSessionResult(session, modes);
-        },
-        updates: (update) => (isLoaded ? [update, update] : [update]),
-      };
-    },
-    { cases: ["session.load"] },
-  ],
-  "one-mode-for-all-sessions": ["MODE-003", modesOf((all) => all)],
   "tells-the-newest-session-of-modes": ["MODE-003", modesOf((all) => all.slice(-1))],
   "sets-no-mode-during-a-turn": ["MODE-010", inTurns(() => ({ code: -32600, message: "a turn runs" }))],
-  "a-mode-ends-the-turn": [
-    "MODE-010",
-    inTurns((session) => {
-      session.turn?.abort();
-      return undefined;
-    }),
-  ],
   "loads-in-the-first-mode": ["MODE-008", { loadSessionResult: () => ({ modes: rightAgent.modes("full") }) }],
-  "loads-in-the-last-mode": [
-    "MODE-008",
-    () => {
-      let last = "full";
-      return patch({
-        modeUpdates(modeId) {
-          last = modeId;
-          return rightAgent.modeUpdates(modeId);
-        },
-        loadSessionResult: (session) => rightAgent.loadSessionResult(session, rightAgent.modes(last)),
-      });
-    },
-    { cases: ["mode.loaded"] },
-  ],
   "busy-after-invalid-prompts": [
     "TURN-008",
     () => {
@@ -281,15 +221,6 @@ export const overlookedMutants: readonly Mutant[] = [
   ...lenient,
   ...inV1({
     "v1-asks-for-another-call": ["PERM-010", anotherCall, { cases: ["permission.*"] }],
-    "v1-refuses-meta": [
-      "META-002",
-      {
-        promptProblem: (params) =>
-          params["_meta"] === undefined
-            ? rightAgent.promptProblem(params)
-            : { code: -32602, message: "unknown field _meta" },
-      },
-    ],
     "v1-overlooks-cancels-with-meta": [
       "META-002",
       {
@@ -300,9 +231,5 @@ export const overlookedMutants: readonly Mutant[] = [
       { cases: ["session.meta"] },
     ],
     "v1-replays-backwards": ["LOAD-001", { replay: (history) => [...history].reverse() }],
-    "v1-replays-without-tools": [
-      "LOAD-001",
-      { replay: (history) => history.filter(({ sessionUpdate }) => !String(sessionUpdate).startsWith("tool_call")) },
-    ],
   }),
 ];

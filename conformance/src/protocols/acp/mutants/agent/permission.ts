@@ -9,55 +9,15 @@ const soon = (): Promise<Json> => new Promise((resolve) => setTimeout(() => reso
 
 /** Faults of agents with questions to the user. */
 export const permissionMutants = broken({
-  "offers-more-options": [
-    "PERM-001",
-    { permissionOptions: () => [allow, { optionId: "allow_always", name: "Always", kind: "allow_always" }, reject] },
-  ],
   "offers-no-way-out": ["PERM-001", { permissionOptions: () => [allow] }],
   "offers-no-allowing": ["PERM-001", { permissionOptions: () => [reject] }, { collateral: ["PERM-003"] }],
   // The user cannot allow anything, or allows what the agent takes for a rejection.
   "offers-nothing": ["PERM-001", { permissionOptions: () => [] }, { collateral: ["PERM-003"] }],
-  "options-with-ids-of-its-own": [
-    "PERM-001",
-    {
-      permissionOptions: () => [
-        { ...allow, optionId: "yes" },
-        { ...reject, optionId: "no" },
-      ],
-    },
-    { collateral: ["PERM-003"] },
-  ],
-  "kinds-are-mixed-up": [
-    "PERM-001",
-    {
-      permissionOptions: () => [
-        { ...allow, kind: reject["kind"] },
-        { ...reject, kind: allow["kind"] },
-      ],
-    },
-    { collateral: ["PERM-003"] },
-  ],
   "another-name-for-allow": ["PERM-011", { permissionOptions: () => [{ ...allow, name: "Yes" }, reject] }],
   "another-name-for-reject": ["PERM-011", { permissionOptions: () => [allow, { ...reject, name: "No" }] }],
   "does-not-wait-for-the-user": ["PERM-002", { patience: (answer) => Promise.race([answer, soon()]) }],
-  // The turn is over before it can be canceled.
-  "asks-for-show": [
-    ["PERM-002", "PERM-004"],
-    { patience: async () => allowed },
-    { collateral: ["CANCEL-002", "TURN-006"], cases: ["permission.*", "turn.second-prompt"] },
-  ],
   "never-runs-what-was-allowed": ["PERM-003", { allows: () => false }],
   "runs-what-was-rejected": ["PERM-004", { allows: (outcome) => outcome?.["outcome"] === "selected" }],
-  "runs-what-was-not-rejected": [
-    "PERM-004",
-    { allows: (outcome) => outcome?.["outcome"] === "selected" && outcome["optionId"] !== "reject_once" },
-    { cases: ["permission.no-such-option"] },
-  ],
-  "runs-what-begins-like-allowed": [
-    "PERM-004",
-    { allows: (outcome) => outcome?.["outcome"] === "selected" && String(outcome["optionId"]).startsWith("allow") },
-    { cases: ["permission.longer-option"] },
-  ],
   "runs-when-asking-failed": [
     "PERM-004",
     { allows: (outcome) => outcome === undefined || rightAgent.allows(outcome) },
@@ -67,7 +27,6 @@ export const permissionMutants = broken({
     "PERM-004",
     { allows: (outcome) => outcome?.["outcome"] === "cancelled" || rightAgent.allows(outcome) },
   ],
-  "first-asked-first-answered": [["PERM-003", "PERM-004"], { answered: () => 0 }],
   "one-id-for-all": [
     "RPC-005",
     { requestId: () => 7 },

@@ -28,7 +28,6 @@ const blocks: Readonly<Record<string, (block: Json) => boolean>> = {
   "embedded-without-types": ({ resource }) => isObject(resource) && resource["mimeType"] === undefined,
   "embedded-texts": ({ resource }) => (resource as Json | undefined)?.["text"] !== undefined,
   "embedded-blobs": ({ resource }) => (resource as Json | undefined)?.["blob"] !== undefined,
-  "images-without-type": ({ type, mimeType }) => type === "image" && mimeType === undefined,
   "audio-without-type": ({ type, mimeType }) => type === "audio" && mimeType === undefined,
   images: ({ type }) => type === "image",
   audio: ({ type }) => type === "audio",
@@ -63,34 +62,6 @@ function oneTurnPerSession(): Partial<AgentBehavior> {
     endTurn(session) {
       used.add(session);
       rightAgent.endTurn(session);
-    },
-  });
-}
-
-/** Holds a cancel without a turn against the next one. */
-function cancelsTheNextTurn(): Partial<AgentBehavior> {
-  let cancelled = false;
-  return patch({
-    cancel(session) {
-      cancelled ||= session !== undefined && session.turn === undefined;
-      return rightAgent.cancel(session);
-    },
-    stopReason(reason) {
-      if (!cancelled) return reason;
-      cancelled = false;
-      return "cancelled";
-    },
-  });
-}
-
-/** Obeys one cancel in each session. */
-function cancelsOnce(): Partial<AgentBehavior> {
-  const cancelled = new Set<string>();
-  return patch({
-    cancel(session) {
-      if (session === undefined || cancelled.has(session.id)) return [];
-      if (session.turn !== undefined) cancelled.add(session.id);
-      return rightAgent.cancel(session);
     },
   });
 }
@@ -130,12 +101,6 @@ const cancelMutants = broken({
     { stopReason: (reason) => (reason === "cancelled" ? "end_turn" : reason) },
     { collateral: ["UPDATE-005"] },
   ],
-  "cancel-ends-as-an-error": [
-    cancelledTurns,
-    ending("cancelled", ({ id }) => ({ jsonrpc: "2.0", id, error: error(-32603, "the operation was aborted") })),
-  ],
-  "deaf-to-cancel": [cancelledTurns, { cancel: () => [] }],
-  "cancelled-prompts-are-not-answered": [cancelledTurns, ending("cancelled", () => undefined)],
   "answers-cancel": [
     ["CANCEL-001", "CANCEL-003"],
     {
@@ -156,16 +121,6 @@ const cancelMutants = broken({
     "CANCEL-002",
     { endTurn: (session) => void (session.turn?.signal.aborted === true || rightAgent.endTurn(session)) },
   ],
-  "reports-idle-cancels": [
-    "CANCEL-003",
-    {
-      cancel: (session) =>
-        session?.turn === undefined
-          ? [{ jsonrpc: "2.0", id: null, error: error(-32602, "nothing to cancel") }]
-          : rightAgent.cancel(session),
-    },
-  ],
-  "cancels-the-next-turn": ["CANCEL-003", cancelsTheNextTurn],
   "cancel-ends-all-turns": [
     "CANCEL-010",
     {
@@ -175,11 +130,6 @@ const cancelMutants = broken({
       },
     },
   ],
-  "cancels-the-last-turn-begun": [
-    "CANCEL-010",
-    { cancel: (session, all = []) => rightAgent.cancel(session && all.findLast(({ turn }) => turn !== undefined)) },
-  ],
-  "cancels-once-a-session": ["CANCEL-011", cancelsOnce],
   "second-cancel-ends-the-next-turn": ["CANCEL-011", keepsCancels],
   "misses-early-cancels": ["CANCEL-004", missesEarlyCancels],
 });
@@ -224,12 +174,6 @@ const turnMutants = broken({
       },
     ],
   })),
-  "prompt-as-text": [
-    ["TURN-005", "RPC-013", "RPC-014"],
-    {
-      promptProblem: (params) => (typeof params["prompt"] === "string" ? undefined : rightAgent.promptProblem(params)),
-    },
-  ],
   "prompts-nowhere": [
     "TURN-005",
     { unknownSession: (method) => (method === "session/prompt" ? undefined : rightAgent.unknownSession(method)) },
@@ -240,19 +184,6 @@ const turnMutants = broken({
     { cases: ["turn.*", "session.*"] },
   ],
   "two-turns-at-once": ["TURN-006", { busy: () => undefined }],
-  "refuses-one-prompt-of-a-turn": [
-    "TURN-006",
-    () => {
-      const refused = new Set<unknown>();
-      return {
-        busy(session, all) {
-          if (session.turn === undefined || !refused.has(session.turn)) refused.add(session.turn);
-          else return undefined;
-          return rightAgent.busy(session, all);
-        },
-      };
-    },
-  ],
   "other-code-when-busy": [
     "TURN-006",
     { busy: (session, all) => rightAgent.busy(session, all) && error(-32000, "busy") },
@@ -267,35 +198,11 @@ const turnMutants = broken({
     },
   ],
   "one-turn-per-session": [["TURN-008", "CANCEL-002"], oneTurnPerSession],
-  "busy-after-a-refusal": [
-    "TURN-007",
-    () => {
-      const refused = new Set<unknown>();
-      return {
-        busy(session, all) {
-          const problem = rightAgent.busy(session, all);
-          if (problem !== undefined) refused.add(session);
-          return refused.has(session) ? error(-32600, "busy") : undefined;
-        },
-      };
-    },
-  ],
-  "busy-after-an-error": [
-    "TURN-008",
-    { endTurn: (session, failed) => (failed ? undefined : rightAgent.endTurn(session, failed)) },
-    { cases: ["turn.after-error"] },
-  ],
-  "busy-for-ever": [["TURN-008", "CANCEL-002"], { endTurn: () => {} }],
   "one-turn-in-all": [
     "TURN-010",
     { busy: (_session, all) => (all.some(({ turn }) => turn !== undefined) ? error(-32600, "busy") : undefined) },
   ],
   "goes-on-with-the-model": ["MODEL-001", { modelSignal: () => undefined }, { model: true }],
-  "asks-the-model-again": [
-    "MODEL-001",
-    { furtherPrompts: (prompt) => [`What is a good title for ${prompt}?`] },
-    { model: true },
-  ],
 });
 
 /** Faults of agents with turns and their ends. */

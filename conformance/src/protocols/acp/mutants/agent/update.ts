@@ -7,7 +7,6 @@ const instead = (kind: string, change: (update: Json) => readonly Json[]): Parti
   patch({ updates: (update) => (update["sessionUpdate"] === kind ? change(update) : [update]) });
 
 const textOf = ({ content }: Json): string => String((content as Json)["text"]);
-const says = (text: string): Json => ({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
 
 /** Swaps every two chunks. */
 function swapsChunks(): Partial<AgentBehavior> {
@@ -26,10 +25,6 @@ function swapsChunks(): Partial<AgentBehavior> {
 
 /** Faults of agents with updates. */
 export const agentUpdateMutants = broken({
-  "updates-of-its-own": [
-    "UPDATE-001",
-    instead("agent_message_chunk", (update) => [{ sessionUpdate: "usage_update", used: 1, size: 2 }, update]),
-  ],
   "other-case-for-updates": [
     "UPDATE-001",
     instead("user_message_chunk", (update) => [{ ...update, sessionUpdate: "UserMessageChunk" }]),
@@ -49,25 +44,6 @@ export const agentUpdateMutants = broken({
     ]),
   ],
   "tools-without-beginning": ["UPDATE-003", instead("tool_call", () => []), { collateral: ["PERM-010"] }],
-  "ends-tools-of-later-turns-first": [
-    "UPDATE-003",
-    () => {
-      let begun = 0;
-      let held: Json | undefined;
-      return {
-        updates(update) {
-          if (update["sessionUpdate"] === "tool_call" && ++begun > 1) {
-            held = update;
-            return [];
-          }
-          const late = held;
-          held = undefined;
-          return late === undefined ? [update] : [update, late];
-        },
-      };
-    },
-    { cases: ["update.tool-ok"], collateral: ["PERM-010", "UPDATE-005"] },
-  ],
   "another-id-for-the-end": [
     ["UPDATE-003", "UPDATE-005"],
     instead("tool_call_update", (update) => [{ ...update, toolCallId: `${String(update["toolCallId"])}-end` }]),
@@ -76,24 +52,10 @@ export const agentUpdateMutants = broken({
     "UPDATE-020",
     instead("tool_call", (update) => [{ ...update, rawInput: JSON.stringify(update["rawInput"] ?? {}) }]),
   ],
-  "tools-begin-pending": ["UPDATE-004", instead("tool_call", (update) => [{ ...update, status: "pending" }])],
   "tools-begin-completed": ["UPDATE-004", instead("tool_call", (update) => [{ ...update, status: "completed" }])],
   "failed-tools-do-not-end": [
     "UPDATE-005",
     instead("tool_call_update", (update) => (update["status"] === "failed" ? [] : [update])),
-  ],
-  "tools-do-not-end": [
-    "UPDATE-005",
-    instead("tool_call_update", (update) => [{ ...update, status: undefined }]),
-    { collateral: ["PERM-003"] },
-  ],
-  "tools-end-in-progress": [
-    "UPDATE-005",
-    instead("tool_call_update", (update) => [
-      update,
-      { sessionUpdate: "tool_call_update", toolCallId: update["toolCallId"], status: "in_progress" },
-    ]),
-    { collateral: ["PERM-003", "UPDATE-024"] },
   ],
   "tools-begin-twice": ["UPDATE-021", instead("tool_call", (update) => [update, update])],
   "tools-fail-after-they-complete": [
@@ -109,29 +71,12 @@ export const agentUpdateMutants = broken({
       (message) => ({ ...message, params: { ...(message["params"] as Json), sessionId: "another" } }),
     ),
   ],
-  "trims-chunks": ["UPDATE-007", instead("agent_message_chunk", (update) => [says(textOf(update).trim())])],
   "swaps-chunks": ["UPDATE-007", swapsChunks],
-  "drops-a-chunk": [
-    "UPDATE-007",
-    instead("agent_message_chunk", (update) => (textOf(update) === "7 " ? [] : [update])),
-  ],
-  "chunks-so-far": [
-    "UPDATE-007",
-    () => {
-      let all = "";
-      return instead("agent_message_chunk", (update) => [says((all += textOf(update)))]);
-    },
-  ],
   "tools-go-on-pending": [
     "UPDATE-008",
     instead("tool_call_update", (update) => [
       { ...update, ...(update["status"] === "in_progress" && { status: "pending" }) },
     ]),
     { cases: ["update.tool-ok"] },
-  ],
-  "updates-as-requests": [
-    "SCHEMA-session/update:params",
-    patch(rewrite(of("session/update"), (message) => ({ ...message, id: "update-1" }))),
-    { collateral: ["RPC-005", "PERM-010"], cases: ["turn.text"] },
   ],
 });

@@ -1,15 +1,12 @@
 import type { Mutant } from "../../../../core/mutant.js";
 import type { Json } from "../../reference/agent-behavior.js";
-import { calls, cases, update } from "./beside-text.js";
+import { cases, update } from "./beside-text.js";
 import { inV1 } from "./patch.js";
 
 const shows = (content: Json) => update("agent_message_chunk", { content });
 
 /** Agents that call what the client does not offer, and whose updates have another form than the official one. */
 export const v1Updates: readonly Mutant[] = inV1({
-  "v1-reads-unasked": ["SERVICE-001", calls("fs/read_text_file", { path: "/tmp/a" }), { cases }],
-  "v1-writes-unasked": ["SERVICE-001", calls("fs/write_text_file", { path: "/tmp/a", content: "" }), { cases }],
-  "v1-terminal-unasked": ["SERVICE-002", calls("terminal/create", { command: "true" }), { cases }],
   "v1-notice-unasked": [
     "SERVICE-003",
     update("notice", { noticeId: "n", message: "m", severity: "info" }),
@@ -47,16 +44,5 @@ export const v1Updates: readonly Mutant[] = inV1({
     "UPDATE-022",
     update("available_commands_update", { availableCommands: [{ name: "review" }] }),
     { cases },
-  ],
-  "v1-relative-diff": [
-    "PATH-001",
-    {
-      updates: (one) => [
-        one["sessionUpdate"] === "tool_call_update" && one["content"] !== undefined
-          ? { ...one, content: [{ type: "diff", path: "src/a.ts", oldText: "", newText: "a" }] }
-          : one,
-      ],
-    },
-    { cases: ["update.tool-ok"], collateral: ["SCHEMA-session/update:params"] },
   ],
 });

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../../core/mutant.js";
 import { type AgentBehavior, type AgentSession, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { configOptions, v1Agent } from "../../reference/v1.js";
-import { isRequest, rewrite } from "../../../../packs/rewrites.js";
+import { rewrite } from "../../../../packs/rewrites.js";
 import { serviceSchemaMutants } from "../services-schema.js";
 import { calls, cases, isUpdate, update } from "./beside-text.js";
 import { inV1 } from "./patch.js";
@@ -35,20 +35,6 @@ const life: readonly Mutant[] = [
       "INIT-011",
       initialized((result, { protocolVersion }) => ({ ...result, protocolVersion })),
     ],
-    "v1-refuses-other-versions": [
-      "INIT-011",
-      {
-        initializeProblem: (params) =>
-          params["protocolVersion"] === 1
-            ? rightAgent.initializeProblem(params)
-            : { code: -32602, message: "unsupported version" },
-      },
-    ],
-    "v1-anonymous": [
-      "INFO-001",
-      initialized((result) => ({ ...result, agentInfo: undefined })),
-      { cases: ["initialize.version"] },
-    ],
     "v1-without-its-version": [
       "INFO-001",
       initialized((result) => ({ ...result, agentInfo: { name: "nameless" } })),
@@ -56,13 +42,6 @@ const life: readonly Mutant[] = [
     ],
     "v1-signs-in-without-a-method": ["AUTH-007", { authenticateProblem: () => undefined }],
     "v1-needs-a-type-of-mcp-servers": ["MCP-004", { readServers: rightAgent.readServers }],
-    "v1-loads-in-silence": ["LOAD-001", { replay: () => [] }],
-    "v1-forgets-the-user": [
-      "LOAD-001",
-      { replay: (history) => history.filter(({ sessionUpdate }) => sessionUpdate !== "user_message_chunk") },
-    ],
-    "v1-replays-its-first-word": ["LOAD-001", { replay: (history) => history.slice(0, 1) }],
-    "v1-replays-twice": ["LOAD-001", { replay: (history) => [...history, ...history] }],
     "v1-answers-with-headers": ["FRAME-003", { framing: () => "header" }],
     "v1-answers-before-it-replays": ["LOAD-001", replaysLate],
     "v1-forgets-what-it-resumes": [
@@ -102,17 +81,6 @@ const life: readonly Mutant[] = [
         other(method, params, session, sessions) {
           if (method === "session/close") for (const { turn } of sessions.values()) turn?.abort();
           return v1Agent.other(method, params, session, sessions);
-        },
-      },
-    ],
-    "v1-lists-folders-below": [
-      "LIST-002",
-      {
-        other(method, params, session, sessions) {
-          const right = v1Agent.other(method, params, session, sessions);
-          if (method !== "session/list") return right;
-          const found = [...sessions.values()].filter(({ cwd }) => cwd.startsWith(String(params["cwd"] ?? "")));
-          return { ...right, result: { sessions: found.map(({ id, cwd }) => ({ sessionId: id, cwd })) } };
         },
       },
     ],
@@ -159,15 +127,6 @@ const state: readonly Mutant[] = inV1({
       result: { configOptions: session === undefined ? [] : configOptions(session).slice(0, 1) },
     })),
   ],
-  "v1-forgets-the-option": [
-    "CONFIG-001",
-    {
-      other: (method, params, session, sessions) =>
-        method === "session/set_config_option"
-          ? { updates: [], result: { configOptions: session === undefined ? [] : configOptions(session) } }
-          : v1Agent.other(method, params, session, sessions),
-    },
-  ],
   "v1-options-of-every-session": [
     "CONFIG-003",
     {
@@ -185,16 +144,6 @@ const state: readonly Mutant[] = inV1({
       newSessionResult: (session, modes) => ({
         ...(rightAgent.newSessionResult(session, modes) as Json),
         configOptions: configOptions(session).map((option) => ({ ...option, currentValue: "" })),
-      }),
-    },
-    { cases: ["session.new"] },
-  ],
-  "v1-boolean-option-unasked": [
-    "CONFIG-004",
-    {
-      newSessionResult: (session, modes) => ({
-        ...(rightAgent.newSessionResult(session, modes) as Json),
-        configOptions: [...configOptions(session), brave],
       }),
     },
     { cases: ["session.new"] },
@@ -224,25 +173,7 @@ const state: readonly Mutant[] = inV1({
     },
   ],
   "v1-late-after-cancel": ["CANCEL-012", lateAfterCancel, { cases: ["cancel.running"], collateral: ["TURN-003"] }],
-  "v1-field-of-its-own": [
-    "META-001",
-    { result: (method, result) => (method === "session/new" ? { ...(result as Json), vendor: 1 } : result) },
-    { cases: ["session.new"] },
-  ],
-  "v1-capability-of-its-own": [
-    "META-001",
-    initialized((result) => ({
-      ...result,
-      agentCapabilities: { ...(result["agentCapabilities"] as Json), sessionCapabilities: { turbo: {} } },
-    })),
-    { cases: ["initialize.version"] },
-  ],
   "v1-field-of-its-own-in-updates": ["META-001", { updates: (one) => [{ ...one, vendor: 1 }] }, { cases }],
-  "v1-field-of-its-own-in-requests": [
-    "META-001",
-    rewrite(isRequest, (message) => ({ ...message, params: { ...(message["params"] as Json), vendor: 1 } })),
-    { cases: ["permission.allowed"] },
-  ],
 });
 
 const pathless = (method: string) => ({ collateral: [`SCHEMA-${method}:params`] });
@@ -265,7 +196,6 @@ const services: readonly Mutant[] = inV1({
     pathless("fs/write_text_file"),
   ],
   "v1-files-of-no-session": ["FS-007", relative("fs/read_text_file", "sessionId", "no-session")],
-  "v1-keeps-terminals": ["TERM-011", { leaves: (wasKilled) => (wasKilled ? ["terminal/release"] : []) }],
   "v1-uses-released-terminals": [
     "TERM-013",
     { leaves: () => ["terminal/release", "terminal/output"] },
@@ -284,9 +214,7 @@ const services: readonly Mutant[] = inV1({
     { cases: ["services.terminal"] },
   ],
   "v1-uses-files-that-are-not-offered": ["SERVICE-001", uses(/^fs/)],
-  "v1-writes-for-readers": ["SERVICE-001", takesFor("fs/write_text_file", ({ fs }) => isObject(fs))],
   "v1-reads-for-writers": ["SERVICE-001", takesFor("fs/read_text_file", ({ fs }) => isObject(fs))],
-  "v1-terminals-when-declined": ["SERVICE-002", takesFor("terminal/create", ({ terminal }) => terminal !== undefined)],
   "v1-uses-terminals-that-are-not-offered": ["SERVICE-002", uses(/^terminal/)],
   "v1-elicits-unasked": [
     "SERVICE-004",

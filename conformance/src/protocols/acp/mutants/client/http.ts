@@ -1,5 +1,4 @@
 import { mutant } from "../../../../core/mutant.js";
-import { SseCutter } from "../../../../wire/sse.js";
 import { type EventReader, type HttpClientBehavior, rightHttpClient } from "../../reference/http-client.js";
 import { broken } from "./patch.js";
 
@@ -22,14 +21,6 @@ function patternReader(pattern: RegExp): EventReader {
   };
 }
 
-/** Takes every line of data for a message. */
-function lineReader(): EventReader {
-  const cutter = new SseCutter();
-  return {
-    push: (chunk) => cutter.push(chunk).flatMap((part) => (part.kind === "event" ? part.data.split("\n") : [])),
-  };
-}
-
 /** Reads events that hold data and nothing else. */
 function plainReader(): EventReader {
   let held = "";
@@ -49,7 +40,6 @@ export const httpClientMutants = [
   ...broken({
     "another-id-for-every-post": ["HTTP-009", {}, { http: http({ postId: (id, count) => `${id}-${count}` }) }],
     "another-id-for-the-stream": ["HTTP-009", {}, { http: http({ streamId: (id) => `${id}-stream` }) }],
-    "events-are-lines": ["HTTP-010", {}, { http: http({ reader: lineReader }) }],
     "data-with-a-space": ["HTTP-010", {}, { http: http({ reader: () => patternReader(/^data: (.*)\r?\n\r?\n/m) }) }],
     "events-are-data-alone": ["HTTP-010", {}, { http: http({ reader: plainReader }) }],
     "does-not-open-again": ["HTTP-011", {}, { http: http({ reopens: false }) }],

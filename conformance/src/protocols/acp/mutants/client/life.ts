@@ -1,5 +1,3 @@
-import { isObject } from "@editwire/core";
-import type { Json } from "../../reference/agent-behavior.js";
 import { type ClientBehavior, rightClient } from "../../reference/client-behavior.js";
 import { broken, each } from "./patch.js";
 
@@ -13,12 +11,6 @@ const plainBytes = (params: unknown): unknown =>
       ? Buffer.from(value, "base64").toString("latin1")
       : value,
   );
-
-/** Sends other blocks than those of the user. */
-const prompting = (change: (blocks: readonly Json[]) => readonly Json[]) => ({
-  promptParams: (sessionId: string, prompt: unknown) =>
-    rightClient.promptParams(sessionId, Array.isArray(prompt) ? change(prompt as Json[]) : prompt),
-});
 
 /** Takes a turn for over once it is cancelled. */
 function impatient(): Partial<ClientBehavior> {
@@ -78,15 +70,6 @@ export const lifeMutants = broken({
     { sessionParams: () => ({ cwd: "project", mcpServers: [] }) },
   ],
   "no-mcp-servers": [["SESSION-008", "SCHEMA-session/new:params"], { sessionParams: (cwd) => ({ cwd }) }],
-  "mcp-servers-by-name": [
-    ["SESSION-008", "SCHEMA-session/new:params"],
-    {
-      sessionParams: (cwd) => ({
-        cwd,
-        mcpServers: { files: { type: "stdio", command: "/bin/true", args: [], env: [] } },
-      }),
-    },
-  ],
   "environment-as-object": [
     "SCHEMA-session/new:params",
     {
@@ -105,15 +88,6 @@ export const lifeMutants = broken({
       }),
     },
   ],
-  "cancels-all-sessions": [
-    "SESSION-009",
-    {
-      cancelMessages: (sessionId, id) => [
-        ...rightClient.cancelMessages(sessionId, id),
-        ...rightClient.cancelMessages("another-session", id),
-      ],
-    },
-  ],
   "needs-modes": ["SESSION-010", { sessionProblem: ({ modes }) => (modes === undefined ? "no modes" : undefined) }],
   "needs-modes-of-the-loaded": [
     "SESSION-010",
@@ -122,78 +96,27 @@ export const lifeMutants = broken({
   ],
   "loads-from-any-agent": ["SESSION-012", { mayLoad: () => true }],
   "sets-any-mode": ["MODE-006", { modeProblem: () => undefined }],
-  "prompts-while-busy": ["TURN-009", { whileBusy: () => "send" }],
   "prompts-while-a-cancel-is-open": ["TURN-009", impatient, { cases: ["turn.busy"] }],
   "prompt-of-its-own": [
     "TURN-011",
     { promptParams: (sessionId) => ({ sessionId, prompt: [{ type: "text", text: "Hello" }] }) },
-  ],
-  "prompt-in-ascii": [
-    "TURN-011",
-    {
-      promptParams: (sessionId, prompt) => ({
-        sessionId,
-        prompt: [{ type: "text", text: String(prompt).replace(/[^ -~]/g, "?") }],
-      }),
-    },
-  ],
-  "sends-the-first-block-only": ["TURN-011", prompting((blocks) => blocks.slice(0, 1))],
-  "sends-the-first-block-of-each-kind": [
-    "TURN-011",
-    prompting((blocks) =>
-      blocks.filter(({ type }, index) => blocks.findIndex((one) => one["type"] === type) === index),
-    ),
-  ],
-  "reverses-blocks": ["TURN-011", prompting((blocks) => [...blocks].reverse())],
-  "files-without-their-text": [
-    "TURN-011",
-    prompting((blocks) =>
-      blocks.map((block) =>
-        isObject(block["resource"]) && "text" in block["resource"]
-          ? { ...block, resource: { ...block["resource"], text: "" } }
-          : block,
-      ),
-    ),
   ],
   "bytes-as-text": [
     "SCHEMA-session/prompt:params",
     { promptParams: (sessionId, prompt) => plainBytes(rightClient.promptParams(sessionId, prompt)) },
     { collateral: ["TURN-011"] },
   ],
-  "says-end-turn-always": ["TURN-017", { told: () => "end_turn" }],
-  "refusals-do-not-end": ["TURN-012", { ends: ({ stopReason }) => stopReason !== "refusal" }],
   "limits-do-not-end": ["TURN-012", { ends: ({ stopReason }) => stopReason !== "max_turn_requests" }],
   "stays-busy-after-a-refused-prompt": ["TURN-013", { ends: ({ error }) => error?.["code"] !== -32600 }],
   "one-turn-in-all": ["TURN-014", { whileBusy: () => "refuse" }],
-  "prompts-anything": ["TURN-015", { mayPrompt: () => true }],
   ...each(["audio", "image", "resource"], (type) => ({
     [`prompts-any-${type}`]: [
       "TURN-015",
       { mayPrompt: (block, can) => block["type"] === type || rightClient.mayPrompt(block, can) },
     ],
   })),
-  "prompts-in-blocks-of-its-own": [
-    "TURN-015",
-    {
-      promptParams: (sessionId, prompt) => ({
-        sessionId,
-        prompt: [
-          { type: "text", text: prompt },
-          { type: "x_selection", from: 1, to: 2 },
-        ],
-      }),
-    },
-  ],
   "waits-for-a-dead-agent": ["TURN-016", { failsAtEnd: false }],
-  "leaves-permission-open": ["CANCEL-005", { permissionAtCancel: () => undefined }],
   "rejects-at-cancel": ["CANCEL-005", { permissionAtCancel: () => selected("reject_once") }],
-  "cancels-one-permission": [
-    "CANCEL-005",
-    {
-      permissionAtCancel: ({ toolCall }) =>
-        (toolCall as { toolCallId: string }).toolCallId === "call-1" ? cancelled : undefined,
-    },
-  ],
   // The table says that it is a notification.
   "cancel-as-request": [
     "CANCEL-006",
@@ -214,58 +137,16 @@ export const lifeMutants = broken({
     { update: (_update, when) => (when === "cancelled" ? "overlook" : "survive") },
     { cases: ["cancel.next-turn"] },
   ],
-  "cancelled-turns-do-not-end": [
-    ["CANCEL-008", "TURN-012"],
-    { ends: ({ stopReason }) => stopReason !== "cancelled" },
-    { collateral: ["CANCEL-005", "CANCEL-006"] },
-  ],
   "dies-of-errors-after-cancel": ["CANCEL-009", { atError: (_method, _error, after) => (after ? "die" : "survive") }],
   "answers-with-a-kind": [
     "PERM-005",
     { permissionResult: (option) => (option === undefined ? cancelled : selected(option["name"])) },
-  ],
-  "answers-with-the-options-of-the-tool-before": [
-    "PERM-005",
-    () => {
-      let before: readonly Record<string, unknown>[] | undefined;
-      return {
-        choose(policy, options) {
-          const mixed = before ?? options;
-          before = options;
-          return rightClient.choose(policy, mixed);
-        },
-      };
-    },
-    { cases: ["permission.two"] },
-  ],
-  "answers-what-was-not-offered": [
-    "PERM-005",
-    {
-      permissionResult: (option) =>
-        option === undefined ? selected("reject_once") : rightClient.permissionResult(option),
-    },
   ],
   "never-answers": ["PERM-005", { permissionResult: () => undefined }],
   "outcome-as-text": [
     "SCHEMA-session/request_permission:result",
     { permissionResult: (option) => ({ outcome: option === undefined ? "cancelled" : "selected" }) },
   ],
-  "selected-without-option": [
-    "SCHEMA-session/request_permission:result",
-    { permissionResult: () => ({ outcome: { outcome: "selected" } }) },
-  ],
   "takes-the-first-option": ["PERM-006", { choose: (_policy, options) => options[0] }, { collateral: ["PERM-005"] }],
-  "allows-for-want-of-a-rejection": [
-    "PERM-006",
-    {
-      choose: (policy, options) =>
-        rightClient.choose(policy, options) ?? (policy === "reject" ? options[0] : undefined),
-    },
-    { cases: ["permission.nothing-fits"] },
-  ],
-  "chooses-by-id": [
-    "PERM-006",
-    { choose: (policy, options) => options.find(({ optionId }) => String(optionId).startsWith(policy)) },
-  ],
   "silent-in-unknown-sessions": ["PERM-007", { permissionOfUnknown: () => undefined }],
 });

@@ -33,14 +33,6 @@ export const overlookedMutants: readonly Mutant[] = broken({
     { cases: ["cancel.permission-of-another"] },
   ],
   "opens-a-session-for-each-prompt": ["TURN-018", { promptsAnew: true }],
-  "option-ids-in-lower-case": [
-    "PERM-005",
-    {
-      permissionResult: (option) =>
-        rightClient.permissionResult(option && { ...option, optionId: String(option["optionId"]).toLowerCase() }),
-    },
-    { cases: ["permission.two"] },
-  ],
   "shows-nothing-after-a-cancel": [
     "UPDATE-015",
     blindAfter((close) => ({
@@ -61,11 +53,6 @@ export const overlookedMutants: readonly Mutant[] = broken({
     })),
     { cases: ["update.after-unknown"] },
   ],
-  "status-begins-again": [
-    "UPDATE-019",
-    { toolStatusOf: (_before, { status = "in_progress" }) => status },
-    { cases: ["update.tools"] },
-  ],
   "sends-updates": [
     "RPC-025",
     {
@@ -84,11 +71,6 @@ export const overlookedMutants: readonly Mutant[] = broken({
     { promptParams: (id, prompt) => rightClient.promptParams(id.toLowerCase(), prompt) },
     { collateral: ["TURN-011", "RPC-011"], cases: ["turn.prompt"] },
   ],
-  "one-mode-for-all": ["MODE-006", { setModeParams: (sessionId) => ({ sessionId, modeId: "full" }) }],
   "sets-the-mode-of-its-first-session": ["MODE-006", firstSessionsMode],
   "reports-no-cancel": ["TURN-017", { told: (stopReason) => (stopReason === "cancelled" ? "end_turn" : stopReason) }],
-  "allows-when-the-user-leaves": [
-    "PERM-005",
-    { choose: (policy, options) => (policy === "cancel" ? options[0] : rightClient.choose(policy, options)) },
-  ],
 });

@@ -1,4 +1,3 @@
-import { isObject } from "@editwire/core";
 import type { Mutant } from "../../../../core/mutant.js";
 import { idMutants } from "../../../../packs/mutants.js";
 import { readerOf, takingMutants } from "../../../../packs/taking.js";
@@ -25,22 +24,6 @@ export const packMutants: readonly Mutant[] = [
   ...idMutants(clientAnswers, "ACP-RPC-003", (outgoing) => patch({ outgoing })),
   ...broken({
     "allows-malformed-requests": ["RPC-030", { permissionProblem: () => undefined }, { cases: ["malformed.*"] }],
-    "cancels-every-session": [
-      "CANCEL-020",
-      () => {
-        const sessions = new Set<unknown>();
-        return patch({
-          outgoing(message) {
-            const { method, params } = message;
-            if (method === "session/prompt" && isObject(params)) sessions.add(params["sessionId"]);
-            return method === cancelMethod
-              ? [...sessions].map((sessionId) => ({ ...message, params: { sessionId } }))
-              : [message];
-          },
-        });
-      },
-      { cases: ["two.*"] },
-    ],
     "cancels-once": [
       "CANCEL-020",
       () => {

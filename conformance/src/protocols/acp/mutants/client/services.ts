@@ -1,5 +1,4 @@
 import type { Mutant } from "../../../../core/mutant.js";
-import type { Json } from "../../reference/agent-behavior.js";
 import { type ClientBehavior, rightClient } from "../../reference/client-behavior.js";
 import { serviceSchemaMutants } from "../services-schema.js";
 import { v1Client } from "../../reference/client-services.js";
@@ -8,7 +7,7 @@ import { benignOffering, inV1, offering, each } from "./patch.js";
 /** Serves what it does not offer. */
 const serving = (method: RegExp): Partial<ClientBehavior> => ({ serves: (name) => method.test(name) });
 
-const { launch, lines, writeFile, isInside, elicited } = rightClient;
+const { launch, lines, writeFile, elicited } = rightClient;
 
 /** Reads no file a second time. */
 function fromMemory(): Partial<ClientBehavior> {
@@ -23,45 +22,16 @@ function fromMemory(): Partial<ClientBehavior> {
 
 const files: readonly Mutant[] = [
   ...offering({
-    "files-trimmed": [
-      ["FS-001", "FS-002"],
-      {
-        lines: (...all) =>
-          lines(...all)
-            .trimEnd()
-            .replaceAll(" \n", "\n"),
-      },
-    ],
     "files-in-ascii": [["FS-001", "FS-002"], { lines: (...all) => lines(...all).replace(/[^\n -~]/g, "?") }],
     "files-from-memory": ["FS-001", fromMemory, { cases: ["files.write"] }],
-    "lines-from-zero": [
-      "FS-002",
-      { lines: (content, line, limit) => lines(content, typeof line === "number" ? line + 1 : line, limit) },
-    ],
     "line-is-ignored": ["FS-002", { lines: (content, _line, limit) => lines(content, 1, limit) }],
     "limit-is-ignored": ["FS-002", { lines: (content, line) => lines(content, line, undefined) }],
-    "limit-is-a-line": [
-      "FS-002",
-      {
-        lines: (content, line, limit) =>
-          lines(content, line, typeof limit === "number" ? Math.max(0, limit - Number(line ?? 1) + 1) : limit),
-      },
-    ],
     "creates-no-file": [
       "FS-003",
       { writeFile: (path, content) => (path.endsWith("new.txt") ? undefined : writeFile(path, content)) },
     ],
     "writes-nothing": ["FS-003", { writeFile: (path) => writeFile(path, "") }],
-    "keeps-the-old-end": [
-      "FS-003",
-      { writeFile: (path, content) => writeFile(path, path.endsWith("old.txt") ? `${content}and more` : content) },
-    ],
-    "files-everywhere": ["FS-004", { isInside: () => true }],
     "files-by-the-beginning-of-a-path": ["FS-004", { isInside: (path, root) => path.startsWith(root) }],
-    "files-behind-links": [
-      "FS-004",
-      { isInside: (path, root) => path.startsWith(`${root}/`) && (path.includes("/link/") || isInside(path, root)) },
-    ],
     "missing-files-are-empty": ["FS-005", { missing: () => ({ result: { content: "" } }) }],
   }),
   ...inV1({
@@ -70,34 +40,12 @@ const files: readonly Mutant[] = [
   }),
 ];
 
-/** Knows no exit code when it is asked again. */
-function waitsOnce(): Partial<ClientBehavior> {
-  const known = new Set<unknown>();
-  return {
-    waitForExit(exit) {
-      if (known.has(exit)) return Promise.resolve({});
-      known.add(exit);
-      return exit;
-    },
-  };
-}
-
 const terminals: readonly Mutant[] = [
   ...offering({
     "terminals-wait": ["TERM-001", { created: (exit) => exit }, { cases: ["terminal.run"] }],
     "one-terminal-id": ["TERM-014", { terminalId: () => "terminal" }],
     "output-without-errors": ["TERM-002", { takesErrors: false }],
-    "waits-once": ["TERM-003", waitsOnce, { cases: ["terminal.run"] }],
-    "output-at-the-end": [
-      "TERM-002",
-      {
-        // Until then there is none.
-        outputSoFar: (bytes, status) => (status === undefined ? Buffer.alloc(0) : bytes),
-      },
-    ],
-    "always-ended": ["TERM-002", { exitStatus: (status) => ({ exitStatus: status ?? { exitCode: 0, signal: null } }) }],
     "never-ended": ["TERM-002", { exitStatus: () => ({}) }],
-    "always-truncated": [["TERM-002", "TERM-005"], { truncated: () => true }],
     "exit-at-once": ["TERM-003", { waitForExit: () => Promise.resolve({ exitCode: 0, signal: null }) }],
     "exit-code-is-lost": ["TERM-003", { waitForExit: async (exit) => ({ ...(await exit), exitCode: 0 }) }],
     "arguments-in-one": [
@@ -110,31 +58,11 @@ const terminals: readonly Mutant[] = [
       },
     ],
     "environment-is-lost": ["TERM-004", { launch: (params, root) => ({ ...launch(params, root), env: {} }) }],
-    "environment-in-capitals": [
-      "TERM-004",
-      {
-        launch(params, root) {
-          const { env, ...rest } = launch(params, root);
-          return {
-            ...rest,
-            env: Object.fromEntries(Object.entries(env).map(([name, to]) => [name.toUpperCase(), to])),
-          };
-        },
-      },
-    ],
-    "commands-in-another-folder": [
-      "TERM-004",
-      { launch: (params, root) => ({ ...launch(params, root), cwd: process.cwd() }) },
-    ],
     "commands-in-the-folder-of-the-session": [
       "TERM-004",
       { launch: (params, root) => ({ ...launch(params, root), cwd: root }) },
     ],
     "output-without-a-limit": ["TERM-005", { kept: (output) => output }],
-    "keeps-the-beginning": [
-      "TERM-005",
-      { kept: (output, limit) => (typeof limit === "number" ? output.subarray(0, limit - (limit % 2)) : output) },
-    ],
     "silent-about-the-limit": ["TERM-005", { truncated: () => false }],
     "cuts-characters": [
       ["TERM-006", "TERM-005"],
@@ -150,11 +78,6 @@ const terminals: readonly Mutant[] = [
 
 const questions: readonly Mutant[] = [
   ...offering({
-    "form-without-content": [
-      "ELICIT-001",
-      { elicited: (params, user) => (user["action"] === "accept" ? { action: "accept" } : elicited(params, user)) },
-      { collateral: ["ELICIT-003"] },
-    ],
     "form-never-accepted": [
       "ELICIT-001",
       { elicited: (params, user) => (user["action"] === "accept" ? { action: "decline" } : elicited(params, user)) },
@@ -168,11 +91,6 @@ const questions: readonly Mutant[] = [
         },
       ],
     })),
-    "form-with-anything": [
-      "ELICIT-003",
-      { elicited: (_params, { action, content }) => ({ action, content }) satisfies Json },
-      { collateral: ["SCHEMA-elicitation/create:result"] },
-    ],
   }),
   ...offering({ "form-without-limits": ["ELICIT-003", { isWithin: () => true }] }),
   ...inV1({ "form-unasked": ["ELICIT-004", serving(/^elicitation\//)] }),

@@ -1,10 +1,10 @@
-import { beforeLineEnd, behindLogLine, inCharacters, withLineFeeds } from "../../../../packs/encodings.js";
+import { beforeLineEnd, behindLogLine } from "../../../../packs/encodings.js";
 import { sendMutants } from "../../../../packs/sends.js";
 import { clientFacts } from "../../client-facts.js";
 import type { Json } from "../../reference/agent-behavior.js";
 import { type ClientBehavior, rightClient } from "../../reference/client-behavior.js";
 import { chunkReader, framedChunkReader, headerReader, headersOnly, lineReader, smallReader } from "../readers.js";
-import { isAnswer, of, isRequest, rewrite, wrong } from "../../../../packs/rewrites.js";
+import { of, isRequest, rewrite, wrong } from "../../../../packs/rewrites.js";
 import { broken, patch } from "./patch.js";
 
 const header = /^Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/;
@@ -22,18 +22,7 @@ function mixesFramings(): Partial<ClientBehavior> {
 export const wireMutants = [
   ...broken({
     "logs-on-stdin": ["FRAME-001", { encode: behindLogLine }],
-    "ends-headers-with-line-feeds": ["FRAME-001", { encode: withLineFeeds }, { cases: ["framing.*"] }],
     "line-ends-behind-bodies": ["FRAME-001", { encode: beforeLineEnd }, { cases: ["framing.*"] }],
-    "length-in-characters": ["FRAME-001", { encode: (message) => inCharacters(message) }, { cases: ["turn.prompt"] }],
-    "headers-in-characters": [
-      "FRAME-001",
-      {
-        encode: (message, framing) =>
-          framing === "header" ? inCharacters(message) : rightClient.encode(message, framing),
-      },
-      { cases: ["framing.headers"], collateral: ["FRAME-008", "FRAME-009", "FRAME-010", "FRAME-011", "FRAME-013"] },
-    ],
-    "latin-1": ["FRAME-001", { encode: (message) => Buffer.from(`${JSON.stringify(message)}\n`, "latin1") }],
     "writes-headers-reads-lines": ["FRAME-008", { reader: lineReader }],
     "chunks-are-messages": ["FRAME-009", { reader: () => chunkReader() }],
     "framed-chunks-are-messages": [
@@ -65,20 +54,11 @@ export const wireMutants = [
       { cases: ["framing.other", "framing.lines", "framing.headers"] },
     ],
     "no-version-of-json-rpc": ["RPC-001", wrong.noVersion],
-    batches: ["RPC-001", rewrite(isAnswer, (message) => [message])],
     "error-code-as-string": [
       "RPC-002",
       rewrite(
         (message) => "error" in message,
         (message) => ({ ...message, error: { ...(message["error"] as Json), code: "-32601" } }),
-      ),
-      { collateral: ["RPC-011"] },
-    ],
-    "error-as-text": [
-      "RPC-002",
-      rewrite(
-        (message) => "error" in message,
-        (message) => ({ ...message, error: "unknown method" }),
       ),
       { collateral: ["RPC-011"] },
     ],
@@ -100,22 +80,11 @@ export const wireMutants = [
       },
       { cases: ["turn.prompt"] },
     ],
-    "silent-about-unknown-requests": ["RPC-011", { unknownRequest: () => undefined }],
     "other-code-for-unknown-requests": ["RPC-011", { unknownRequest: () => ({ code: -32600, message: "no" }) }],
-    "takes-unknown-requests": [
-      "RPC-011",
-      rewrite(
-        (message) => "error" in message,
-        ({ id }) => ({ jsonrpc: "2.0", id, result: {} }),
-      ),
-    ],
     "answers-unknown-notifications": [
       "RPC-012",
       { unknownNotification: () => [{ jsonrpc: "2.0", id: null, error: { code: -32601, message: "unknown" } }] },
     ],
-    "dies-of-unknown-notifications": ["RPC-012", { unknownNotification: () => "die" }, { collateral: ["ROBUST-007"] }],
-    "dies-of-refused-sessions": ["RPC-015", { atError: (method) => (method === "session/new" ? "die" : "survive") }],
-    "stays-busy-after-errors": ["RPC-015", { ends: ({ error }) => error?.["code"] !== -32603 }],
     "dies-of-refused-modes": ["RPC-015", { atError: (method) => (method === "session/set_mode" ? "die" : "survive") }],
     "dies-of-errors-without-id": [
       "RPC-016",
@@ -133,17 +102,12 @@ export const wireMutants = [
         () => undefined,
       ),
     ],
-    "dies-of-unknown-fields-of-updates": [
-      "RPC-020",
-      { update: (update) => (Object.keys((update ?? {}) as Json).includes("vendor-field") ? "die" : "survive") },
-    ],
     "refuses-unknown-fields-of-agents": [
       "RPC-020",
       { initializeProblem: (result) => ("vendor-field" in result ? "unknown field" : undefined) },
     ],
     "first-asked-first-answered": ["RPC-021", { match: (_id, open) => open[0] }],
     "version-as-string": ["SCHEMA-initialize:params", { initializeParams: () => ({ protocolVersion: "1" }) }],
-    "date-as-version": ["SCHEMA-initialize:params", { initializeParams: () => ({ protocolVersion: "2024-11-05" }) }],
     "no-version": ["SCHEMA-initialize:params", { initializeParams: () => ({}) }, { collateral: ["INFO-002"] }],
     "no-method-of-authentication": [
       "SCHEMA-authenticate:params",
@@ -157,19 +121,6 @@ export const wireMutants = [
     "blocks-without-type": [
       "SCHEMA-session/prompt:params",
       { promptParams: (sessionId, prompt) => ({ sessionId, prompt: [{ text: prompt }] }) },
-    ],
-    "files-without-content": [
-      "SCHEMA-session/prompt:params",
-      {
-        promptParams: (sessionId, prompt) => ({
-          sessionId,
-          prompt: Array.isArray(prompt)
-            ? (prompt as Json[]).map((block) =>
-                block["type"] === "resource" ? { type: "resource", resource: { uri: "file:///tmp/b.txt" } } : block,
-              )
-            : [{ type: "text", text: prompt }],
-        }),
-      },
     ],
     "cancel-without-session": [
       ["SCHEMA-session/cancel:params", "SESSION-009"],
