@@ -42,4 +42,5 @@ const findings = [
     .filter((key) => sizes[key] > budget[key])
     .map((key) => `the ${key} of source files is ${sizes[key]} lines, over ${budget[key]}`),
 ];
-report("style", findings, `${files.length} source files, median ${sizes.median} lines, p90 ${sizes.p90}`);
+const lines = `median ${sizes.median} lines, p90 ${sizes.p90}`;
+report("style", findings, `${files.length} source files, ${lines}; ${exported.length} exports`);

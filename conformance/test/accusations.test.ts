@@ -1,16 +1,7 @@
 import { configurationDefaults as kaiakDefaults } from "@editwire/kaiak-schema";
 import { describe, expect, test } from "vitest";
-import {
-  acp,
-  checkTrace,
-  eca,
-  httpTarget,
-  kaiak,
-  memoryTarget,
-  modelProvider,
-  modelTarget,
-  runConformance,
-} from "../src/index.js";
+import { acp, checkTrace, eca, httpTarget, kaiak, memoryTarget, runConformance } from "../src/index.js";
+import { modelTarget, modelProvider } from "../src/targets/model-target.js";
 import { readRecipe } from "../src/targets/recipe.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { type AgentBehavior, rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";

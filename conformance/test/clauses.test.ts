@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findProtocol, protocols, type Registry } from "../src/index.js";
+import { protocols, type Registry } from "../src/index.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { clauseProblems, clausesWithoutMutants, gapProblems, knownGaps } from "../src/core/registry/clauses.js";
 import { mutant } from "../src/core/mutant.js";
 import { makeRegistry } from "../src/core/registry/registry.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { commandsOf } from "../src/cli/main.js";
-import { findProtocol } from "../src/index.js";
+import { findProtocol } from "../src/protocols/all.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const commands = new Map(commandsOf(() => {}).map((command) => [command.name(), command]));

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { checkTrace, findProtocol, registryProblems, runConformance } from "../src/index.js";
+import { checkTrace, runConformance } from "../src/index.js";
+import { registryProblems } from "../src/core/registry/check.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { writeTrace } from "../src/trace/file.js";
 import { Conversation } from "../src/core/talk/conversation.js";
 import { Fatal } from "../src/core/talk/fatal.js";

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findProtocol, memoryTarget, runConformance, type RunOptions, UsageError } from "../src/index.js";
+import { memoryTarget, runConformance, type RunOptions } from "../src/index.js";
+import { UsageError } from "../src/core/errors.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { overFaults } from "../src/core/run/fault-axis.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { toy, toyCase, toyServer } from "./toy.js";

@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { registryProblems, runConformance, runMutants, wsTarget } from "../src/index.js";
+import { runConformance, wsTarget } from "../src/index.js";
+import { runMutants } from "../src/mutants/run-mutants.js";
+import { registryProblems } from "../src/core/registry/check.js";
 import { bases } from "../src/core/registry/requirement.js";
 import { wait } from "../src/core/talk/time.js";
 import { defineCases } from "../src/protocols/helix-zed/host-role.js";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findProtocol, registryProblems } from "../src/index.js";
+import { registryProblems } from "../src/core/registry/check.js";
+import { findProtocol } from "../src/protocols/all.js";
 
 const helixZed = findProtocol("helix-zed");
 const registry = helixZed.registry();

@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { describe, expect, test } from "vitest";
-import { findProtocol, memoryTarget } from "../src/index.js";
+import { memoryTarget } from "../src/index.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { type FuzzMode, runFuzz } from "../src/fuzz/run-fuzz.js";
 import { referenceClient } from "../src/protocols/kaiak/reference/client.js";
 import { type ClientBehavior, rightClient } from "../src/protocols/kaiak/reference/client-behavior.js";

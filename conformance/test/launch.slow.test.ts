@@ -3,15 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../scripts/testing/bundle.js";
-import {
-  acp,
-  eca,
-  launchTarget,
-  type LaunchOptions,
-  runConformance,
-  type RunOptions,
-  type Target,
-} from "../src/index.js";
+import { acp, eca, launchTarget, runConformance, type RunOptions, type Target } from "../src/index.js";
+import type { LaunchOptions } from "../src/wire/launch.js";
 import { bases } from "../src/core/registry/requirement.js";
 import { isRunning } from "./processes.js";
 import { unsteered } from "./programs.js";

@@ -2,16 +2,8 @@ import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
 import { WebSocketServer } from "ws";
 import { afterEach, describe, expect, test } from "vitest";
-import {
-  httpSeat,
-  httpTarget,
-  jsonRpc,
-  runConformance,
-  type RunOptions,
-  type Target,
-  UsageError,
-  wsTarget,
-} from "../src/index.js";
+import { httpSeat, httpTarget, jsonRpc, runConformance, type RunOptions, type Target, wsTarget } from "../src/index.js";
+import { UsageError } from "../src/core/errors.js";
 import { Trace } from "../src/trace/trace.js";
 import { openFaults } from "../src/wire/fault-names.js";
 import { pong, toy, toyCase } from "./toy.js";

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findProtocol, mutant, runConformance, runMutants } from "../src/index.js";
+import { mutant, runConformance } from "../src/index.js";
+import { runMutants } from "../src/mutants/run-mutants.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { openReference } from "../src/mutants/references.js";
 import { rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";
 

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { spawnAcp } from "@editwire/acp/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkTrace, findProtocol } from "../src/index.js";
+import { checkTrace } from "../src/index.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { bin } from "./programs.js";
 
 const acp = findProtocol("acp");

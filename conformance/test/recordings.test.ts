@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { checkTrace, findProtocol } from "../src/index.js";
+import { checkTrace } from "../src/index.js";
+import { findProtocol } from "../src/protocols/all.js";
 
 /** The connections of a recorded client; each begins with `initialize`. */
 function connections(name: string): string[] {

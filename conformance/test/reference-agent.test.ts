@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkTrace, findProtocol } from "../src/index.js";
+import { checkTrace } from "../src/index.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { writeTrace } from "../src/trace/file.js";
 import { Conversation } from "../src/core/talk/conversation.js";
 import { Fatal } from "../src/core/talk/fatal.js";

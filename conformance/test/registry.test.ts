@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findProtocol, type Registry, registryProblems } from "../src/index.js";
+import type { Registry } from "../src/index.js";
+import { registryProblems } from "../src/core/registry/check.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { packageRoot } from "../src/core/registry/package-root.js";
 import { makeRegistry, pinsOf } from "../src/core/registry/registry.js";
 

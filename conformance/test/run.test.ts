@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Case, memoryTarget, runConformance, type RunOptions, UsageError, where } from "../src/index.js";
+import { type Case, memoryTarget, runConformance, type RunOptions, where } from "../src/index.js";
+import { UsageError } from "../src/core/errors.js";
 import { pong, toy, toyCase, toyServer } from "./toy.js";
 
 const run = (cases: readonly Case[], options: Partial<RunOptions> = {}, answer = pong) =>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { mutant } from "../src/core/mutant.js";
-import { findProtocol } from "../src/index.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { type FuzzMode, runFuzz } from "../src/fuzz/run-fuzz.js";
 import { openReference } from "../src/mutants/references.js";
 import { type BackendBehavior, rightBackend } from "../src/protocols/sman/reference/backend-behavior.js";

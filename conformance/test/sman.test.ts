@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findProtocol, registryProblems, runConformance } from "../src/index.js";
+import { runConformance } from "../src/index.js";
+import { registryProblems } from "../src/core/registry/check.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { mutant } from "../src/core/mutant.js";
 import { bases } from "../src/core/registry/requirement.js";
 import { openWsReference } from "../src/mutants/ws-references.js";

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { checkTrace, findProtocol, readTrace, UsageError } from "../src/index.js";
+import { checkTrace, readTrace } from "../src/index.js";
+import { UsageError } from "../src/core/errors.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { Trace } from "../src/trace/trace.js";
 import { writeTrace } from "../src/trace/file.js";
 import { describePattern, matches, where } from "../src/trace/pattern.js";

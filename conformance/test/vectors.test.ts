@@ -1,6 +1,6 @@
 import { methodsOf } from "@editwire/core";
 import { describe, expect, test } from "vitest";
-import { findProtocol } from "../src/index.js";
+import { findProtocol } from "../src/protocols/all.js";
 import { fits } from "../src/core/talk/judge.js";
 
 describe.each(["acp", "eca", "helix-zed", "kaiak", "sman"])("the vectors of %s", (name) => {

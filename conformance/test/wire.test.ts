@@ -9,7 +9,8 @@ import { openFaults } from "../src/wire/fault-names.js";
 import { type CutFrame, encodeFrame, FrameCutter } from "../src/wire/framing.js";
 import { memoryPipe } from "../src/wire/pipe.js";
 import { SseCutter } from "../src/wire/sse.js";
-import { jsonRpc, runConformance, UsageError, unixTarget } from "../src/index.js";
+import { jsonRpc, runConformance, unixTarget } from "../src/index.js";
+import { UsageError } from "../src/core/errors.js";
 import { toy, toyCase, toyServer } from "./toy.js";
 import { pipeOf } from "../src/wire/socket.js";
 

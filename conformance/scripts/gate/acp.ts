@@ -5,14 +5,13 @@ import {
   httpSeat,
   httpTarget,
   launchTarget,
-  modelProvider,
-  modelTarget,
   stdioTarget,
   streamableSeat,
   streamableTarget,
   wsSeat,
   wsTarget,
 } from "../../src/index.js";
+import { modelTarget, modelProvider } from "../../src/targets/model-target.js";
 import { readRecipe } from "../../src/targets/recipe.js";
 import { bundle, toolWorker } from "../../../scripts/testing/bundle.js";
 import { type Judged, opens, repeatedRuns } from "./judged.js";

@@ -1,16 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type CaseResult,
-  defineCase,
-  findProtocol,
-  modelProvider,
-  modelTarget,
-  runConformance,
-  type RunReport,
-  UsageError,
-} from "../../src/index.js";
+import { type CaseResult, defineCase, runConformance, type RunReport } from "../../src/index.js";
+import { UsageError } from "../../src/core/errors.js";
+import { modelTarget, modelProvider } from "../../src/targets/model-target.js";
+import { findProtocol } from "../../src/protocols/all.js";
 import { readRecipe } from "../../src/targets/recipe.js";
 import { openScratch, type Scratch } from "../../src/model/scratch.js";
 import type { AgentContext } from "../../src/protocols/acp/agent-role.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { reportDocument } from "../../src/report/document.js";
 import { jsonReport, readReport } from "../../src/report/json.js";
-import { UsageError } from "../../src/index.js";
+import { UsageError } from "../../src/core/errors.js";
 import { pong } from "../toy.js";
 import { entriesOf, madeUpCase, madeUpCheck, madeUpReport, toyDocument, toyProtocol, toyRun } from "./reports.js";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { UsageError } from "../../src/index.js";
+import { UsageError } from "../../src/core/errors.js";
 import { badgeEndpoint, badgeSvg } from "../../src/report/badge.js";
 import { reportDocument } from "../../src/report/document.js";
 import { parseReports, reportFormats, writeReports } from "../../src/report/files.js";

@@ -3,16 +3,8 @@ import { checkOptions } from "@editwire/session";
 import type { AcpAgentSession } from "./agent/session-api.js";
 import { type AcpMcpOptions, type AcpMcpSession, addressOf, McpSessionTools } from "./mcp/session.js";
 
-export type { McpServerStatus, McpServerTool } from "@editwire/session/mcp";
-export type {
-  AcpMcpOptions,
-  AcpMcpServer,
-  AcpMcpSession,
-  McpCallOutcome,
-  McpToolDecision,
-} from "./mcp/session.js";
+export type { AcpMcpOptions, AcpMcpSession } from "./mcp/session.js";
 export { addressOf as mcpServerAddress } from "./mcp/session.js";
-export { contentBlock, textOfContent, toolCallContent } from "./mcp/content.js";
 
 /** The MCP servers of an agent's sessions. */
 export interface AcpMcp {

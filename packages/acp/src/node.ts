@@ -21,22 +21,16 @@ import type { AgentRegistry } from "@editwire/acp-schema/registry";
 import { agentCommand, type AgentCommandOptions } from "./registry/launch.js";
 import { readRegistry } from "./registry/read.js";
 
-export { fileSessionStore, type FileSessionStoreOptions } from "@editwire/session/node";
-export { type AcpSignIn, inheritedTerminal, type AcpSignInCommand } from "./node/sign-in.js";
+export { fileSessionStore } from "@editwire/session/node";
+export { type AcpSignIn, inheritedTerminal } from "./node/sign-in.js";
 export { type AcpHandler, acpHandler, listenAcp } from "./network/listen.js";
 export type { AcpHandlerOptions, AcpListenOptions } from "./network/options.js";
 export { nodeListener } from "@editwire/transport/node";
-export { nodeFileSystem, type NodeFileSystemOptions } from "./node/files.js";
-export { nodeTerminals, type NodeTerminalsOptions } from "./node/terminals.js";
-export { type AgentCommand, agentCommand, type AgentCommandOptions, type AgentSource } from "./registry/launch.js";
-export { readRegistry, type ReadRegistry, type ReadRegistryOptions } from "./registry/read.js";
-export type {
-  AgentDistribution,
-  AgentRegistry,
-  BinaryDistribution,
-  PackageDistribution,
-  RegistryAgent,
-} from "@editwire/acp-schema/registry";
+export { nodeFileSystem } from "./node/files.js";
+export { nodeTerminals } from "./node/terminals.js";
+export { type AgentCommand, agentCommand } from "./registry/launch.js";
+export { readRegistry } from "./registry/read.js";
+export type { RegistryAgent } from "@editwire/acp-schema/registry";
 
 /** How an agent command is started and used. */
 export interface AcpSpawnOptions extends AcpClientOptions, SpawnOptions {

@@ -20,15 +20,7 @@ export {
   type AcpUnstableClient,
   type AcpUnstableClientOptions,
   type McpProvider,
-  type McpProviderRequest,
   unstableClient,
   unstableClientOf,
-  type UnstableRestoreOptions,
-  type UnstableSessionOptions,
 } from "./unstable/client.js";
-export {
-  type AcpUnstableSession,
-  type McpCallOptions,
-  reportAuthStatus,
-  unstableSessionOf,
-} from "./unstable/session.js";
+export { type AcpUnstableSession, reportAuthStatus, unstableSessionOf } from "./unstable/session.js";

@@ -1,4 +1,5 @@
-import { acpProfiles, type AcpPermissionDecision } from "../src/index.js";
+import { acpProfiles } from "../src/index.js";
+import type { AcpPermissionDecision } from "../src/agent/session-client.js";
 import { acpPair } from "../src/testing.js";
 import { expect, it } from "vitest";
 

@@ -1,7 +1,8 @@
 import { type AcpProfile, acpProfiles, type SessionUpdate } from "@editwire/acp-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
-import { type AcpAgentOptions, type AcpPermissionDecision, serveAcp, type AcpTurnHandler } from "../src/index.js";
+import { type AcpAgentOptions, serveAcp, type AcpTurnHandler } from "../src/index.js";
+import type { AcpPermissionDecision } from "../src/agent/session-client.js";
 import { RawPeer } from "../../peer/test/raw-peer.js";
 
 const prompt = [{ type: "text", text: "go" }];

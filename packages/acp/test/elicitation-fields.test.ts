@@ -1,5 +1,6 @@
+import type { ElicitationProperty } from "@editwire/acp-schema";
 import { describe, expect, it } from "vitest";
-import { type ElicitationProperty, formAnswer, formFields } from "../src/index.js";
+import { formAnswer, formFields } from "../src/index.js";
 
 const schema = (property: object, required: string[] = []) => ({
   properties: { f: property as ElicitationProperty },

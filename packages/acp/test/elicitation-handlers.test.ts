@@ -8,9 +8,9 @@ import {
   type AcpForm,
   formElicitation,
   isWireError,
-  type AcpPageRequest,
   urlElicitation,
 } from "../src/index.js";
+import type { AcpPageRequest } from "../src/client/elicitation-handlers.js";
 import { acpPair } from "../src/testing.js";
 import { officialPair } from "./official-pair.js";
 

@@ -1,7 +1,8 @@
 // Messages that ACP does not have, from the official SDK to this package and back: as its `onRequest("*", …)`.
 import { agent as officialAgent, client as officialClient, methods, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
+import type { Fallback } from "@editwire/core";
 import { expect, it, onTestFinished } from "vitest";
-import { connectAcp, type Fallback, RemoteError, serveAcp } from "../src/index.js";
+import { connectAcp, RemoteError, serveAcp } from "../src/index.js";
 import { acpPair } from "../src/testing.js";
 import { officialPair } from "./official-pair.js";
 

@@ -15,7 +15,8 @@ import {
   serveAcp,
   type SessionUpdate,
 } from "../src/index.js";
-import { type AcpMcpOptions, type AcpMcpSession, createAcpMcp, type McpCallOutcome } from "../src/mcp.js";
+import { type AcpMcpOptions, type AcpMcpSession, createAcpMcp } from "../src/mcp.js";
+import type { McpCallOutcome } from "../src/mcp/session.js";
 import { remoteMcpServer } from "./mcp-http-server.js";
 import { officialPair } from "./official-pair.js";
 

@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { nodeTerminals, type NodeTerminalsOptions } from "../src/node.js";
+import { nodeTerminals } from "../src/node.js";
+import type { NodeTerminalsOptions } from "../src/node/terminals.js";
 
 const folder = mkdtempSync(join(tmpdir(), "editwire-shell-"));
 

@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { AcpAgent, AcpClientOptions, AcpPermissionHandler, AcpTurnHandler, AcpTurns } from "../src/index.js";
+import type { AcpAgent, AcpClientOptions, AcpPermissionHandler, AcpTurnHandler } from "../src/index.js";
+import type { AcpTurns } from "../src/agent/asked-prompt.js";
 
 describe("what a permission handler answers", () => {
   test("is one of the answers, which need no type of their own", () => {

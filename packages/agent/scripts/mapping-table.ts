@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
-import { type Fact, facts, mapping, type Saying } from "../src/index.js";
+import { mapping } from "../src/index.js";
+import { type Saying, facts, type Fact } from "../src/mapping/facts.js";
 
 const readme = new URL("../README.md", import.meta.url);
 const marks = ["<!-- mapping -->", "<!-- /mapping -->"] as const;

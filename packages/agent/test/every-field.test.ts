@@ -12,10 +12,8 @@ import type { Listeners } from "@editwire/session";
 import { describe, expect, it } from "vitest";
 import {
   type AgentDefinition,
-  type AgentPermissionOption,
   type AgentTurn,
   createAgent,
-  type Fact,
   type AgentNewToolCall,
   RemoteError,
   toAcp,
@@ -24,6 +22,8 @@ import {
   toKaiak,
   type AgentToolCallContent,
 } from "../src/index.js";
+import type { Fact } from "../src/mapping/facts.js";
+import type { AgentPermissionOption } from "../src/api/events.js";
 
 type Act = (turn: AgentTurn) => unknown;
 

@@ -9,16 +9,9 @@ import {
 import { listenHelixZed } from "@editwire/helix-zed/node";
 import { helixZedPair } from "@editwire/helix-zed/testing";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type Agent,
-  type AgentDefinition,
-  type AgentTurn,
-  createAgent,
-  type Fact,
-  type HelixZedPolicies,
-  mapping,
-  toHelixZed,
-} from "../src/index.js";
+import { type Agent, type AgentDefinition, type AgentTurn, createAgent, mapping, toHelixZed } from "../src/index.js";
+import type { HelixZedPolicies } from "../src/helix-zed/helix-zed-view.js";
+import type { Fact } from "../src/mapping/facts.js";
 import { commands } from "./commands.js";
 import { locked, scripted } from "./scripted-agent.js";
 

@@ -2,7 +2,8 @@ import type { KaiakClientOptions, KaiakSession, KaiakTurnEvent } from "@editwire
 import { spawnKaiak } from "@editwire/kaiak/node";
 import { kaiakPair } from "@editwire/kaiak/testing";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Agent, type AgentDefinition, createAgent, type Fact, mapping, toKaiak } from "../src/index.js";
+import { type Agent, type AgentDefinition, createAgent, mapping, toKaiak } from "../src/index.js";
+import type { Fact } from "../src/mapping/facts.js";
 import { commands } from "./commands.js";
 import { locked, scripted } from "./scripted-agent.js";
 

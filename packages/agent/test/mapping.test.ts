@@ -5,16 +5,8 @@ import { type ChatContent, ecaProfiles, type EcaClientOptions } from "@editwire/
 import { ecaPair } from "@editwire/eca/testing";
 import { describe, expect, it } from "vitest";
 import { withTable } from "../scripts/mapping-table.js";
-import {
-  type AgentDefinition,
-  type AgentTurn,
-  createAgent,
-  type Fact,
-  facts,
-  mapping,
-  toAcp,
-  toEca,
-} from "../src/index.js";
+import { type AgentDefinition, type AgentTurn, createAgent, mapping, toAcp, toEca } from "../src/index.js";
+import { facts, type Fact } from "../src/mapping/facts.js";
 import { scripted } from "./scripted-agent.js";
 
 it("the README shows the mapping", () => {

@@ -8,7 +8,6 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   type Agent,
   type AgentDefinition,
-  type AgentPermissionOption,
   createAgent,
   fromAcp,
   fromKaiak,
@@ -18,6 +17,7 @@ import {
   toHelixZed,
   toKaiak,
 } from "../src/index.js";
+import type { AgentPermissionOption } from "../src/api/events.js";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));

@@ -2,20 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { AcpPermissionAnswer } from "@editwire/acp";
 import { openIdeTools } from "@editwire/ide-tools";
 import type { SmanIde } from "@editwire/sman";
 import { listenSman } from "@editwire/sman/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  type AgentEvent,
-  type AgentTurn,
-  createAgent,
-  type AcpPermissionAnswer,
-  type TurnTools,
-  turnTools,
-  type TurnToolsOptions,
-  type TurnToolsSource,
-} from "../src/index.js";
+import { type AgentEvent, type AgentTurn, createAgent, type TurnTools, turnTools } from "../src/index.js";
+import type { TurnToolsSource, TurnToolsOptions } from "../src/ide/turn-tools.js";
 import { commands } from "./commands.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "editwire-agent-")));

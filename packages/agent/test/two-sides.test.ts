@@ -5,7 +5,8 @@ import { acpPair } from "@editwire/acp/testing";
 import { type EcaClient, ecaProfiles } from "@editwire/eca";
 import { ecaPair } from "@editwire/eca/testing";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Agent, type AgentDefinition, createAgent, type Fact, mapping, toAcp, toEca } from "../src/index.js";
+import { type Agent, type AgentDefinition, createAgent, mapping, toAcp, toEca } from "../src/index.js";
+import type { Fact } from "../src/mapping/facts.js";
 import { locked, scripted } from "./scripted-agent.js";
 
 const cleanups: (() => unknown)[] = [];

@@ -39,7 +39,7 @@ export {
 } from "./protocol.js";
 export type { AnySchema } from "./compile.js";
 export { isObject, openUnion, openUnionOf, type Schema, schemaFor, type UnknownTag } from "./schema.js";
-export { type Validator, validatorOf } from "./validate.js";
+export { validatorOf } from "./validate.js";
 export { chain, type Change, isAbsent, mapField, mapItems } from "./rewrites.js";
 export { dropNulls } from "./nulls.js";
 export { nullLists } from "./null-lists.js";

@@ -1,6 +1,7 @@
 import { ecaProfiles } from "@editwire/eca-schema";
 import { describe, expect, it, vi } from "vitest";
-import { type EcaEditorLocations, errorWord } from "../src/index.js";
+import { errorWord } from "../src/index.js";
+import type { EcaEditorLocations } from "../src/client/api.js";
 import type { Message } from "../../peer/test/raw-peer.js";
 import { all, open, type Opened, seedInfo } from "./client-peer.js";
 

@@ -3,7 +3,8 @@ import { memoryPair, type Transport } from "@editwire/transport";
 import { connectionTransport, transportStreams } from "@editwire/peer/vscode-jsonrpc";
 import { describe, expect, it } from "vitest";
 import { createMessageConnection } from "vscode-jsonrpc/node";
-import { connectEca, type EcaServerConnection, openToolCalls, serveEca } from "../src/index.js";
+import { connectEca, type EcaServerConnection, serveEca } from "../src/index.js";
+import { openToolCalls } from "../src/client/state.js";
 import { all } from "./client-peer.js";
 
 const quiet = { error() {}, warn() {}, info() {}, log() {} };

@@ -1,13 +1,11 @@
 import { ecaProfiles } from "@editwire/eca-schema";
 import { describe, expect, it } from "vitest";
-import { type EcaUpdateEvent, type EcaTurn, waitingToolCalls } from "../src/index.js";
+import type { EcaUpdateEvent, EcaTurn } from "../src/index.js";
+import { waitingToolCalls } from "../src/client/state.js";
 import { all, open, type Opened } from "./client-peer.js";
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  return promise.then(() => undefined).catch((error: unknown) => error);
 }
 
 const success = { chatId: "s1", model: "m1", status: "success" };

@@ -1,8 +1,8 @@
 import type { ChatContent, ChatRole } from "@editwire/eca-schema";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ClientState } from "../src/client/state.js";
-import { emptySession, reduceSession, type EcaSessionState } from "../src/index.js";
+import { ClientState, emptySession, reduceSession } from "../src/client/state.js";
+import type { EcaSessionState } from "../src/index.js";
 
 const call = { id: "t", name: "read", origin: "native" } as const;
 

@@ -1,7 +1,8 @@
 import type { ChatContent, ChatRole } from "@editwire/eca-schema";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EcaSessionState, emptySession, openToolCalls, reduceSession, waitingToolCalls } from "../src/index.js";
+import type { EcaSessionState } from "../src/index.js";
+import { waitingToolCalls, reduceSession, openToolCalls, emptySession } from "../src/client/state.js";
 
 function received(state: EcaSessionState, role: ChatRole, content: ChatContent): EcaSessionState {
   return reduceSession(state, { type: "received", received: { chatId: "c", role, content } });

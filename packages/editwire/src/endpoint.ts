@@ -12,9 +12,6 @@ export type Endpoint =
   /** `ws` stands for `wss`, and `http` for `https`, too. */
   | { readonly kind: "http" | "ws"; readonly url: URL };
 
-/** The kinds of endpoints. */
-export type EndpointKind = Endpoint["kind"];
-
 /**
  * Reads `stdio`, `unix:/path`, `http://host:port` or `ws://host:port`. Throws a `TypeError` that says what was
  * expected.

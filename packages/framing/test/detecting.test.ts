@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detecting, type DetectingOptions } from "@editwire/framing";
+import { detecting } from "@editwire/framing";
+import type { DetectingOptions } from "../src/detecting.js";
 import {
   bad,
   bytewise,

@@ -6,11 +6,11 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   createHelixZedAgent,
   type HelixZedAgent,
-  type HelixZedConnectionState,
   type HelixZedProfile,
   helixZedProfiles,
   responseOf,
 } from "../src/index.js";
+import type { HelixZedConnectionState } from "../src/agent/api.js";
 import { dialHelixZed, type HelixZedDialOptions, listenHelixZed, type HelixZedListenOptions } from "../src/node.js";
 import { helixZedPair } from "../src/testing.js";
 import { start } from "./support/agents.js";

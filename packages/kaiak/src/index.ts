@@ -6,9 +6,8 @@ export type {
   KaiakClientOptions,
   KaiakNewSessionOptions,
   KaiakQuestionHandler,
-  KaiakUpdateListener,
 } from "./client/api.js";
-export type { KaiakDeleteSessionOptions, KaiakPromptOptions, KaiakSession, KaiakTurn } from "./client/session-api.js";
+export type { KaiakPromptOptions, KaiakSession, KaiakTurn } from "./client/session-api.js";
 export type { KaiakEntry, KaiakSessionState } from "./client/state.js";
 export type {
   KaiakQuestion,
@@ -21,12 +20,10 @@ export type {
 
 // For servers.
 export { serveKaiak } from "./server/server.js";
-export type { KaiakCleanup, KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server/api.js";
-export type { KaiakAsk } from "./server/interactions.js";
+export type { KaiakServer, KaiakServerConnection, KaiakServerOptions } from "./server/api.js";
 export type { KaiakServerSession } from "./server/session.js";
 export type {
   KaiakTurnHandler,
-  KaiakPermissionOptions,
   KaiakServerTurn,
   KaiakToolCall,
   KaiakNewFileModification,
@@ -46,11 +43,9 @@ export {
   isSessionNotFound,
   kaiakError,
   KaiakErrorCode,
-  type KaiakErrorName,
   type KaiakProfile,
   kaiakProfiles,
   type KaiakResult,
-  type KaiakTraits,
   type MigrationContext,
   sessionNotFound,
   type ToolPermission,
@@ -63,7 +58,4 @@ export {
   isWireError,
   RemoteError,
   WireError,
-  type WireErrorCode,
 } from "@editwire/core";
-export type { AskOptions } from "@editwire/session";
-export type { Transport } from "@editwire/transport";

@@ -1,11 +1,10 @@
-export { checkBinding, checkOptions, type OptionKind, type OptionKinds } from "./options/check-options.js";
+export { checkBinding, checkOptions, type OptionKinds } from "./options/check-options.js";
 export {
   checkArray,
   checkCallable,
   checkFunction,
   checkFunctions,
   checkHandler,
-  checkNumber,
   checkPermission,
   checkObject,
   checkText,
@@ -28,51 +27,41 @@ export {
   type Listeners,
   safeListeners,
   safeStderr,
-  type StderrOptions,
   toStderr,
   unheardToStderr,
   updateListener,
 } from "./options/listeners.js";
 
-export { type ListedMcpTool, listMcpTools, type ListMcpToolsOptions } from "./mcp/tool-list.js";
-export { type ListPage, readPages } from "./mcp/read-pages.js";
+export { listMcpTools } from "./mcp/tool-list.js";
+export { readPages } from "./mcp/read-pages.js";
 
 // The answering side.
-export { AnsweredTurn, type RunOptions, type TurnOutcome } from "./turns/answered-turn.js";
+export { AnsweredTurn, type TurnOutcome } from "./turns/answered-turn.js";
 export { type Evictable, LatestMap, SessionMap } from "./sessions/session-map.js";
 export { History, type HistoryLimits } from "./sessions/history.js";
 export { HistoryMap, type WithHistory } from "./sessions/history-map.js";
 
-export { memorySessionStore, type MemorySessionStoreOptions } from "./stores/memory-store.js";
-export type {
-  SessionFields,
-  SessionKey,
-  SessionLog,
-  SessionPage,
-  SessionQuery,
-  SessionRecord,
-  SessionStore,
-} from "./stores/session-store.js";
+export { memorySessionStore } from "./stores/memory-store.js";
+export type { SessionLog, SessionRecord, SessionStore } from "./stores/session-store.js";
 
 // The asking side.
 export { AskingSession, type SessionLink, type SessionSide } from "./sessions/asking-session.js";
-export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } from "./turns/asked-turn.js";
+export { AskedTurn, type AskedTurnOptions, type TurnStream } from "./turns/asked-turn.js";
 export { Entries, type EntryId, isOpenCall, maxTextChars, type NewEntry } from "./state/entries.js";
 export { EntriesState } from "./state/entries-state.js";
 export { EventQueue } from "./turns/event-queue.js";
-export { DroppedMessages, type DroppedReport } from "./sessions/dropped.js";
+export { DroppedMessages } from "./sessions/dropped.js";
 export { EarlyMessages } from "./sessions/early.js";
 export { type InitializedProtocol, InitializeWatch } from "./opening/initialize-watch.js";
 export { EchoWatch } from "./opening/echo.js";
 export { firstCall, whenSilent, writtenBy } from "./opening/silence.js";
 export { RecentCalls } from "./turns/recent-calls.js";
-export { permissionHandler, Questions, type QuestionsOptions } from "./sessions/questions.js";
+export { permissionHandler, Questions } from "./sessions/questions.js";
 export { Store } from "./state/store.js";
 
 // The side that dials.
-export { backoff, type BackoffOptions, pause } from "./dialing/waits.js";
+export { backoff, type BackoffOptions } from "./dialing/waits.js";
 export { type ConnectionState, Dialer } from "./dialing/dialer.js";
 
 // Both.
 export { type ClientSide, clientSide, type Side } from "./options/sides.js";
-export { isAbort } from "./turns/aborts.js";

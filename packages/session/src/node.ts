@@ -1,8 +1,2 @@
-export { fileSessionStore, type FileSessionStoreOptions } from "./stores/file-store.js";
-export {
-  type FileStamp,
-  replaceFile,
-  ReplaceFileError,
-  type ReplaceFileOptions,
-  type ReplaceFault,
-} from "./stores/replace-file.js";
+export { fileSessionStore } from "./stores/file-store.js";
+export { replaceFile, ReplaceFileError, type ReplaceFault } from "./stores/replace-file.js";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { isWireError } from "@editwire/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fileSessionStore, type FileSessionStoreOptions } from "../src/node.js";
+import { fileSessionStore } from "../src/node.js";
+import type { FileSessionStoreOptions } from "../src/stores/file-store.js";
 
 let root = "";
 beforeAll(async () => {

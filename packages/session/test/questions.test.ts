@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { Questions, type QuestionsOptions } from "../src/index.js";
+import { Questions } from "../src/index.js";
+import type { QuestionsOptions } from "../src/sessions/questions.js";
 
 type Answer = "yes" | "no" | "cancelled";
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type ListPage, readPages } from "../src/index.js";
+import { readPages } from "../src/index.js";
+import type { ListPage } from "../src/mcp/read-pages.js";
 
 /** Reads the pages of a table from cursors. `asked` gets the cursors that were asked for. */
 function read(pages: Readonly<Record<string, ListPage<string>>>, asked: unknown[] = [], maxItems?: number) {

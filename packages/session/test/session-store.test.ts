@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRemoteError, isWireError } from "@editwire/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { memorySessionStore, type SessionKey, type SessionStore } from "../src/index.js";
+import { memorySessionStore, type SessionStore } from "../src/index.js";
+import type { SessionKey } from "../src/stores/session-store.js";
 import { fileSessionStore } from "../src/node.js";
 
 interface Note {

@@ -1,5 +1,6 @@
 import { expectTypeOf, it } from "vitest";
-import type { SmanIde, SmanPlugin, SmanToolAnswer } from "../src/index.js";
+import type { SmanIde, SmanPlugin } from "../src/index.js";
+import type { SmanToolAnswer } from "../src/backend/api.js";
 import { dialSman } from "../src/node.js";
 
 declare const ide: SmanIde;

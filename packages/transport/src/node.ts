@@ -1,10 +1,10 @@
-export { nodeByteStream, nodeStreamTransport } from "./node/streams.js";
+export { nodeStreamTransport } from "./node/streams.js";
 export type { ChildExit } from "./node/child-stream.js";
 export { checkCommand, type CommandPlace, type ResolvedCommand, resolveCommand } from "./node/command.js";
 export { killAtExit } from "./node/process-group.js";
 export { signalTree } from "./node/process-tree.js";
 export { type ChildTransport, type SpawnOptions, spawnTransport } from "./node/spawn.js";
-export { type StdioOptions, stdioTransport } from "./node/stdio.js";
+export { stdioTransport } from "./node/stdio.js";
 export {
   type FetchHandler,
   type HttpListener,
@@ -12,12 +12,10 @@ export {
   type ListenOptions,
   listenServed,
   nodeListener,
-  type Served,
 } from "./node/http.js";
 export {
   connectSocket,
   listenSocket,
-  type SocketAddress,
   type SocketListener,
   type SocketListenOptions,
   type SocketOptions,
@@ -29,17 +27,10 @@ export {
   type WebSocketUpgrader,
   webSocketUpgrader,
 } from "./node/web-socket/server.js";
-export type { NodeWebSocketOptions } from "./node/web-socket/transport.js";
 
 // Handlers of requests, for any server with `Request` and `Response`.
 export { type HttpServer, httpServer } from "./http/server.js";
-export type { HttpClient, HttpServerOptions, HttpStreamsServerOptions } from "./http/options.js";
-export type { HttpServerRoutes, StreamsHeaders } from "./http/routes.js";
+export type { HttpServerOptions, HttpStreamsServerOptions } from "./http/options.js";
+export type { HttpServerRoutes } from "./http/routes.js";
 export { httpStreamsServer } from "./http/streams-server.js";
-export {
-  type CallerRequest,
-  createGuard,
-  type GuardOptions,
-  type HeaderSource,
-  type Refusal,
-} from "./listening/guard.js";
+export { createGuard } from "./listening/guard.js";

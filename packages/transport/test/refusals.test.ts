@@ -2,7 +2,6 @@
 import { connect } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
-  type GuardOptions,
   type HttpListener,
   httpServer,
   httpStreamsServer,
@@ -10,6 +9,7 @@ import {
   listenWebSockets,
   webSocketUpgrader,
 } from "../src/node.js";
+import type { GuardOptions } from "../src/listening/guard.js";
 
 const names = { connection: "acp-connection-id", stream: "acp-session-id" };
 const key = "AAAAAAAAAAAAAAAAAAAAAA==";

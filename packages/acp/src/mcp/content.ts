@@ -9,7 +9,7 @@ export function toolCallContent(content: readonly McpBlock[] = []): ToolCallCont
 }
 
 /** A block of MCP as one of ACP. A type that ACP does not have is named in a text. */
-export function contentBlock(block: McpBlock): ContentBlock {
+function contentBlock(block: McpBlock): ContentBlock {
   switch (block.type) {
     case "text":
       return { type: "text", text: block.text };

@@ -4,8 +4,6 @@ import type { AgentTurn } from "../api/session.js";
 import { type AiSdkFile, type AiSdkPart, aiSdkPart, type AiSdkSource, type AiSdkUsage } from "./ai-sdk-parts.js";
 import { RelayedCalls, type RelayOptions } from "./relayed-calls.js";
 
-export type { AiSdkPart } from "./ai-sdk-parts.js";
-
 /** How a tool call with `needsApproval` may go on: a part of the `tool` message for the next `streamText`. */
 export interface AiSdkApproval {
   readonly type: "tool-approval-response";

@@ -1,4 +1,5 @@
-import { type Fact, mapping, type Saying } from "../../src/index.js";
+import { mapping } from "../../src/index.js";
+import type { Saying, Fact } from "../../src/mapping/facts.js";
 import type { Side } from "./editors.js";
 import { factScripts, type ScriptedFact } from "./facts.js";
 

@@ -1,4 +1,5 @@
-import { type AgentDefinition, type AgentStopReason, type AgentTurn, type Fact, RemoteError } from "../../src/index.js";
+import { type AgentDefinition, type AgentStopReason, type AgentTurn, RemoteError } from "../../src/index.js";
+import type { Fact } from "../../src/mapping/facts.js";
 import { scripted } from "../scripted-agent.js";
 
 /** An agent's action for a fact, and the editor's text for it. */

@@ -1,7 +1,8 @@
 import type { Diagnostic } from "@editwire/core";
 import { onTestFinished } from "vitest";
 import { type Frame, RawListener, type RawSocket } from "../../../transport/test/raw-socket.js";
-import type { SmanConnectionState, SmanPluginConnection, SmanToolHandlers } from "../../src/index.js";
+import type { SmanPluginConnection, SmanToolHandlers } from "../../src/index.js";
+import type { SmanConnectionState } from "../../src/plugin/api.js";
 import { dialSman, type SmanDialOptions } from "../../src/node.js";
 
 /** A plugin that is connected to a backend on the raw wire. */
