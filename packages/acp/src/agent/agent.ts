@@ -1,5 +1,5 @@
-import { acp, type AcpProfile, type AcpTraits, type ClientCapabilities } from "@editwire/acp-schema";
-import { connect } from "@editwire/core";
+import { acp, type Acp, type AcpProfile, type AcpTraits, type ClientCapabilities } from "@editwire/acp-schema";
+import type { Connection } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import { checkBinding, checkHandler, claimTransport, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
@@ -10,6 +10,8 @@ import { AgentSessions } from "./sessions.js";
 import { cancelRequest } from "../shared/cancel-request.js";
 import { demandsOn, guarded } from "../shared/capabilities.js";
 import { AcpDialect } from "../shared/dialect.js";
+import { type ServedVersions, serveVersions } from "../v2/agent-versions.js";
+import { checkVersions } from "../v2/versions.js";
 import type { AcpAgent, AcpAgentConnection, AcpAgentOptions } from "./api.js";
 
 /**
@@ -45,12 +47,21 @@ export function serveShared(
   const { strict = false, cancelGraceMs = 6_000, maxQueuedPrompts = 20 } = options;
   const { onDiagnostic, onError } = split;
   const profile = options.profile ?? dialect.reportingTo(onDiagnostic);
-  const spoken = (): AcpProfile => options.profile ?? dialect.found;
+  const spoken = (): AcpProfile => ends?.profile() ?? options.profile ?? dialect.found;
   const traits = (): AcpTraits => spoken().traits;
+  let ends: ServedVersions | undefined = undefined as ServedVersions | undefined;
   const peer = jsonRpcPeer(transport, { ...split.peer, cancel: cancelRequest(traits) });
   const capabilities = (): ClientCapabilities => methods.clientCapabilities;
   const demands = demandsOn("client", capabilities, options.ignoreCapabilities);
-  const client = agentClient({ connection: () => connection, caller, demands, capabilities, traits, onDiagnostic });
+  const client = agentClient({
+    connection: () => connection,
+    caller,
+    demands,
+    capabilities,
+    traits,
+    onDiagnostic,
+    inserted: (...message) => ends?.inserted(...message),
+  });
   const limits = { cancelGraceMs, maxQueuedPrompts };
   const methods = new AgentMethods({
     agent,
@@ -65,18 +76,29 @@ export function serveShared(
   });
   const { protocol = acp, handlers: more, serve } = options.extension ?? {};
   const handlers = { ...methods.handlers, ...more, ...serve?.(methods) };
-  const connected = connect(protocol, "agent", peer, handlers, {
-    ...split.connect,
-    profile,
-    fallback: options.fallback,
-  });
-  const connection = guarded(connected, demands, protocol);
+  const connecting = { ...split.connect, profile, fallback: options.fallback };
+  const { baseline } = methods;
+  const { versions = options.profile === undefined ? [1, 2] : [1] } = options; // each other profile is of version 1
+  ends = serveVersions(peer, versions, { protocol, handlers, baseline, connect: connecting });
+  const connection = guarded(ends.connection, demands, protocol);
   void connection.closed.then(async () => {
     client.gone = true;
     await methods.disconnected().catch((error: unknown) => onError(error, undefined));
   });
+  return servedBy(connection, ends);
+}
+
+function servedBy(connection: Connection<Acp, "agent">, ends: ServedVersions): AcpAgentConnection {
   const close = (): Promise<void> => connection.close();
-  return { connection, close, closed: connection.closed, [Symbol.asyncDispose]: close };
+  return {
+    connection,
+    get protocolVersion() {
+      return ends.version();
+    },
+    close,
+    closed: connection.closed,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** Throws a `TypeError` for what is not an agent, and for wrong options. `name` is the function that got them. */
@@ -85,4 +107,5 @@ export function checkAgent(name: string, agent: AcpAgent, options: AcpAgentOptio
   if (typeof prompt === "object") checkHandler(name, "prompt of the agent", prompt, "answer");
   else checkHandler(name, "the agent", agent, "prompt");
   checkBinding(name, "acpProfiles", options);
+  checkVersions(name, options.versions);
 }

@@ -158,6 +158,11 @@ export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
   /** The dialect to speak. Default: the one that the client is found to speak, `acpProfiles.v1` where nothing tells. */
   profile?: AcpProfile | undefined;
   /**
+   * The versions of the official protocol that this agent speaks: a client gets the newest that it speaks, too. Version
+   * 2 is a draft, which only clients get that ask for it. Default `[1, 2]`, and `[1]` with a `profile`.
+   */
+  versions?: readonly (1 | 2)[] | undefined;
+  /**
    * Milliseconds that the handler of a cancelled turn has to return. The client is then answered without it. Default
    * 6,000: less than clients of this package wait.
    */
@@ -176,5 +181,7 @@ export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
 
 /** An agent that serves one client. */
 export interface AcpAgentConnection extends Side<Acp, "agent"> {
+  /** The version of the protocol that is spoken, 1 or 2. Undefined until the client has sent its first request. */
+  readonly protocolVersion: number | undefined;
   [Symbol.asyncDispose](): Promise<void>;
 }

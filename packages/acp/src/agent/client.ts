@@ -13,6 +13,8 @@ interface AgentClientParts {
   /** The traits of the dialect, which may be found out while the connection runs. */
   readonly traits: () => AcpTraits;
   readonly onDiagnostic: Listeners["onDiagnostic"];
+  /** Tells the client that the message of a prompt is in the conversation, in a version that says so. */
+  readonly inserted: SessionClient["inserted"];
 }
 
 /** The client at the other end of a connection, as sessions see it. */
@@ -26,6 +28,7 @@ export function agentClient(parts: AgentClientParts): SessionClient & { gone: bo
     caller,
     connection,
     demands,
+    inserted: parts.inserted,
     get capabilities() {
       return parts.capabilities();
     },

@@ -25,6 +25,7 @@ import type { AcpTurnHandler } from "./turn.js";
 import { type AcpAnswer, answerOf } from "../shared/confirmation.js";
 import { capabilityOf, isDeclared } from "../shared/capabilities.js";
 import { signInKind } from "../shared/sign-in.js";
+import type { BaselineHandlers } from "../v2/agent-driver.js";
 
 /** The parts of one connection that its methods use. */
 export interface AgentParts extends OpeningParts {
@@ -38,6 +39,14 @@ export class AgentMethods {
   clientCapabilities: ClientCapabilities = {};
   /** For `connect`. */
   readonly handlers: Handlers<Acp, "agent">;
+  /** The handlers that every agent has in version 2, whatever it declares in version 1. */
+  readonly baseline: BaselineHandlers = {
+    "session/list": (params, request) => this.openings.list(params, this.#context(params, request)),
+    "session/load": (params, request) => this.#open("session/load", params, request),
+    "session/resume": (params, request) => this.#resume(params, request),
+    "session/close": (params, request) => this.openings.close(params, this.#context(params, request)),
+    logout: (params, request) => this.#logout(params, request),
+  };
   readonly parts: AgentParts;
   readonly openings: AgentOpenings;
   readonly #prompts: AgentPrompts;
@@ -63,25 +72,22 @@ export class AgentMethods {
   #handlersOf({ agent }: AgentParts): Handlers<Acp, "agent"> {
     const declared = capabilitiesOf(agent);
     const declares = (path: string): boolean => isDeclared(declared, path);
+    const { baseline } = this;
     const lists = agent.listSessions !== undefined || agent.sessions !== undefined;
     const openings = this.openings;
     return {
       initialize: (params) => this.#initialize(params),
       authenticate: (params, context) => this.#authenticate(params, context),
       "session/new": (params, context) => this.#newSession(params, context),
-      "session/load": (params, context) => this.#open("session/load", params, context),
-      "session/resume": declares("sessionCapabilities.resume")
-        ? (params, context) => this.#resume(params, context)
-        : undefined,
-      "session/close": declares("sessionCapabilities.close")
-        ? (params, request) => openings.close(params, this.#context(params, request))
-        : undefined,
+      "session/load": baseline["session/load"],
+      "session/resume": declares("sessionCapabilities.resume") ? baseline["session/resume"] : undefined,
+      "session/close": declares("sessionCapabilities.close") ? baseline["session/close"] : undefined,
       "session/delete": declares("sessionCapabilities.delete")
         ? (params, request) => openings.delete(params, this.#context(params, request))
         : undefined,
       "session/set_config_option": (params, context) => this.#setConfigOption(params, context),
-      logout: declares("auth.logout") ? (params, context) => this.#logout(params, context) : undefined,
-      "session/list": lists ? (params, request) => openings.list(params, this.#context(params, request)) : undefined,
+      logout: declares("auth.logout") ? baseline.logout : undefined,
+      "session/list": lists ? baseline["session/list"] : undefined,
       "session/prompt": (params, context) => this.#prompt(params, context),
       "session/cancel": ({ sessionId }) => {
         const session = this.#loads.cancel(sessionId) ? undefined : openings.find(sessionId);

@@ -49,6 +49,7 @@ export class AgentPrompts {
     params: AcpParams<"session/prompt">,
     signal: AbortSignal,
   ): Promise<AcpResult<"session/prompt">> {
+    session.owner.inserted(session.id, params.prompt, crypto.randomUUID());
     const prompt = new AskedPrompt(session, params, signal);
     const answer = prompt.answeredBy(turns, (error) => this.#parts.onError(error, "session/prompt"));
     session.asked.set(prompt, answer);

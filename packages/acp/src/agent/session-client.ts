@@ -1,6 +1,7 @@
 import type {
   Acp,
   ClientCapabilities,
+  ContentBlock,
   Meta,
   PermissionOption,
   PermissionOptionKind,
@@ -49,6 +50,8 @@ export interface SessionClient {
     options: CallOptions,
   ): Promise<ResultOf<Acp, N>>;
   update(sessionId: string, update: SessionUpdate): void | Promise<void>;
+  /** The message of a prompt is in the conversation from here on. */
+  inserted(sessionId: string, prompt: readonly ContentBlock[], messageId: string): void;
   /** Rejects with `aborted` when the signal aborts. */
   askPermission(asked: AskedPermission, signal: AbortSignal): Promise<AcpPermissionDecision>;
 }

@@ -225,9 +225,10 @@ export class AgentSession implements AcpAgentSession, Evictable {
     return sent;
   }
 
-  /** Records a prompt, whose blocks are one message. */
+  /** Takes a prompt into the conversation: its blocks are one message. */
   recordPrompt(prompt: readonly ContentBlock[]): void {
     const messageId = crypto.randomUUID();
+    this.owner.inserted(this.id, prompt, messageId);
     for (const content of prompt) this.record({ sessionUpdate: "user_message_chunk", content, messageId });
   }
 

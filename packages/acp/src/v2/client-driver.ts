@@ -1,5 +1,4 @@
 import {
-  acp,
   type Acp,
   AcpErrorCode,
   type AcpParams,
@@ -8,7 +7,6 @@ import {
   type SessionUpdate,
 } from "@editwire/acp-schema";
 import {
-  acpV2,
   type AcpV2,
   type AcpV2Params,
   type AcpV2Result,
@@ -22,19 +20,17 @@ import {
   connect,
   type Connection,
   type ConnectOptions,
-  defineProtocol,
   type HandlerContext,
   type Handlers,
   isRemoteError,
-  type MethodDef,
   type Peer,
-  type Protocol,
   WireError,
 } from "@editwire/core";
 import { LatestMap } from "@editwire/session";
 import { configOptionOf, configValue, initializeParams, initializeResult, openedSession } from "./client-forms.js";
 import { DrivenSession } from "./client-session.js";
 import { toolCallOf } from "./client-tools.js";
+import { absentIn2, extendedV2, isOwn } from "./extended.js";
 
 /** Sessions whose work is followed; the oldest are forgotten first. */
 const maxSessions = 10_000;
@@ -75,7 +71,7 @@ export class ClientDriver {
     this.#ignoreCapabilities = ignoreCapabilities === true;
     this.#handlers = handlers;
     this.#onDiagnostic = options.onDiagnostic ?? (() => {});
-    this.#agent = connect(extended(protocol), "client", peer, this.#own(handlers), {
+    this.#agent = connect(extendedV2(protocol), "client", peer, this.#own(handlers), {
       ...options,
       profile: acpV2Profile,
     });
@@ -90,7 +86,7 @@ export class ClientDriver {
         const ask = Object.hasOwn(asks, method) ? asks[method] : undefined;
         if (ask !== undefined) return ask(params as never, options);
         if (isOwn(method)) return agent.request(method as "session/list", params as never, options);
-        throw absent(method);
+        throw absentIn2(method, "agent");
       }) as Connection<Acp, "client">["request"],
       notify: ((method: string, params: AcpParams<"session/cancel">) => {
         if (method !== "session/cancel") return agent.notify(method as "session/cancel", params);
@@ -273,23 +269,6 @@ function toolCallIn(subject: PermissionSubject | undefined): Partial<V2ToolCallU
   if (subject?.type !== "command") return {};
   const { command, toolCallId } = subject as { command: string; toolCallId?: string };
   return toolCallId === undefined ? { kind: "execute", rawInput: { command } } : { toolCallId };
-}
-
-/** Version 2 with the methods of an extension. */
-function extended(protocol: Acp): AcpV2 {
-  if (protocol === acp) return acpV2;
-  const own = Object.entries(protocol.methods as Record<string, MethodDef>).filter(([method]) => isOwn(method));
-  const methods: Record<string, MethodDef> = { ...acpV2.methods, ...Object.fromEntries(own) };
-  return defineProtocol({ ...acpV2, methods }) as Protocol as AcpV2;
-}
-
-/** The methods of extensions are the same in each version. */
-function isOwn(method: string): boolean {
-  return method.startsWith("_");
-}
-
-function absent(method: string): WireError {
-  return new WireError("invalid_params", `${method}: version 2 of ACP, which this agent speaks, does not have it`);
 }
 
 /** To close or delete what is not there succeeds. */
