@@ -1,3 +1,4 @@
-export { type Bridge, openBridge } from "./bridge.js";
-export { type Endpoint, parseEndpoint } from "./endpoint.js";
-export { type BridgeOptions, protocols } from "./options.js";
+export { parseEndpoint } from "./agent/endpoint.js";
+export { protocols } from "./agent/options.js";
+export { type Bridge, openBridge } from "./bridge/bridge.js";
+export type { BridgeOptions } from "./bridge/options.js";

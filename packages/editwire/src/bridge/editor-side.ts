@@ -7,9 +7,10 @@ import { helixZedProfiles } from "@editwire/helix-zed";
 import { dialHelixZed } from "@editwire/helix-zed/node";
 import { listenKaiak, serveKaiakStdio } from "@editwire/kaiak/node";
 import { listenSocket } from "@editwire/transport/node";
-import { listenOptions } from "./endpoint.js";
-import { notServed, type SideOptions } from "./options.js";
-import { patience } from "./patience.js";
+import { listenOptions } from "../agent/endpoint.js";
+import { notServed } from "../agent/options.js";
+import type { EditorOptions } from "./options.js";
+import { patience } from "../agent/patience.js";
 
 /** The side of a bridge that editors connect to. */
 export interface Served {
@@ -19,7 +20,7 @@ export interface Served {
 }
 
 /** Serves an agent to the editor of a bridge. */
-export async function serveEditor(agent: Agent, options: SideOptions): Promise<Served> {
+export async function serveEditor(agent: Agent, options: EditorOptions): Promise<Served> {
   switch (options.editor.protocol) {
     case "acp":
       return serveAcpEditor(agent, options);
@@ -32,7 +33,7 @@ export async function serveEditor(agent: Agent, options: SideOptions): Promise<S
   }
 }
 
-async function serveAcpEditor(agent: Agent, options: SideOptions): Promise<Served> {
+async function serveAcpEditor(agent: Agent, options: EditorOptions): Promise<Served> {
   const { editor, onDiagnostic, onError, onListening } = options;
   const { endpoint, token } = editor;
   const served = toAcp(agent);
@@ -51,7 +52,7 @@ async function serveAcpEditor(agent: Agent, options: SideOptions): Promise<Serve
   return listening(listener);
 }
 
-async function serveEcaEditor(agent: Agent, options: SideOptions): Promise<Served> {
+async function serveEcaEditor(agent: Agent, options: EditorOptions): Promise<Served> {
   const { editor, onDiagnostic, onError, onListening } = options;
   const listeners = { onDiagnostic, onError };
   const exitGraceMs = patience.closeMs;
@@ -63,7 +64,7 @@ async function serveEcaEditor(agent: Agent, options: SideOptions): Promise<Serve
   return listening(listener);
 }
 
-async function serveKaiakEditor(agent: Agent, options: SideOptions): Promise<Served> {
+async function serveKaiakEditor(agent: Agent, options: EditorOptions): Promise<Served> {
   const { editor, onDiagnostic, onError, onListening } = options;
   const served = toKaiak(agent);
   const listeners = { onDiagnostic, onError };
@@ -75,7 +76,7 @@ async function serveKaiakEditor(agent: Agent, options: SideOptions): Promise<Ser
 }
 
 /** The host listens: this side dials it, and dials again whenever it is gone. */
-function dialEditor(agent: Agent, options: SideOptions): Served {
+function dialEditor(agent: Agent, options: EditorOptions): Served {
   const { editor, id, helixZedProfile = "spec", onDiagnostic, onError } = options;
   const { endpoint, token, cwd, permission } = editor;
   if (endpoint.kind !== "ws" && endpoint.kind !== "http")

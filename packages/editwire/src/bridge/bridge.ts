@@ -1,4 +1,4 @@
-import { openAgent } from "./agent-side.js";
+import { openAgent } from "../agent/open.js";
 import { serveEditor } from "./editor-side.js";
 import { type BridgeOptions, checkBridge } from "./options.js";
 

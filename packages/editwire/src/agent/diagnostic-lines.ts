@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from "node:util";
 import type { Diagnostic } from "@editwire/core";
+import { oneLine } from "../text.js";
 
 /** Diagnostics of something that a program wrote and that the other side never gets. */
 const losses = new Set(["rpc.noise", "rpc.unreadable", "rpc.invalid-notification"]);
@@ -17,11 +17,4 @@ export function diagnosticLines(verbose: boolean, say: (line: string) => void): 
     isLossSaid = true;
     say(`${line} (said once; --verbose shows all)`);
   };
-}
-
-/** Text of another program, which may have commands for the terminal in it. */
-function oneLine(text: string): string {
-  return stripVTControlCharacters(text)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .trim();
 }

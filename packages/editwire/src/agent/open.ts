@@ -8,10 +8,10 @@ import { listenHelixZed } from "@editwire/helix-zed/node";
 import { dialKaiak, spawnKaiak } from "@editwire/kaiak/node";
 import { connectSocket } from "@editwire/transport/node";
 import { listenOptions } from "./endpoint.js";
-import { type AgentSide, notServed, type SideOptions } from "./options.js";
+import { type AgentOptions, type AgentSide, notServed } from "./options.js";
 import { patience } from "./patience.js";
 
-type OnStderr = SideOptions["onStderr"];
+type OnStderr = AgentOptions["onStderr"];
 
 const { agentGraceMs: graceMs, agentShutdownMs: shutdownTimeoutMs } = patience;
 
@@ -22,7 +22,7 @@ export interface FarAgent {
 }
 
 /** Makes the far agent one of this process. It is reached when an editor needs it, except over Helix-Zed. */
-export async function openAgent(options: SideOptions): Promise<FarAgent> {
+export async function openAgent(options: AgentOptions): Promise<FarAgent> {
   const { agent: side, onDiagnostic, onError, onStderr } = options;
   const listeners = { onDiagnostic, onError };
   switch (side.protocol) {
@@ -42,10 +42,10 @@ function owned(agent: Agent): FarAgent {
 }
 
 function acpClient(side: AgentSide, onStderr: OnStderr): (handlers: FarAcpHandlers) => Promise<AcpClient> {
-  const { endpoint, command, token } = side;
+  const { endpoint, command, env, token } = side;
   switch (endpoint.kind) {
     case "stdio":
-      return (handlers) => spawnAcp(command, { ...handlers, onStderr, graceMs });
+      return (handlers) => spawnAcp(command, { ...handlers, env, onStderr, graceMs });
     case "http":
     case "ws":
       return (handlers) => dialAcp(endpoint.url, { ...handlers, token });
@@ -56,16 +56,16 @@ function acpClient(side: AgentSide, onStderr: OnStderr): (handlers: FarAcpHandle
 }
 
 function ecaClient(side: AgentSide, onStderr: OnStderr): Parameters<typeof fromEca>[0] {
-  const { endpoint, command } = side;
+  const { endpoint, command, env } = side;
   if (endpoint.kind === "stdio")
-    return (handlers) => spawnEca(command, { ...handlers, onStderr, graceMs, shutdownTimeoutMs });
+    return (handlers) => spawnEca(command, { ...handlers, env, onStderr, graceMs, shutdownTimeoutMs });
   if (endpoint.kind === "unix") return (handlers) => dialEca(endpoint.path, handlers);
   throw notServed("agent", side, "a command, or unix:PATH");
 }
 
 function kaiakClient(side: AgentSide, onStderr: OnStderr): Parameters<typeof fromKaiak>[0] {
-  const { endpoint, command } = side;
-  if (endpoint.kind === "stdio") return (handlers) => spawnKaiak(command, { ...handlers, onStderr, graceMs });
+  const { endpoint, command, env } = side;
+  if (endpoint.kind === "stdio") return (handlers) => spawnKaiak(command, { ...handlers, env, onStderr, graceMs });
   if (endpoint.kind === "unix") return (handlers) => dialKaiak(endpoint.path, handlers);
   throw notServed("agent", side, "a command, or unix:PATH");
 }
@@ -74,7 +74,7 @@ function kaiakClient(side: AgentSide, onStderr: OnStderr): Parameters<typeof fro
 const pings = { pingMs: 6_000, pongMs: 5_000 };
 
 /** The agent dials: this side plays the host. */
-async function helixZedHost(options: SideOptions): Promise<FarAgent> {
+async function helixZedHost(options: AgentOptions): Promise<FarAgent> {
   const { agent: side, id, helixZedProfile = "spec", onDiagnostic, onError, onListening } = options;
   const { endpoint, token } = side;
   if (endpoint.kind !== "ws") throw notServed("agent", side, "ws://HOST:PORT, where the agent dials");

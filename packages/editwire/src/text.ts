@@ -1,0 +1,13 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** Text of another program as one line, without commands for the terminal. */
+export function oneLine(text: string): string {
+  return stripVTControlCharacters(text)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+}
+
+/** Text of another program without the characters that a terminal obeys; lines and tabs stay. */
+export function plainText(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, "");
+}
