@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { spawnEca } from "@editwire/eca/node";
 import { afterEach, describe, expect, it } from "vitest";
 import { agents, editwire } from "./commands.js";
+import { exec } from "./run-exec.js";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
@@ -47,4 +48,13 @@ describe("editwire bridge, with public programs", () => {
     expect(texts.join("\n")).toContain("I'll help you with that");
     expect(asked).toHaveLength(1);
   });
+});
+
+it("editwire exec prompts the example agent of the official SDK, and answers its permission request", async () => {
+  const command = [process.execPath, join(sdk, "examples/agent.js")];
+  const { code, stdout, stderr } = await exec(["--permission", "edit=allow_once", "Hello", "--", ...command]);
+  expect(stdout).toContain("I'll help you with that");
+  expect(stdout).toContain("successfully updated the configuration");
+  expect(stderr).not.toContain("not allowed");
+  expect(code).toBe(0);
 });
