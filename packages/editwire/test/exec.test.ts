@@ -32,7 +32,7 @@ describe("editwire exec", () => {
     expect(code).toBe(0);
   });
 
-  it("allows the kinds of tools that it is told", async () => {
+  it("allows the kinds of tools that its option names", async () => {
     const { stdout } = await exec(["--permission", "read=reject_once,edit=allow_once", "edit", "--", ...agents.acp]);
     expect(stdout).toBe("Edited.\n");
   });

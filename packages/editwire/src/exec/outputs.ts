@@ -59,7 +59,7 @@ export function jsonOutput(stdout: Writable, protocol: string, agentInfo: () => 
   };
 }
 
-/** What the user is told of an event. */
+/** The line for the user about an event. */
 function lineOf(event: AgentEvent): string | undefined {
   if (event.type === "notice") return `${event.notice.severity}: ${event.notice.text}`;
   if (event.type === "content") return `the agent sent ${event.content.type}, which --json shows`;
