@@ -1,5 +1,6 @@
 import { ContentBlock, McpServer } from "@editwire/acp-schema";
 import { isObject, methodOf, validatorOf } from "@editwire/core";
+import { agentResult, modes, permissionOptions } from "../as-agent.js";
 import { table } from "../table.js";
 import { sampleResult, takesParams } from "../samples.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
@@ -50,8 +51,7 @@ const refuse = (code: number, message: string): Refusal => ({ code, message });
 
 /** The modes of the spec, section 9. */
 const availableModes = [
-  { id: "full", name: "Full Access", description: "All tools available" },
-  { id: "read-only", name: "Read-Only", description: "No local writes or execution" },
+  ...modes.availableModes,
   { id: "safe", name: "Safe Mode", description: "Excludes potentially dangerous tools" },
   { id: "sandbox", name: "Sandbox Mode", description: "Disable local file/shell tools; use sandbox_* tools instead" },
 ];
@@ -81,15 +81,8 @@ export const rightAgent = {
   initializeProblem: ({ protocolVersion }: Json): Refusal | undefined =>
     Number.isInteger(protocolVersion) ? undefined : refuse(-32602, "protocolVersion is required"),
   initializeResult: (_params: Json): unknown => ({
-    protocolVersion: 1,
+    ...agentResult,
     agentInfo: { name: "conformance-reference", title: "Reference agent", version: "1.0.0" },
-    agentCapabilities: {
-      loadSession: true,
-      promptCapabilities: { audio: true, image: true, embeddedContext: true },
-      mcpCapabilities: { http: false, sse: false },
-      sessionCapabilities: {},
-    },
-    authMethods: [],
   }),
   authenticateProblem: ({ methodId }: Json): Refusal | undefined =>
     typeof methodId === "string" ? undefined : refuse(-32602, "methodId is required"),
@@ -153,10 +146,7 @@ export const rightAgent = {
     availableModes.some(({ id }) => id === modeId) ? undefined : refuse(-32602, "unsupported mode"),
   modeUpdates: (modeId: string): readonly Json[] => [{ sessionUpdate: "current_mode_update", currentModeId: modeId }],
 
-  permissionOptions: (): unknown => [
-    { optionId: "allow_once", name: "Allow", kind: "allow_once" },
-    { optionId: "reject_once", name: "Reject", kind: "reject_once" },
-  ],
+  permissionOptions: (): unknown => permissionOptions,
   permissionToolCall: (toolCall: Json): unknown => toolCall,
   /** The id of the tool call of the agent's n-th turn. */
   toolCallId: (count: number): string => `call-${count}`,

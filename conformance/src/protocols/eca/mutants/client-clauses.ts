@@ -70,8 +70,8 @@ export const clauseMutants: readonly Mutant[] = [
         [`asks-after-${method}`]: [requirement, behind(method, query), { cases: shutdown }],
       }),
     ),
-    "approves-after-a-stop": ["TOOL-031", approvesAfter("chat/promptStop"), { cases: ["tool.after-stop"] }],
-    "approves-in-a-deleted-chat": ["TOOL-020", approvesAfter("chat/delete"), { cases: ["tool.after-delete"] }],
+    "approves-after-a-stop": ["TOOL-031", approvesAfter("chat/promptStop")],
+    "approves-in-a-deleted-chat": ["TOOL-020", approvesAfter("chat/delete")],
     "rejects-twice": ["TOOL-020", twice(of("chat/toolCallReject")), { cases: ["tool.reject"] }],
     ...each(["Approve", "Reject"] as const, (word) => ({
       [`${word.toLowerCase()}s-another-call`]: [

@@ -96,14 +96,9 @@ const turns: readonly Mutant[] = broken({
   "dies-of-listed-arguments": [
     "TURN-020",
     { onContent: ({ content }) => (Array.isArray(objectOf(content)["arguments"]) ? "die" : "survive") },
-    { cases: ["turn.running"] },
   ],
-  "dies-of-a-second-end": ["TURN-026", { secondEnd: () => "die" }, { cases: ["turn.finished-again"] }],
-  "trims-texts": [
-    "TURN-021",
-    { joined: (before, text) => before + text.trim() },
-    { collateral: ["CHAT-020"], cases: ["turn.texts"] },
-  ],
+  "dies-of-a-second-end": ["TURN-026", { secondEnd: () => "die" }],
+  "trims-texts": ["TURN-021", { joined: (before, text) => before + text.trim() }, { collateral: ["CHAT-020"] }],
   "drops-repeated-texts": ["TURN-021", { joined: (before, text) => (before.endsWith(text) ? before : before + text) }],
   "refusals-do-not-end": ["TURN-022", { refusalEnds: false }],
   "takes-prepared-arguments": ["TOOL-022", { toolArguments: (prepared) => prepared }],
@@ -128,7 +123,7 @@ const turns: readonly Mutant[] = broken({
     { cases: ["tool.unasked"] },
   ],
   "stops-another-chat": ["STOP-020", { stopParams: () => ({ chatId: "another" }) }],
-  "deaf-after-a-stop": ["STOP-021", deafAfterStop, { cases: ["stop"] }],
+  "deaf-after-a-stop": ["STOP-021", deafAfterStop],
   "empties-before-the-answer": ["DELETE-020", { emptiesAfterAnswer: false }, { cases: ["delete-late"] }],
   "deletes-the-newest-chat": [
     "DELETE-020",

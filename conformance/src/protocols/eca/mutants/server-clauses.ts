@@ -85,7 +85,6 @@ const chats: readonly Mutant[] = broken({
   "says-a-piece-twice": [
     "TURN-007",
     { contents: (role, one) => [1, ...(one["text"] === "3 " ? [2] : [])].map(() => ({ role, content: one })) },
-    { cases: ["turn.order"] },
   ],
   "thinks-under-another-id": [
     "TURN-004",

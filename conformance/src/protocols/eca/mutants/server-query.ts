@@ -131,7 +131,7 @@ export const queryMutants = broken({
   "sessions-of-one-message": [
     "TURN-009",
     content("usage", (one) => ({ ...one, sessionTokens: 15 })),
-    { collateral: ["DELETE-003"], cases: ["usage.session"] },
+    { collateral: ["DELETE-003"] },
   ],
   "sessions-of-no-tokens": ["TURN-009", content("usage", (one) => ({ ...one, sessionTokens: 0 })), { cases: runs }],
   ...each(["messageInputTokens", "messageOutputTokens"], (field) => ({

@@ -70,7 +70,6 @@ export const threadMutants: readonly Mutant[] = broken({
         },
       };
     },
-    { cases: ["thread.other-session"] },
   ],
   "two-contexts": [["THREAD-001", "THREAD-006"], told("context_created", (said) => [said, said])],
   "late-context": ["THREAD-002", late],

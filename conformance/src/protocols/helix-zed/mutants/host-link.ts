@@ -43,7 +43,6 @@ const additions: readonly Mutant[] = broken({
   "titles-complete": [
     "NEWS-020",
     { eventName: (name) => (name === "thread_title_changed" ? "message_completed" : rightHost.eventName(name)) },
-    { cases: added("news") },
   ],
 });
 

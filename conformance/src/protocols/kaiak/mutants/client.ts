@@ -129,11 +129,7 @@ const calls: readonly Mutant[] = [
         { cases: ["run.order"] },
       ],
     })),
-    "shows-what-is-for-others": [
-      "CALL-036",
-      { owner: (_named, known) => known.at(-1) },
-      { cases: ["unknown.session"] },
-    ],
+    "shows-what-is-for-others": ["CALL-036", { owner: (_named, known) => known.at(-1) }],
     "says-nothing-while-it-asks": [
       "CALL-021",
       () => {
@@ -182,7 +178,7 @@ const calls: readonly Mutant[] = [
       "CALL-030",
       { deleteParams: (_id, force) => ({ session_id: "11111111-1111-4111-8444-000000000000", force }) },
     ],
-    "never-forces": ["CALL-030", { deleteParams: (session_id) => ({ session_id }) }, { cases: ["delete.forced"] }],
+    "never-forces": ["CALL-030", { deleteParams: (session_id) => ({ session_id }) }],
     "does-not-wait-for-the-cancelled": ["CALL-031", { waitsForCancelled: false }],
     "everything-is-completed": ["CALL-032", { status: () => "completed" }],
     "ends-at-a-hundred": ["CALL-035", { ends: (_kind, { percentage }) => percentage === 100 }],

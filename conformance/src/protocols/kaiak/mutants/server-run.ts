@@ -70,7 +70,7 @@ export const runMutants = [
     "does-not-say-which-tools": [
       "CONFIG-001",
       { applied: (configuration) => without(rightServer.applied(configuration), "tools") },
-      { collateral: ["CONFIG-005"], cases: ["configure.whole"] },
+      { collateral: ["CONFIG-005"] },
     ],
     ...each(
       [
@@ -121,7 +121,6 @@ export const runMutants = [
         let before: Json = {};
         return patch({ applied: (configuration) => rightServer.applied((before = { ...before, ...configuration })) });
       },
-      { cases: ["configure.reset"] },
     ],
     "applies-what-is-given": ["CONFIG-005", { applied: (configuration) => configuration }],
     "sessions-come-first": [
@@ -154,7 +153,7 @@ export const runMutants = [
     "fails-the-second-run": ["FIX-002", failsAgain],
     "no-progress": ["FIX-003", content("progress", () => undefined), { cases: text }],
     "says-nothing": ["FIX-003", content("ai_response", () => undefined), { cases: text }],
-    "tells-at-the-end": ["FIX-003", tellingLate, { cases: ["fix.beside"] }],
+    "tells-at-the-end": ["FIX-003", tellingLate],
     ...each(Object.entries(names), ([kind, [req, one]]) => ({
       [`misnames-${kind.replace("_", "-")}`]: [
         req,
@@ -244,9 +243,8 @@ export const runMutants = [
             ? undefined
             : rightServer.paramsProblem(method, params),
       },
-      { cases: ["malformed.kaiak-generate-fix.incidents-*"] },
     ],
-    "deaf-in-a-run": ["FIX-014", { responsive: false }, { cases: ["fix.beside"] }],
+    "deaf-in-a-run": ["FIX-014", { responsive: false }],
     "one-run-in-all": ["FIX-015", { oneRunInAll: true }],
     "tools-never-end": ["FIX-018", content("tool_call", (one) => (one["status"] === "completed" ? undefined : one))],
   }),

@@ -4,14 +4,14 @@ import { type Json, rightServer } from "../reference/server-behavior.js";
 import { answered, broken, each, recoded, refusal, refused } from "./server-patch.js";
 
 const remove = "kaiak/delete_session";
-const inUse = ["session.in-use"];
+
 /** Requirements that cannot be judged because of an endless run. */
 const locks = ["SESSION-003", "FIX-002", "DELETE-001", "DELETE-002", "DELETE-006"];
 
 /** Faults of servers with sessions, their deletion, and questions. */
 export const sessionMutants = broken({
-  "knows-its-own-client-only": ["SESSION-002", knowsOwnRuns, { cases: ["session.in-use-elsewhere"] }],
-  "session-in-use-as-tool-timeout": ["SESSION-001", recoded(-32016, -32013), { cases: inUse }],
+  "knows-its-own-client-only": ["SESSION-002", knowsOwnRuns],
+  "session-in-use-as-tool-timeout": ["SESSION-001", recoded(-32016, -32013)],
   ...each(["session_id", "in_use_since"], (field) => ({
     [`in-use-without-${field.replaceAll("_", "-")}`]: [
       ["SESSION-001", "SESSION-002"],
@@ -70,12 +70,8 @@ export const sessionMutants = broken({
     { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, true) },
     { collateral: ["DELETE-004"] },
   ],
-  "own-code-for-deletions-in-use": ["DELETE-003", recoded(-32016), { cases: ["delete.in-use"] }],
-  "never-forces": [
-    "DELETE-004",
-    { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, false) },
-    { cases: ["delete.in-use"] },
-  ],
+  "own-code-for-deletions-in-use": ["DELETE-003", recoded(-32016)],
+  "never-forces": ["DELETE-004", { deleteProblem: (id, session) => rightServer.deleteProblem(id, session, false) }],
   "demands-force": [
     "DELETE-005",
     {
@@ -84,14 +80,9 @@ export const sessionMutants = broken({
           ? refusal(-32602)
           : rightServer.paramsProblem(method, params),
     },
-    { cases: ["delete.short"] },
   ],
   "refuses-deleted-ids": ["DELETE-006", remembersDeleted],
-  "answers-are-lost": [
-    ["ASK-001", "ASK-002", "ASK-005"],
-    { answered: () => "deny" },
-    { collateral: ["ASK-004"], cases: ["ask.*"] },
-  ],
+  "answers-are-lost": [["ASK-001", "ASK-002", "ASK-005"], { answered: () => "deny" }, { collateral: ["ASK-004"] }],
   "answers-the-oldest-question": ["ASK-001", answersTheOldest, { cases: ["ask.three"] }],
   "knows-no-user-message": ["ASK-002", { userMessage: () => undefined }],
   "unknown-questions-are-fine": [
@@ -107,8 +98,8 @@ export const sessionMutants = broken({
     },
   ],
   "waits-for-ever": ["ASK-006", { unanswered: () => undefined }, { collateral: ["ASK-004"] }],
-  "waits-for-nobody": ["ASK-007", { waits: false }, { cases: ["ask.waits"] }],
-  "waits-too-short": ["ASK-007", { patience: () => 1 }, { cases: ["ask.waits"] }],
+  "waits-for-nobody": ["ASK-007", { waits: false }],
+  "waits-too-short": ["ASK-007", { patience: () => 1 }],
 });
 
 /** Keeps clients from sessions that are in use on their own connection. */

@@ -86,7 +86,6 @@ export const wireMutants = broken({
     },
     {
       collateral: ["SCHEMA-kaiak/configure:result"],
-      cases: ["malformed.kaiak-configure.*", "malformed.kaiak-generate-fix.*"],
     },
   ],
   "commands-without-arguments": [
@@ -99,7 +98,6 @@ export const wireMutants = broken({
       carrierProblem: (params) =>
         typeof params["command"] === "string" ? rightServer.carrierProblem(params) : refusal(-32601),
     },
-    { cases: ["carrier.*"] },
   ],
   "falls-silent-at-bytes": ["RPC-012", fallsSilent, { collateral: ["RPC-008"], cases: ["rpc.not-json"] }],
   "knows-no-language-clients": ["LIFE-001", { lspResult: () => undefined }],

@@ -7,11 +7,7 @@ import type { Json } from "../reference/tool-failure.js";
 import { benign, broken, each, diesOf, paramsOf, patch, sent, settled } from "./backend-patch.js";
 
 const matches: readonly Mutant[] = broken({
-  "settles-the-oldest": [
-    "MATCH-001",
-    { match: (_result, _site, pending) => pending[0] },
-    { cases: ["match.shuffled"] },
-  ],
+  "settles-the-oldest": ["MATCH-001", { match: (_result, _site, pending) => pending[0] }],
   "reads-the-root": [
     "MATCH-002",
     {
@@ -38,12 +34,10 @@ const matches: readonly Mutant[] = broken({
       match: ({ id }, site, pending) =>
         pending.find((call) => call.site === site && call.id.trim() === String(id).trim()),
     },
-    { cases: ["match.unknown"] },
   ],
   "answers-strays": [
     "MATCH-008",
     { strayReply: () => [{ type: "ERROR", data: { errorCode: "UNKNOWN", errorMessage: "no such call" } }] },
-    { cases: ["match.unknown"] },
   ],
   "logs-no-id": ["MATCH-004", { strayLog: () => ["⚠️ 未找到对应的工具调用"] }],
   "settles-another-call-twice": [
@@ -60,7 +54,7 @@ const matches: readonly Mutant[] = broken({
     "MATCH-006",
     { match: ({ id }, _site, pending) => pending.find((call) => call.id === id) },
   ],
-  "waits-for-ever": ["MATCH-007", { timeoutMs: () => 1_000_000 }, { cases: ["match.late"] }],
+  "waits-for-ever": ["MATCH-007", { timeoutMs: () => 1_000_000 }],
 });
 
 const outcome = (change: (fields: Json) => Json): Partial<BackendBehavior> =>
@@ -121,7 +115,7 @@ const results: readonly Mutant[] = broken({
 });
 
 const links: readonly Mutant[] = broken({
-  "ignores-pings": ["LINK-002", { pong: () => undefined }, { cases: ["link.ping"] }],
+  "ignores-pings": ["LINK-002", { pong: () => undefined }],
   "pongs-without-data": ["LINK-007", { pong: () => Buffer.alloc(0) }],
   "takes-small-messages": ["LINK-003", { maxBytes: 1024 * 1024 }, { cases: ["link.big"] }],
   "takes-every-message": ["LINK-004", { maxBytes: 64 * 1024 * 1024 }],

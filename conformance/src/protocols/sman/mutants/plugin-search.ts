@@ -54,18 +54,13 @@ const searches: readonly Mutant[] = broken({
     "GREP-002",
     shown("grep_file", (text) => text.replaceAll(/\d+(?= 行| \|)/g, (number) => String(Number(number) - 1))),
   ],
-  "grep-names-no-files": [
-    "GREP-004",
-    shown("grep_file", (text) => text.replaceAll(/[\w/]+\.txt/g, "a file")),
-    { cases: ["search.all-files"] },
-  ],
+  "grep-names-no-files": ["GREP-004", shown("grep_file", (text) => text.replaceAll(/[\w/]+\.txt/g, "a file"))],
   "grep-fails-without-a-match": [
     "GREP-016",
     shown("grep_file", (text) => {
       if (text.includes("**匹配数量**: 0")) throw new ToolFailure("未找到匹配");
       return text;
     }),
-    { cases: ["search.no-match"] },
   ],
   "grep-finds-with-bad-patterns": [
     "GREP-017",
@@ -129,7 +124,6 @@ const readings: readonly Mutant[] = broken({
   "read-counts-from-zero": [
     "READ-010",
     shown("read_file", (text) => text.replaceAll(/\d+(?= \|)/g, (number) => String(Number(number) - 1))),
-    { cases: ["read.*"] },
   ],
   "read-knows-no-folders": [
     "READ-001",
@@ -184,7 +178,7 @@ const readings: readonly Mutant[] = broken({
     "GREP-019",
     forgiving("grep_file", ({ relativePath }) => String(relativePath).startsWith("core/")),
   ],
-  "read-names-no-file": ["READ-008", { failure: () => "文件不存在" }, { cases: ["read.missing"] }],
+  "read-names-no-file": ["READ-008", { failure: () => "文件不存在" }],
   "read-turns-ranges": [
     "READ-009",
     given("read_file", (params) => {
@@ -226,7 +220,6 @@ const chains: readonly Mutant[] = broken({
     shown("call_chain", () => {
       throw new ToolFailure("no analyzer");
     }),
-    { cases: ["chain.callers"] },
   ],
   "chain-takes-any-name": [
     "CHAIN-008",

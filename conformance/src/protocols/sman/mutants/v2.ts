@@ -81,8 +81,8 @@ export const v2Plugins: readonly Mutant[] = [
       { words: () => [{ type: "PING", data: { timestamp: "2026-01-06" } }] },
       { cases: ["v2.news"] },
     ],
-    "dies-of-news": ["V2-021", dyingOf("STOPPED"), { cases: ["v2.news"] }],
-    "dies-of-chunks": ["V2-022", dyingOf("STREAMING_CONTENT"), { cases: ["v2.chat"] }],
+    "dies-of-news": ["V2-021", dyingOf("STOPPED")],
+    "dies-of-chunks": ["V2-022", dyingOf("STREAMING_CONTENT")],
   }),
   ...plugins.benign({
     v2: {},

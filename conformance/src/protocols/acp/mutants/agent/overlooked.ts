@@ -132,7 +132,7 @@ const loading = (then: (loaded: Set<string>) => Partial<AgentBehavior>) => (): P
 };
 
 const lenient: readonly Mutant[] = broken({
-  "tells-one-session-of-two-turns": ["UPDATE-006", tellsOneOfTwo, { cases: ["turn.side-by-side"] }],
+  "tells-one-session-of-two-turns": ["UPDATE-006", tellsOneOfTwo],
   "repeats-tool-ids": ["UPDATE-021", { toolCallId: () => "call-1" }, { cases: ["update.tool-ok"] }],
   "runs-what-was-cancelled-with-its-turn": ["PERM-004", runsWhatWasCancelled, { cases: ["cancel.permission-late"] }],
   "deaf-to-cancel-after-a-load": [
@@ -140,7 +140,6 @@ const lenient: readonly Mutant[] = broken({
     loading((loaded) => ({
       cancel: (session) => (session !== undefined && loaded.has(session.id) ? [] : rightAgent.cancel(session)),
     })),
-    { cases: ["cancel.loaded"] },
   ],
   "cancels-all-for-an-unknown-session": [
     "CANCEL-003",
@@ -177,17 +176,13 @@ const lenient: readonly Mutant[] = broken({
     },
     { cases: ["turn.after-refusal"] },
   ],
-  "allows-once-for-all": ["PERM-002", allowsForAll, { cases: ["permission.once"] }],
+  "allows-once-for-all": ["PERM-002", allowsForAll],
   "sets-modes-of-nobody": [
     "MODE-009",
     { unknownSession: (method) => (method === "session/set_mode" ? undefined : rightAgent.unknownSession(method)) },
   ],
   "asks-for-another-call": ["PERM-010", patch(anotherCall), { cases: ["permission.*"] }],
-  "allows-by-default": [
-    "PERM-009",
-    { allows: (outcome) => outcome === undefined || rightAgent.allows(outcome) },
-    { cases: ["answered.*"] },
-  ],
+  "allows-by-default": ["PERM-009", { allows: (outcome) => outcome === undefined || rightAgent.allows(outcome) }],
   "waits-behind-wrong-answers": [
     "ROBUST-010",
     {
@@ -204,7 +199,6 @@ const lenient: readonly Mutant[] = broken({
       const answered = new Set<unknown>();
       return patch(deadAfter((message) => isAnswer(message) && answered.size === answered.add(message["id"]).size));
     },
-    { cases: ["answered.twice.*"] },
   ],
   "dies-of-malformed-cancels": [
     "ROBUST-012",
@@ -212,7 +206,6 @@ const lenient: readonly Mutant[] = broken({
       patch(
         deadAfter(({ method, params }) => method === "session/cancel" && !agentNotifications.isValid(method, params)),
       ),
-    { cases: ["malformed-notification.*"] },
   ],
 });
 
@@ -228,7 +221,6 @@ export const overlookedMutants: readonly Mutant[] = [
           method === "session/cancel" && isObject(params) && params["_meta"] !== undefined ? "overlook" : "take",
         ),
       },
-      { cases: ["session.meta"] },
     ],
     "v1-replays-backwards": ["LOAD-001", { replay: (history) => [...history].reverse() }],
   }),

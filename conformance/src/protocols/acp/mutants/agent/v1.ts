@@ -196,11 +196,7 @@ const services: readonly Mutant[] = inV1({
     pathless("fs/write_text_file"),
   ],
   "v1-files-of-no-session": ["FS-007", relative("fs/read_text_file", "sessionId", "no-session")],
-  "v1-uses-released-terminals": [
-    "TERM-013",
-    { leaves: () => ["terminal/release", "terminal/output"] },
-    { cases: ["services.terminal"] },
-  ],
+  "v1-uses-released-terminals": ["TERM-013", { leaves: () => ["terminal/release", "terminal/output"] }],
   "v1-waits-for-canceled-commands": ["CANCEL-013", { commandSignal: () => undefined }],
   "v1-releases-another-terminal": ["TERM-011", relative("terminal/release", "terminalId", "no-terminal")],
   "v1-shows-a-released-terminal": ["TERM-015", showsWhatIsReleased, { cases: ["services.terminal"] }],

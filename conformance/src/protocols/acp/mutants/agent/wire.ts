@@ -26,7 +26,6 @@ const framingMutants = broken({
       encode: (message, framing) =>
         rightAgent.encode(message, isObject(message) && message["method"] === "session/update" ? "header" : framing),
     },
-    { cases: ["framing.line-first"] },
   ],
   "one-chunk-is-one-framed-message": [
     "FRAME-005",

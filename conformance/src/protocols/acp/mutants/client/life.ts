@@ -41,7 +41,6 @@ export const lifeMutants = broken({
   "needs-auth-methods": [
     "INIT-008",
     { initializeProblem: ({ authMethods }) => (authMethods === undefined ? "how to sign in?" : undefined) },
-    { cases: ["initialize.minimal"] },
   ],
   "needs-capabilities": [
     "INIT-008",
@@ -96,7 +95,7 @@ export const lifeMutants = broken({
   ],
   "loads-from-any-agent": ["SESSION-012", { mayLoad: () => true }],
   "sets-any-mode": ["MODE-006", { modeProblem: () => undefined }],
-  "prompts-while-a-cancel-is-open": ["TURN-009", impatient, { cases: ["turn.busy"] }],
+  "prompts-while-a-cancel-is-open": ["TURN-009", impatient],
   "prompt-of-its-own": [
     "TURN-011",
     { promptParams: (sessionId) => ({ sessionId, prompt: [{ type: "text", text: "Hello" }] }) },

@@ -42,7 +42,7 @@ const files: readonly Mutant[] = [
 
 const terminals: readonly Mutant[] = [
   ...offering({
-    "terminals-wait": ["TERM-001", { created: (exit) => exit }, { cases: ["terminal.run"] }],
+    "terminals-wait": ["TERM-001", { created: (exit) => exit }],
     "one-terminal-id": ["TERM-014", { terminalId: () => "terminal" }],
     "output-without-errors": ["TERM-002", { takesErrors: false }],
     "never-ended": ["TERM-002", { exitStatus: () => ({}) }],

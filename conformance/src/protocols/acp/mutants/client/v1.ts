@@ -39,7 +39,7 @@ export const v1Mutants: readonly Mutant[] = inV1({
     { sessionParams: (cwd) => ({ cwd, mcpServers: [{ name: "files", command: "npx", args: [], env: [] }] }) },
   ],
   "v1-loads-unasked": ["SESSION-012", { mayLoad: () => true }],
-  "v1-shows-no-history": ["SESSION-015", blindToHistory, { cases: ["session.load"] }],
+  "v1-shows-no-history": ["SESSION-015", blindToHistory],
   "v1-speaks-with-any-version": ["INIT-009", { initializeProblem: () => undefined }],
   "v1-takes-no-mode-for-an-answer": ["MODE-006", { modeProblem: () => undefined }],
   "v1-sends-what-it-likes": ["TURN-015", { mayPrompt: () => true }],

@@ -51,7 +51,6 @@ export const wireMutants = [
             ? lineReader()
             : headerReader(/^(?:content-type:[^\r\n]*\r\n)?content-length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/i, "latin1"),
       },
-      { cases: ["framing.other", "framing.lines", "framing.headers"] },
     ],
     "no-version-of-json-rpc": ["RPC-001", wrong.noVersion],
     "error-code-as-string": [
