@@ -6,6 +6,7 @@ import {
   type DialOptions,
   type ListenOptions,
   listenWebSockets,
+  upgradesOf,
   type WebSocketServerOptions,
   webSocketUpgrader,
 } from "@editwire/transport/node";
@@ -70,16 +71,7 @@ export function helixZedHandler(options: HelixZedHandlerOptions = {}): HelixZedH
       },
     },
   );
-  const close = async (): Promise<void> => {
-    await host.close();
-    await upgrader.close();
-  };
-  return {
-    ...host,
-    upgrade: upgrader.upgrade,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return upgradesOf(host, upgrader);
 }
 
 /** Where a host listens. */
@@ -102,8 +94,7 @@ export async function listenHelixZed(options: HelixZedListenOptions = {}): Promi
   requireCredentials("listenHelixZed", options);
   const handler = helixZedHandler({ ...options, hosts: servedHosts(options) });
   const { maxConnections = maxAgents } = options;
-  const listener = await listenWebSockets(handler, { ...options, maxConnections });
-  return { ...handler, ...listener, [Symbol.asyncDispose]: listener.close };
+  return listenWebSockets(handler, { ...options, maxConnections });
 }
 
 /** How an agent finds its host. */

@@ -55,6 +55,9 @@ export interface ToolErrorDetails {
   readonly cause?: unknown;
 }
 
+/** On each error: a tool of yours may throw the error of another copy of this package. */
+const brand = Symbol.for("@editwire/ide-tools/ToolError");
+
 /**
  * A tool could not do what was asked. The message is English, is meant for the model or the user who called the tool,
  * and names files as they were given.
@@ -71,6 +74,11 @@ export class ToolError extends Error {
     this.code = code;
     this.path = path;
     this.detail = detail;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && brand in value;
   }
 }
 

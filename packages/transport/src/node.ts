@@ -23,6 +23,7 @@ export {
 export { connectWebSocket, type DialOptions } from "./node/web-socket/dial.js";
 export {
   listenWebSockets,
+  upgradesOf,
   type WebSocketServerOptions,
   type WebSocketUpgrader,
   webSocketUpgrader,

@@ -1,4 +1,4 @@
-import { WireError } from "@editwire/core";
+import { isWireError, WireError } from "@editwire/core";
 
 /** Limits of a download. */
 export interface DownloadOptions {
@@ -72,7 +72,7 @@ function tooLarge(url: string | URL, maxBytes: number): WireError {
 }
 
 function failure(url: string | URL, cause: unknown, signal: AbortSignal | undefined): WireError {
-  if (cause instanceof WireError) return cause;
+  if (isWireError(cause)) return cause;
   if (signal?.aborted === true) return new WireError("aborted", `${shown(url)}: aborted`, { cause: signal.reason });
   const { message, cause: inner } = cause as { message?: string; cause?: { message?: string } };
   return new WireError("not_connected", `${shown(url)}: ${inner?.message ?? message ?? String(cause)}`, { cause });

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { WireError } from "@editwire/core";
+import { isWireError, WireError } from "@editwire/core";
 
 /**
  * Unpacks an archive into a folder. `kind` ends as its name does. Throws `WireError("invalid_result")` for an entry or
@@ -22,7 +22,7 @@ export async function unpack(
     if (kind.endsWith(".zip")) await unzip(id, archive, folder, sum);
     else await untar(id, kind.endsWith("bz2") ? bunzipped(archive) : gunzipped(archive), folder, sum);
   } catch (error) {
-    if (error instanceof WireError) throw error;
+    if (isWireError(error)) throw error;
     throw new WireError("invalid_result", `${id}: the archive cannot be unpacked: ${String(error)}`, { cause: error });
   }
 }

@@ -8,7 +8,7 @@ import {
   type Protocol,
 } from "@editwire/core";
 import type { AcpAgentConnection } from "../agent/api.js";
-import { AgentSession } from "../agent/session.js";
+import type { AgentSession } from "../agent/session.js";
 import type { AcpAgentSession } from "../agent/session-api.js";
 import type { AcpClient } from "../client/api.js";
 import type { AcpServedExtension, Roles } from "./served-extension.js";
@@ -49,7 +49,7 @@ export function defineAcpExtension<M extends Methods<M>>(methods: M): AcpExtensi
   const rows: Record<string, MethodDef> = { ...acp.methods, ...(methods as Record<string, MethodDef>) };
   const protocol = defineProtocol({ ...acp, methods: rows }) as unknown as Acp;
   const calls = (target: AcpClient | AcpAgentConnection | AcpAgentSession): unknown =>
-    target instanceof AgentSession ? target.owner.connection() : (target as AcpClient).connection;
+    "connection" in target ? target.connection : (target as AgentSession).owner.connection();
   return {
     client: (handlers) => ({ self: "client", protocol, handlers }),
     agent: (handlers) => ({ self: "agent", protocol, handlers }),

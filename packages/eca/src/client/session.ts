@@ -1,5 +1,5 @@
 import type { ChatCommand, ChatConfig, ChatContext, ChatHistoryMeta, EcaParams, EcaResult } from "@editwire/eca-schema";
-import { type CallOptions, WireError } from "@editwire/core";
+import { type CallOptions, isWireError, WireError } from "@editwire/core";
 import { AskingSession, type AskOptions, failedToAnswer, LatestMap, Questions } from "@editwire/session";
 import { refuse } from "./asks.js";
 import { type ChoiceKind, choiceOf, type ChoiceOwner } from "./choices.js";
@@ -263,7 +263,7 @@ export class ClientSession
 
   /** The connection is closed. */
   lost(reason: Error): void {
-    const data = reason instanceof WireError ? reason.data : undefined;
+    const data = isWireError(reason) ? reason.data : undefined;
     this.turn?.fail(new WireError("closed", `chat/prompt: ${reason.message}`, { cause: reason, data }));
     this.#questions.cancelAll();
   }

@@ -1,5 +1,5 @@
 import type { RequestId } from "@editwire/core";
-import { WireError } from "@editwire/core/errors";
+import { isWireError, WireError } from "@editwire/core/errors";
 import type { CancelMessage } from "../json-rpc/options.js";
 import type { Transport, TransportEvents } from "@editwire/transport";
 import {
@@ -174,10 +174,7 @@ class ConnectionTransport implements Transport {
 
   #onError(error: Error, isWrite: boolean): void {
     if (isWrite) this.#end(new WireError("closed", `cannot write: ${error.message}`, { cause: error }), false);
-    else
-      this.#inbox.malformed(
-        error instanceof WireError ? error : new WireError("framing", error.message, { cause: error }),
-      );
+    else this.#inbox.malformed(isWireError(error) ? error : new WireError("framing", error.message, { cause: error }));
   }
 
   #receive(message: object): void {

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { WireError } from "@editwire/core";
+import { isWireError, WireError } from "@editwire/core";
 import { onAbort } from "@editwire/core/aborts";
 import { startTimer } from "@editwire/core/timers";
 import { callListener, claimTransport, splitOptions } from "@editwire/session";
@@ -68,7 +68,7 @@ function next(
         waiting.delete(waiter);
         stop();
         stopWatching?.();
-        if (end instanceof WireError) reject(end);
+        if (isWireError(end)) reject(end);
         else resolve(end);
       },
     };

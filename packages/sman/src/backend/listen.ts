@@ -6,6 +6,7 @@ import type { Transport } from "@editwire/transport";
 import {
   type ListenOptions,
   listenWebSockets,
+  upgradesOf,
   type WebSocketServerOptions,
   webSocketUpgrader,
 } from "@editwire/transport/node";
@@ -58,16 +59,7 @@ export function smanHandler(options: SmanHandlerOptions = {}): SmanHandler {
     pingMs: options.pingMs ?? 150_000,
     refuseOpen: (request) => refusalOf(queryOf(request), requireUuidSessionId),
   });
-  const close = async (): Promise<void> => {
-    await backend.close();
-    await upgrader.close();
-  };
-  return {
-    ...backend,
-    upgrade: upgrader.upgrade,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return upgradesOf(backend, upgrader);
 }
 
 /** Where a backend listens. */
@@ -88,10 +80,7 @@ export interface SmanListener extends SmanBackend {
 export async function listenSman(options: SmanListenOptions = {}): Promise<SmanListener> {
   checkBinding("listenSman", "smanProfiles", options);
   requireCredentials("listenSman", options);
-  const handler = smanHandler({ ...options, hosts: servedHosts(options) });
-  const listener = await listenWebSockets(handler, options);
-  const { upgrade: _upgrade, ...backend } = handler;
-  return { ...backend, ...listener, [Symbol.asyncDispose]: listener.close };
+  return listenWebSockets(smanHandler({ ...options, hosts: servedHosts(options) }), options);
 }
 
 /** Writes the reports of results that no call waits for. */

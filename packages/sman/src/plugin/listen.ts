@@ -5,6 +5,7 @@ import {
   type HttpListener,
   type ListenOptions,
   listenWebSockets,
+  upgradesOf,
   type WebSocketServerOptions,
   webSocketUpgrader,
 } from "@editwire/transport/node";
@@ -106,13 +107,8 @@ export async function listenSmanPlugin(
       return refusalOf(query, false) ?? (query.projectKey === projectKey ? undefined : otherProject);
     },
   });
-  const upgrades = {
-    upgrade: upgrader.upgrade,
-    async close() {
-      await Promise.all([...connections].map((connection) => connection.close()));
-      await upgrader.close();
-    },
+  const close = async (): Promise<void> => {
+    await Promise.all([...connections].map((connection) => connection.close()));
   };
-  const listener = await listenWebSockets(upgrades, options);
-  return { ...listener, [Symbol.asyncDispose]: listener.close };
+  return listenWebSockets(upgradesOf({ close }, upgrader), options);
 }

@@ -1,4 +1,4 @@
-import { WireError } from "@editwire/core/errors";
+import { isWireError, type WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
 import { type EventStream, isOutcomeUnknown, statusOf } from "./event-stream.js";
 import { Outbox } from "./outbox.js";
@@ -146,8 +146,9 @@ export class HttpClientCore implements Transport {
       return events.message(value, length);
     };
     const value = parseMessage(data);
-    const settled =
-      value instanceof WireError ? deliverBroken(data, value, { ...events, message }) : message(value, data.length);
+    const settled = isWireError(value)
+      ? deliverBroken(data, value, { ...events, message })
+      : message(value, data.length);
     if (settled !== undefined) return settled.catch(() => {}); // the listener reports its own failures
   }
 

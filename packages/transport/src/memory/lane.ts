@@ -1,4 +1,4 @@
-import { WireError } from "@editwire/core/errors";
+import { isWireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
 import { overloaded } from "../shared/reasons.js";
 import { deliverBroken, parseMessage } from "../shared/json.js";
@@ -85,10 +85,9 @@ export class Lane {
 
   #hand(json: string): void {
     const value = parseMessage(json);
-    const settled =
-      value instanceof WireError
-        ? this.#receiver && deliverBroken(json, value, this.#receiver)
-        : this.#receiver?.message(value, json.length);
+    const settled = isWireError(value)
+      ? this.#receiver && deliverBroken(json, value, this.#receiver)
+      : this.#receiver?.message(value, json.length);
     if (settled === undefined) return;
     this.#waiting = true;
     settled.then(this.#proceed, this.#proceed);

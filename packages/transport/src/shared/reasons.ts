@@ -1,4 +1,4 @@
-import { WireError } from "@editwire/core/errors";
+import { isWireError, WireError } from "@editwire/core/errors";
 
 /** The reason when `close()` was called here; `cause` is how the other end closed. */
 export function closedHere(cause?: Error): WireError {
@@ -7,7 +7,7 @@ export function closedHere(cause?: Error): WireError {
 
 /** The reason when the other end closed: a `WireError` is used as it is. */
 export function closedThere(cause?: Error, data?: unknown): WireError {
-  if (cause instanceof WireError) return cause;
+  if (isWireError(cause)) return cause;
   return new WireError(
     "closed",
     cause === undefined ? "closed by the other end" : `the connection broke: ${cause.message}`,

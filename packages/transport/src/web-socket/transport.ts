@@ -1,4 +1,4 @@
-import { WireError } from "@editwire/core/errors";
+import { isWireError, WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
 import { closedHere, closedThere, overloaded, sendAfterClose } from "../shared/reasons.js";
 import { startTimer } from "@editwire/core/timers";
@@ -202,7 +202,7 @@ class WebSocketTransport implements HeldTransport {
     const text = isRead ? textOf(data) : undefined;
     if (text === undefined) return void events.malformed(...binary(data, readBinary === "if-first"));
     const value = parseMessage(text);
-    if (value instanceof WireError) return deliverBroken(text, brokenFrame(text, value), events);
+    if (isWireError(value)) return deliverBroken(text, brokenFrame(text, value), events);
     return events.message(value, text.length);
   }
 
@@ -277,7 +277,7 @@ function binary(data: unknown, isIgnored: boolean): [WireError, unknown] {
   const value = parseMessage(text);
   const details = { excerpt: text.slice(0, 200), ...(isIgnored && { found: "binary" }) };
   const error = new WireError("framing", "expected a text frame, received a binary frame", { data: details });
-  return [error, value instanceof WireError ? undefined : value];
+  return [error, isWireError(value) ? undefined : value];
 }
 
 /** Says what is wrong with a frame whose text is not JSON. */

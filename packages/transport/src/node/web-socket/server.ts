@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket, WebSocketServer } from "ws";
@@ -172,11 +173,33 @@ function headersOf({ headers }: IncomingMessage): HeaderSource {
   return { get: (name) => (name.toLowerCase() === "authorization" ? `Bearer ${token}` : get(name)) };
 }
 
-/** As `listenServed`, for what takes WebSockets only; `url` is then such as `ws://127.0.0.1:41234`. */
-export async function listenWebSockets(
-  served: Required<Pick<Served, "upgrade" | "close">>,
+/** `AsyncDisposable`, whose promise is a real one. */
+interface Disposed {
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A side that outlives its connections, with the upgrades that bring it new ones. Its `close` closes both. */
+export function upgradesOf<S extends { close(): Promise<void> }>(
+  side: S,
+  upgrader: WebSocketUpgrader,
+): S & Pick<WebSocketUpgrader, "upgrade"> & Disposed {
+  const close = async (): Promise<void> => {
+    await side.close();
+    await upgrader.close();
+  };
+  return { ...side, upgrade: upgrader.upgrade, close, [Symbol.asyncDispose]: close };
+}
+
+/**
+ * As `listenServed`, for what takes WebSockets only; `url` is then such as `ws://127.0.0.1:41234`. The listener has the
+ * members of what is served, except for `upgrade`.
+ */
+export async function listenWebSockets<S extends Required<Pick<Served, "upgrade" | "close">>>(
+  served: S,
   options: Omit<ListenOptions, "upgrade"> = {},
-): Promise<HttpListener> {
-  const listener = await listenServed({ upgrade: served.upgrade, close: served.close }, options);
-  return { ...listener, url: listener.url.replace(/^http/, "ws") };
+): Promise<Omit<S, "upgrade"> & HttpListener & Disposed> {
+  const { upgrade, ...side } = served;
+  const listener = await listenServed({ upgrade, close: side.close }, options);
+  const url = listener.url.replace(/^http/, "ws");
+  return { ...side, ...listener, url, [Symbol.asyncDispose]: listener.close };
 }
