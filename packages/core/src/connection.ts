@@ -16,7 +16,6 @@ import { Recent } from "./recent.js";
 import { type Row, rowOf } from "./rows.js";
 import { isObject } from "./schema.js";
 import { traced } from "./traced.js";
-import { unknownNotifications } from "./unknown-notifications.js";
 import { valuesIn } from "./values.js";
 
 /** Takes the messages that no handler takes, as they are on the wire. */
@@ -169,4 +168,21 @@ function asReceived(read: () => unknown): unknown {
 function sessionOf(field: string | undefined, params: unknown): string | undefined {
   const session = field !== undefined && isObject(params) ? params[field] : undefined;
   return typeof session === "string" ? session : undefined;
+}
+
+/** The number of methods to remember, so that a peer that invents names cannot exhaust the memory. */
+const maxMethods = 100;
+
+/**
+ * Reports notifications that the protocol does not define for this peer: each method once per connection, up to 100
+ * methods.
+ */
+function unknownNotifications(onDiagnostic: (diagnostic: Diagnostic) => void): (method: string) => void {
+  const reported = new Set<string>();
+  return (method) => {
+    if (reported.has(method) || reported.size >= maxMethods) return;
+    reported.add(method);
+    const kind = method.startsWith("_") ? "an extension's notification" : "a notification";
+    onDiagnostic({ id: "unknown-notification", method, message: `ignored ${kind} that the protocol does not have` });
+  };
 }

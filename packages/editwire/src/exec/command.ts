@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { Command, InvalidArgumentError, Option } from "commander";
 import { isWireError } from "@editwire/core";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { diagnosticLines } from "../agent/diagnostic-lines.js";
 import { errorLine } from "../agent/error-line.js";
 import { openAgent } from "../agent/open.js";
@@ -11,7 +11,6 @@ import { agentSideOf, protocolOption, type TargetArguments, targetOptions } from
 import { say, sayError } from "../say.js";
 import { exec, type ExecOutput } from "./exec.js";
 import { exitCodeOf, exitCodes } from "./exit-codes.js";
-import { interruption } from "./interruption.js";
 import { jsonOutput, textOutput } from "./outputs.js";
 import { parsePermission, type PermissionRules } from "./permission.js";
 
@@ -143,4 +142,21 @@ function milliseconds(given: string): number {
   const value = Number(given) * 1_000;
   if (!(value > 0 && value < 2 ** 31)) throw new InvalidArgumentError(`expected seconds, received ${given}`);
   return value;
+}
+
+/** Ends a turn from outside: its `signal` is aborted with the exit code as the reason. */
+interface Interruption {
+  readonly signal: AbortSignal;
+  abort(exitCode: number): void;
+}
+
+/** Aborts at the first SIGINT, SIGTERM or SIGHUP, and after the time-out. A second signal ends the process at once. */
+function interruption(timeoutMs: number | undefined): Interruption {
+  const controller = new AbortController();
+  const abort = (exitCode: number): void => controller.abort(exitCode);
+  const codes = { SIGINT: exitCodes.cancelled, SIGTERM: exitCodes.terminated, SIGHUP: exitCodes.terminated };
+  for (const [signal, exitCode] of Object.entries(codes))
+    process.on(signal, () => (controller.signal.aborted ? process.exit(exitCode) : abort(exitCode)));
+  if (timeoutMs !== undefined) setTimeout(() => abort(exitCodes.timedOut), timeoutMs).unref();
+  return { signal: controller.signal, abort };
 }

@@ -1,9 +1,8 @@
 import type { HelixZedParams } from "@editwire/helix-zed-schema";
 import type { DispatchLink, HostDispatcher } from "./dispatch.js";
-import type { HostSession, Sent } from "./sessions.js";
 import { Interaction } from "./interaction.js";
-import { isMissingThread } from "./missing-thread.js";
 import type { HelixZedInteraction } from "./records.js";
+import type { HostSession, Sent } from "./sessions.js";
 
 /** The fields that say to which session an event belongs. */
 interface Address {
@@ -262,4 +261,24 @@ function messageOf(
 
 function isNamed(id: string | undefined): id is string {
   return id !== undefined && id !== "";
+}
+
+const thread = "(?:thread|session|rollout|conversation)";
+const patterns = [
+  new RegExp(`\\bno (?:such )?${thread}s?(?: id)?\\W*(?:was |were )?(?:found|exists?)\\b`, "i"),
+  new RegExp(`\\bno such ${thread}\\b`, "i"),
+  new RegExp(`\\b(?:is|was) no ${thread}\\W*(?:$|ID\\b)`, "i"),
+  new RegExp(`\\bunknown ${thread}\\b`, "i"),
+  new RegExp(`\\b(?:could not|cannot|failed to) find (?:the )?${thread}(?: id)?\\W*(?:$|ID\\b)`, "i"),
+  new RegExp(`\\b${thread}(?: id)?\\W*(?:ID\\W*)?(?:was |is )?(?:not found|does not exist|could not be found)\\b`, "i"),
+];
+
+/**
+ * Tells from an agent's error text that it does not have a thread, as opposed to one that it cannot load now. The
+ * protocol has no code for it. Other things that were not found, such as a command, do not count.
+ */
+function isMissingThread(error: string, threadId: string): boolean {
+  const quoted = threadId.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const text = error.replace(new RegExp(`(?<![\\w-])${quoted}(?![\\w-])`, "g"), "ID");
+  return patterns.some((pattern) => pattern.test(text));
 }

@@ -1,11 +1,10 @@
-import { ToolError } from "../errors.js";
 import { withDeadline } from "../deadline.js";
+import { ToolError } from "../errors.js";
 import { runJob } from "../jobs/run-job.js";
 import type { Project } from "../project.js";
 import type { Match } from "./confirm.js";
 import type { Engine, Found, Hit, SearchRequest, TakeHit } from "./engine.js";
 import { ripgrepEngine, ripgrepPath } from "./ripgrep.js";
-import { scanEngine } from "./scan.js";
 
 /** A pattern, the files to search, and the maximal number of matches. */
 export type SearchQuery = Pick<
@@ -104,3 +103,8 @@ function byPlace(a: Hit, b: Hit): number {
   if (a.path === b.path) return a.line - b.line;
   return a.path < b.path ? -1 : 1;
 }
+
+/** Searches in a worker, without any other program. */
+const scanEngine: Engine = async (request, take, signal) => {
+  await runJob("scan", request, { signal, onPart: (hits) => hits.every(take) });
+};

@@ -1,8 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { ToolError } from "../errors.js";
-import { openSlots } from "../slots.js";
 import { isOutOfMemory, startWorker } from "../workers.js";
-import { type JobInput, type JobName, jobs, type JobOutput, type JobPart } from "./jobs.js";
+import { type JobInput, type JobName, type JobOutput, type JobPart, jobs } from "./jobs.js";
 import { type JobAnswer, type JobRequest, refused } from "./messages.js";
 
 /** How a job is run. */
@@ -97,4 +96,25 @@ function putBack(worker: Worker): void {
 
 function tooMuchMemory(cause: unknown): ToolError {
   return new ToolError("The work takes too much memory", { code: "too_large", cause });
+}
+
+/** Runs work when one of a number of slots is free, in the order of the calls. */
+type Slots = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Opens `count` slots. */
+function openSlots(count: number): Slots {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      // The slot passes to the next in line without becoming free in between.
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+    }
+  };
 }

@@ -1,11 +1,11 @@
+import { startTimer } from "@editwire/core/timers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { CallToolResult, Progress, Tool } from "@modelcontextprotocol/sdk/types.js";
-import { startTimer } from "@editwire/core/timers";
+import { type CallToolResult, type Progress, ResultSchema, type Tool } from "@modelcontextprotocol/sdk/types.js";
 import { mcpStdio } from "./stdio.js";
-import { readTools } from "./tools.js";
+import { listMcpTools, type ListMcpToolsOptions } from "./tool-list.js";
 
 /** How a session reaches an MCP server. */
 export type McpServerAddress =
@@ -178,4 +178,15 @@ export class McpServerConnection {
     this.#tools = [];
     this.#options.onChange();
   }
+}
+
+/** Asks a server for its tools, if it says that it has some. */
+async function readTools(client: Client, options: ListMcpToolsOptions): Promise<readonly Tool[]> {
+  if (client.getServerCapabilities()?.tools === undefined) return [];
+  // `listTools` of the SDK refuses the whole list for one tool.
+  const list = (cursor: string | undefined): Promise<unknown> => {
+    const params = cursor === undefined ? {} : { cursor };
+    return client.request({ method: "tools/list", params }, ResultSchema);
+  };
+  return (await listMcpTools(list, options)) as unknown as Tool[];
 }
