@@ -41,11 +41,15 @@ async function open(options: AcpClientOptions = {}): Promise<{ agent: RawPeer; s
 
 it("asks for version 2 in both forms, and in one when it is strict", async () => {
   const capabilities = { clientCapabilities: { terminal: false } };
-  const both = await begin(capabilities).agent.take("initialize");
+  const first = begin(capabilities).agent;
+  const both = await first.take("initialize");
+  await first.close();
   const info = { name: "c", version: "1" };
   const form = { protocolVersion: 2, info, capabilities: {} };
   expect(both["params"]).toEqual({ ...form, clientInfo: info, ...capabilities });
-  const strict = await begin({ ...capabilities, strict: true }).agent.take("initialize");
+  const second = begin({ ...capabilities, strict: true }).agent;
+  const strict = await second.take("initialize");
+  await second.close();
   expect(strict["params"]).toEqual(form);
 });
 

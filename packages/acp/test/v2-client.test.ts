@@ -88,7 +88,9 @@ it("gives work of the agent's own to onUpdate, which ends no turn", async () => 
   });
   const session = await agent.newSession({ cwd: "/tmp" });
   expect(await session.prompt("background").readText()).toBe("Hello, background");
+  expect(session.state.activity).toMatchObject({ state: "idle", background: [{ toolCallId: "b1" }] });
   await done;
+  expect(session.state.activity).toEqual({ state: "running", background: [] });
   expect(late.filter(({ type }) => type === "text")).toMatchObject([{ text: "tests passed" }]);
   expect(await session.prompt("again").readText()).toBe("Hello, again");
 });
@@ -127,7 +129,10 @@ it("speaks version 1 with an agent that has only that, and tells it about the cl
   expect(agent).toMatchObject({ protocolVersion: 1, profile: { name: "v1" } });
   expect(agent.info.agentInfo?.name).toBe('{"readTextFile":true,"writeTextFile":false}');
   const session = await agent.newSession({ cwd: "/tmp" });
+  const states = new Set<string>();
+  session.subscribe(({ activity }) => states.add(activity.state));
   expect(await session.prompt("hi").readText()).toBe("one");
+  expect([...states]).toEqual(["running", "idle"]);
 });
 
 it("asks for version 1 by default", async () => {

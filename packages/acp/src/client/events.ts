@@ -11,6 +11,7 @@ import type {
   ToolCallStatus,
   ToolCallUpdate,
 } from "@editwire/acp-schema";
+import type { BackgroundWork } from "@editwire/acp-schema/v2";
 
 /** A tool call, merged from its updates: a field that an update leaves out stays as it was. */
 export interface AcpToolCallState {
@@ -27,6 +28,19 @@ export interface AcpToolCallState {
   readonly locations: readonly ToolCallLocation[];
   readonly rawInput: unknown;
   readonly rawOutput: unknown;
+}
+
+/** The work of a session in the foreground, and beside it. */
+export interface AcpActivity {
+  /**
+   * `idle`; `running`; `requires_action` while it waits for the user; or a word of the agent's own, which is no idle
+   * state.
+   */
+  readonly state: string;
+  /** Why the last work ended, in version 2. */
+  readonly stopReason?: string | undefined;
+  /** All that runs in the background, also while the session is idle. Undefined: the agent does not say. */
+  readonly background?: readonly BackgroundWork[] | undefined;
 }
 
 /** How full the model's context is, and what the session has cost; in the official dialect. */
@@ -70,6 +84,8 @@ export type AcpUpdateEvent =
   | { readonly type: "notice"; readonly notice: Notice; readonly update: SessionUpdate }
   /** The agent shortens its context; for clients that declare `session.compaction`. */
   | { readonly type: "compaction"; readonly compactionId: string; readonly update: SessionUpdate }
+  /** The agent says how far its work is, in version 2. It may repeat itself. */
+  | { readonly type: "activity"; readonly activity: AcpActivity; readonly update: SessionUpdate }
   | { readonly type: "unknown"; readonly update: SessionUpdate };
 
 /** An event of a turn: its updates, then exactly one `stop`. */
@@ -110,9 +126,21 @@ export function readUpdate(update: SessionUpdate, merge: (update: ToolCallUpdate
     case "compaction_update":
     case "compaction_summary_chunk":
       return { type: "compaction", compactionId: update.compactionId, update };
-    default:
-      return { type: "unknown", update };
+    default: {
+      const activity = activityOf(update);
+      return activity === undefined ? { type: "unknown", update } : { type: "activity", activity, update };
+    }
   }
+}
+
+function activityOf(update: SessionUpdate): AcpActivity | undefined {
+  const { sessionUpdate, state, stopReason, background } = update as Readonly<Record<string, unknown>>;
+  if (sessionUpdate !== "state_update" || typeof state !== "string") return undefined;
+  return {
+    state,
+    ...(typeof stopReason === "string" ? { stopReason } : {}),
+    ...(Array.isArray(background) ? { background: background as BackgroundWork[] } : {}),
+  };
 }
 
 /** The state of a tool call after an update. */

@@ -246,8 +246,12 @@ export class ClientSession extends AskingSession<AcpSessionState, AcpUpdateEvent
     if (before === undefined) this.#asked.set(toolCallId, update);
     const answer = await this.#questions.ask(question, signals, {
       id: toolCallId,
-      onOpen: () => this.#show({ ...toolCall, status: "waiting" }), // its listeners find the question
+      onOpen: () => {
+        this.#state.wait(true);
+        this.#show({ ...toolCall, status: "waiting" }); // its listeners find the question
+      },
     });
+    this.#state.wait(this.#questions.open.length > 0);
     const outcome = this.#outcome(answer, request);
     const now = this.#toolCalls.get(toolCallId);
     const isOver = turn?.ended === true && turn.cancelled;

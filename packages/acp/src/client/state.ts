@@ -1,7 +1,13 @@
 import type { AvailableCommand, ContentBlock, SessionConfigOption, SessionModeState } from "@editwire/acp-schema";
 import { EntriesState } from "@editwire/session";
 import { type AcpEntry, ClientEntries } from "./entries.js";
-import { type AcpContextUsage, isText, type AcpToolCallState, type AcpUpdateEvent } from "./events.js";
+import {
+  type AcpActivity,
+  type AcpContextUsage,
+  isText,
+  type AcpToolCallState,
+  type AcpUpdateEvent,
+} from "./events.js";
 import { type AcpModelState, modelsIn, modesIn, withMode } from "./config-choices.js";
 
 /** All that a view of a session renders. Values are never changed in place: what is `===` has not changed. */
@@ -10,6 +16,8 @@ export interface AcpSessionState {
   readonly entries: readonly AcpEntry[];
   /** True while a turn runs. */
   readonly running: boolean;
+  /** The agent's work: as it says, in version 2; else derived from the turn and the open questions. */
+  readonly activity: AcpActivity;
   /** The modes with the current one; absent when the agent has none. A setting of the category `mode` is the modes. */
   readonly modes: SessionModeState | undefined;
   /** The models with the current one: the setting of the category `model`. Absent when the agent has none. */
@@ -32,6 +40,7 @@ interface OpenedState {
 const emptySession: AcpSessionState = {
   entries: [],
   running: false,
+  activity: { state: "idle" },
   modes: undefined,
   models: undefined,
   commands: [],
@@ -44,6 +53,8 @@ const emptySession: AcpSessionState = {
 export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
   /** The prompt of the last turn, and its text as `unspaced`, once that is needed. */
   #prompt: { readonly blocks: readonly ContentBlock[]; text?: string } = { blocks: [] };
+  /** Whether the agent says what it does. */
+  #isTold = false;
   /** The modes that are not a setting. */
   #ownModes: SessionModeState | undefined;
 
@@ -88,6 +99,9 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
       case "info":
         if (event.title === undefined) return;
         return this.set({ title: event.title ?? undefined });
+      case "activity":
+        this.#isTold = true;
+        return this.set({ activity: event.activity });
       case "notice":
       case "compaction":
       case "unknown":
@@ -99,13 +113,18 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
   start(prompt: readonly ContentBlock[]): void {
     this.#prompt = { blocks: prompt };
     this.entries.addPrompt(prompt);
-    this.set({ running: true }, true);
+    this.set({ running: true, ...this.#derived("running") }, true);
   }
 
   /** The turn ended. */
   end(cancelled: boolean): void {
     if (cancelled) this.entries.cancelToolCalls();
-    this.set({ running: false }, cancelled);
+    this.set({ running: false, ...this.#derived("idle") }, cancelled);
+  }
+
+  /** The turn waits for the user, or goes on. */
+  wait(waits: boolean): void {
+    if (this.rest.running && !this.#isTold) this.set(this.#derived(waits ? "requires_action" : "running"));
   }
 
   /** Takes what this side knows of a tool call. */
@@ -136,6 +155,10 @@ export class ClientState extends EntriesState<AcpSessionState, ClientEntries> {
     if (this.rest.modes?.currentModeId === currentModeId) return;
     this.#ownModes = this.#ownModes && { ...this.#ownModes, currentModeId };
     this.setConfigOptions(withMode(this.rest.configOptions, currentModeId));
+  }
+
+  #derived(state: string): Partial<AcpSessionState> {
+    return this.#isTold ? {} : { activity: { state } };
   }
 
   /**

@@ -173,10 +173,14 @@ export class SessionPrompts {
 
 /** The end of a turn, as version 1 has it. Throws the error of work that failed. */
 function resultOf(activity: SessionActivity, { _meta }: Pick<Inserted, "_meta">): AcpResult<"session/prompt"> {
-  const { stopReason, error } = activity as { stopReason?: string; error?: unknown };
+  const { stopReason, error, usage } = activity as { stopReason?: string; error?: unknown; usage?: unknown };
   if (stopReason === "error") throw failure(error);
   const reason = stopReason !== undefined && reasons.has(stopReason) ? stopReason : "end_turn";
-  return { stopReason: reason as StopReason, ...(_meta === undefined ? {} : { _meta }) };
+  return {
+    stopReason: reason as StopReason,
+    ...(usage === undefined ? {} : { usage }),
+    ...(_meta === undefined ? {} : { _meta }),
+  };
 }
 
 function failure(error: unknown): RemoteError {
