@@ -90,8 +90,6 @@ export const rightAgent = {
   answersAgain: false,
   /** Turns of the same lane run one after another. */
   lane: ({ thread }: AgentTurn): string => thread,
-  /** Which of the turns that wait in a lane is next. */
-  next: (waiting: readonly AgentTurn[]): number => (waiting.length === 0 ? -1 : 0),
   /** The messages sent when a turn has to wait. */
   queued: (_turn: AgentTurn): readonly Json[] => [],
   /** Whether a message with `interrupt` ends the turn that runs. */

@@ -157,7 +157,7 @@ class ReferenceAgent {
   async #run(lane: Lane): Promise<void> {
     const behavior = this.#behavior;
     for (;;) {
-      const [turn] = lane.waiting.splice(behavior.next(lane.waiting), 1);
+      const turn = lane.waiting.shift();
       lane.running = turn;
       if (turn === undefined) return;
       const past = behavior.past(this.#past, turn.thread);
