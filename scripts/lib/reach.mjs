@@ -11,8 +11,12 @@ const isCode = (file) => /\.([cm]?[jt]s|tsx)$/.test(file);
 const paths = /["'`]([\w.][^"'`\s$]*\.[a-z]+)["'`]/g;
 /** Packages that are imported, or whose files are looked for. */
 const names = /(?:\bfrom|\bimport|\bimport\(|\bresolve\()\s*["']([@\w][^"']*)["']/g;
-/** Folders that hold no inputs, and files that no program reads. Data of tests is that of the package's own tests. */
-const isOutside = (name) => ["node_modules", "dist", ".cache", "test"].includes(name) || name.endsWith(".md");
+/**
+ * Folders that hold no inputs, and files that no test reads: `sizes.json` is what the check of the bundles compares
+ * with. Data of tests is that of the package's own tests.
+ */
+const isOutside = (name) =>
+  ["node_modules", "dist", ".cache", "test", "sizes.json"].includes(name) || name.endsWith(".md");
 
 const packages = await workspacePackages();
 const entries = new Map(packages.flatMap((pkg) => pkg.entries.map(({ id, source }) => [id, source])));
