@@ -4,6 +4,7 @@ import manifest from "../package.json" with { type: "json" };
 import { agentsCommand } from "./agents/command.js";
 import { bridgeCommand } from "./bridge/command.js";
 import { execCommand } from "./exec/command.js";
+import { exitCodes } from "./exit-codes.js";
 import { sayError } from "./say.js";
 
 // Of a command line such as `exec Say hello -- codex-acp`, both the words and the agent's command are free.
@@ -21,8 +22,8 @@ program.parseAsync(typed).catch((error: unknown) => {
   process.exitCode = sayError(error);
 });
 
-/** Makes wrong options end the process with the exit code 2, in each command. */
+/** Makes wrong options end the process with their own exit code, in each command. */
 function endWithUsage(command: Command): void {
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.ended : exitCodes.usage));
   for (const each of command.commands) endWithUsage(each);
 }

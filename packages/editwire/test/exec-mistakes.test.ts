@@ -23,3 +23,25 @@ it.each([
   expect(stdout).toBe("");
   expect(code).toBe(expected);
 });
+
+/** An agent that greets in the wrong way, and opens no session. */
+const keyless = `
+  console.log("Welcome");
+  let rest = "";
+  process.stdin.on("data", (piece) => {
+    const lines = (rest + piece).split("\\n");
+    rest = lines.pop();
+    for (const line of lines) {
+      const { id, method } = JSON.parse(line);
+      const refusal = { error: { code: -32000, message: "no \\x1b]0;x\\x07key" } };
+      const answer = method === "initialize" ? { result: { protocolVersion: 1 } } : refusal;
+      console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    }
+  });`;
+
+it("says why the agent opens no session, whatever was said before, and without commands for a terminal", async () => {
+  const { code, stdout, stderr } = await exec(["--json", "hi", "--", process.execPath, "--eval", keyless]);
+  expect(stderr).toMatch(/^editwire: no key$/m);
+  expect(JSON.parse(stdout)).toMatchObject({ type: "stop", stopReason: "error", error: { code: -32000 } });
+  expect(code).toBe(1);
+});

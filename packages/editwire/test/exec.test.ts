@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { listenAcp } from "@editwire/acp/node";
 import { createAgent, toAcp } from "@editwire/agent";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { lineWith } from "../../../scripts/testing/lines.js";
 import { scripted } from "../../agent/test/scripted-agent.js";
 import { agents, editwire } from "./commands.js";
 import { exec, start } from "./run-exec.js";
@@ -23,6 +24,16 @@ describe("editwire exec", () => {
     const { code, stdout } = await exec(["--protocol", protocol, "say", "--", ...agents[protocol]]);
     expect(stdout).toBe("Looking around.\n");
     expect(code).toBe(0);
+  });
+
+  it("prompts an agent of Helix-Zed, which dials", async () => {
+    const args = ["--protocol", "helix-zed", "--agent", "ws://127.0.0.1:0", "--id", "ses_1", "--profile", "v2026"];
+    const child = start(...args, "say");
+    const url = (await lineWith(child.stderr, /connects to \S+$/)).replace(/.* /, "");
+    const [command = "", ...rest] = agents.helixZed(url);
+    const agent = spawn(command, rest, { stdio: "ignore" });
+    onTestFinished(() => void agent.kill());
+    expect(await text(child.stdout)).toBe("Looking around.\n");
   });
 
   it("rejects what the agent asks for, and says how to allow it", async () => {
@@ -62,6 +73,13 @@ describe("editwire exec", () => {
       { type: "usage", usage: { context: { used: 100, size: 1_000 } } },
       { type: "stop", stopReason: "end_turn" },
     ]);
+  });
+
+  it("says in JSON why there is no session", async () => {
+    const { code, stdout } = await exec(["--json", "hi", "--", "no-such-agent"]);
+    const error = { message: expect.stringContaining("no such command") as string };
+    expect(events(stdout)).toEqual([{ type: "stop", stopReason: "error", error }]);
+    expect(code).toBe(127);
   });
 
   it("goes on with a session", async () => {

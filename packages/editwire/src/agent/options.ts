@@ -35,7 +35,8 @@ export interface AgentOptions {
   /** The dialect in which Helix-Zed messages are written; both dialects are read. Default `spec`. */
   readonly helixZedProfile?: HelixZedDialect | undefined;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
-  readonly onError: (error: unknown) => void;
+  /** `where` is a method; it is `open` for an agent that is not reached, and `closed` for one that is lost. */
+  readonly onError: (error: unknown, where?: string) => void;
   /** Called with what an agent that is a command writes to stderr. */
   readonly onStderr: (text: string) => void;
   /** Called once with where an editor, or an agent that dials, connects. */

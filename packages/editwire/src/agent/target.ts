@@ -1,5 +1,6 @@
 import { agentCommand, readRegistry } from "@editwire/acp/node";
 import { type AgentRegistry, registryOf } from "@editwire/acp-schema/registry";
+import { helixZedProfiles } from "@editwire/helix-zed";
 import { Option } from "commander";
 import list from "../../agents.json" with { type: "json" };
 import { parseEndpoint, tokenVariables } from "./endpoint.js";
@@ -26,6 +27,14 @@ export const registryOption = (): Option =>
 /** The option for the protocol of an agent. */
 export const protocolOption = (): Option =>
   new Option("--protocol <protocol>", "what the agent speaks").choices(protocols).default("acp");
+
+/** The options that Helix-Zed needs on either side. */
+export const helixZedOptions = (): Option[] => [
+  new Option("--id <id>", "helix-zed: the id under which this program or the agent dials").default("editwire"),
+  new Option("--profile <dialect>", "helix-zed: the dialect to write")
+    .choices(Object.keys(helixZedProfiles))
+    .default("spec"),
+];
 
 /** The registry that the arguments name, or the list of this package. */
 export async function registryFrom({ registry }: Pick<TargetArguments, "registry">): Promise<AgentRegistry> {

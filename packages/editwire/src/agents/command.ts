@@ -23,7 +23,7 @@ export function agentsCommand(): Command {
     .action(list);
   agents
     .command("info")
-    .description("prints an agent's entry, and the command that starts it; a program is downloaded for that")
+    .description("prints an agent's entry, with the command that starts it or the archives that have it")
     .argument("<name>", "the agent's name")
     .addOption(registryOption())
     .action(info);
@@ -41,16 +41,19 @@ async function list({ json, ...args }: TargetArguments & { readonly json: boolea
 
 async function info(name: string, args: TargetArguments): Promise<void> {
   const registry = await registryFrom(args);
-  const { argv, env } = await agentCommand(name, registry);
   const agent = registry.agents.find(({ id }) => id === name);
+  const isDownload = agent !== undefined && (agent.distribution.npx ?? agent.distribution.uvx) === undefined;
+  const command = isDownload ? undefined : await agentCommand(name, registry, { prefer: ["npx", "uvx"] });
+  const archives = Object.entries(agent?.distribution.binary ?? {});
   const facts: readonly (readonly [string, unknown])[] = [
     ["name", agent?.name],
     ["version", agent?.version],
     ["description", agent?.description],
     ["website", agent?.website ?? agent?.repository],
     ["license", agent?.license],
-    ["command", argv.map(quoted).join(" ")],
-    ["environment", Object.keys(env).join(" ") || undefined],
+    ["command", command?.argv.map(quoted).join(" ")],
+    ["environment", Object.keys(command?.env ?? {}).join(" ") || undefined],
+    ...(isDownload ? archives.map(([platform, { archive }]) => ["download", `${archive} (${platform})`] as const) : []),
   ];
   for (const [fact, value] of facts) if (typeof value === "string") console.log(`${fact.padEnd(12)} ${oneLine(value)}`);
 }

@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
-import { helixZedProfiles } from "@editwire/helix-zed";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { diagnosticLines } from "../agent/diagnostic-lines.js";
 import { type Endpoint, parseEndpoint, tokenVariables } from "../agent/endpoint.js";
 import { errorLine } from "../agent/error-line.js";
 import { type BridgeProtocol, type HelixZedDialect, protocols } from "../agent/options.js";
 import { patience } from "../agent/patience.js";
-import { agentSideOf, type TargetArguments, targetOptions } from "../agent/target.js";
+import { agentSideOf, helixZedOptions, type TargetArguments, targetOptions } from "../agent/target.js";
 import { say } from "../say.js";
 import { openBridge } from "./bridge.js";
 
@@ -54,15 +53,9 @@ export function bridgeCommand(agentCommand: readonly string[]): Command {
     .addOption(
       new Option("--editor <endpoint>", "where the editor is").argParser(endpoint).default({ kind: "stdio" }, "stdio"),
     );
-  for (const option of targetOptions()) bridge.addOption(option);
+  for (const option of [...targetOptions(), ...helixZedOptions()]) bridge.addOption(option);
   return bridge
     .option("--cwd <folder>", "helix-zed: the folder of its threads", process.cwd())
-    .option("--id <id>", "helix-zed: the id under which the bridge or the agent dials", "editwire")
-    .addOption(
-      new Option("--profile <dialect>", "helix-zed: the dialect to write")
-        .choices(Object.keys(helixZedProfiles))
-        .default("spec"),
-    )
     .addOption(
       new Option("--permission <answer>", "helix-zed, which cannot ask: the answer to permission requests")
         .choices(["allow_once", "reject_once"])
@@ -89,7 +82,8 @@ async function run(args: BridgeArguments, agentCommand: readonly string[]): Prom
     id,
     helixZedProfile: profile,
     onDiagnostic: diagnosticLines(verbose, say),
-    onError: (error, side) => say(errorLine(error, side, tokens[side] !== undefined)),
+    onError: (error, side) =>
+      say(errorLine(error, { side, protocolFlag: "--to", hasToken: tokens[side] !== undefined })),
     onStderr: (text) => void process.stderr.write(text),
     onListening: (side, address) => say(`the ${side} connects to ${address}`),
   });

@@ -1,22 +1,24 @@
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { isWireError } from "@editwire/core";
+import { isRemoteError, isWireError } from "@editwire/core";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { diagnosticLines } from "../agent/diagnostic-lines.js";
 import { errorLine } from "../agent/error-line.js";
 import { openAgent } from "../agent/open.js";
-import type { AgentSide, BridgeProtocol } from "../agent/options.js";
+import type { AgentSide, BridgeProtocol, HelixZedDialect } from "../agent/options.js";
 import { patience } from "../agent/patience.js";
-import { agentSideOf, protocolOption, type TargetArguments, targetOptions } from "../agent/target.js";
+import { agentSideOf, helixZedOptions, protocolOption, type TargetArguments, targetOptions } from "../agent/target.js";
+import { exitCodeOf, exitCodes } from "../exit-codes.js";
 import { say, sayError } from "../say.js";
-import { exec, type ExecOutput } from "./exec.js";
-import { exitCodeOf, exitCodes } from "./exit-codes.js";
+import { exec, type ExecOutput, type StopEvent } from "./exec.js";
 import { jsonOutput, textOutput } from "./outputs.js";
 import { parsePermission, type PermissionRules } from "./permission.js";
 
 /** The options of `editwire exec`, as they are typed. */
 interface ExecArguments extends TargetArguments {
   readonly protocol: BridgeProtocol;
+  readonly id: string;
+  readonly profile: HelixZedDialect;
   readonly cwd: string;
   readonly session?: string;
   readonly mode?: string;
@@ -45,7 +47,7 @@ export function execCommand(agentCommand: readonly string[]): Command {
     .description("prompts an agent once, and prints its answer")
     .argument("[words...]", "the prompt; - stands for stdin, which is read if there are no words")
     .usage("[options] [words...] -- AGENT...");
-  for (const option of [...targetOptions(), protocolOption()]) command.addOption(option);
+  for (const option of [...targetOptions(), protocolOption(), ...helixZedOptions()]) command.addOption(option);
   return command
     .option("--cwd <folder>", "the folder that the agent works in", process.cwd())
     .option("--session <id>", "the session to go on with; default: a new one")
@@ -82,14 +84,15 @@ async function execOnce(
 
 async function run(prompt: string, args: ExecArguments, side: AgentSide): Promise<number> {
   const { cwd, session: sessionId, mode: modeId, model: modelId, permission, verbose, json, timeout } = args;
-  const failures: unknown[] = [];
+  let lost: unknown;
   const far = await openAgent({
     agent: side,
-    id: "editwire",
+    id: args.id,
+    helixZedProfile: args.profile,
     onDiagnostic: diagnosticLines(verbose, say),
-    onError(error) {
-      failures.push(error);
-      say(errorLine(error, "agent", side.token !== undefined));
+    onError(error, where) {
+      if (where === "open" || where === "closed") lost = error;
+      say(errorLine(error, { side: "agent", protocolFlag: "--protocol", hasToken: side.token !== undefined }));
     },
     onStderr: (written) => void process.stderr.write(written),
     onListening: (_side, address) => say(`the agent connects to ${address}`),
@@ -106,18 +109,26 @@ async function run(prompt: string, args: ExecArguments, side: AgentSide): Promis
   const request = { prompt, cwd: resolve(cwd), sessionId, modeId, modelId, permission, signal };
   try {
     const end = await exec(far.agent, request, output);
-    if (end.error !== undefined && failures.length === 0) say(end.error.message);
+    if (end.error !== undefined && lost === undefined) say(end.error.message);
     return signal.aborted ? Number(signal.reason) : exitCodeOf(end);
   } catch (error) {
-    const stopReason = signal.aborted ? "cancelled" : "error";
-    if (json) await output.event({ type: "stop", stopReason });
+    if (json)
+      await output.event(signal.aborted ? { type: "stop", stopReason: "cancelled" } : failedStop(lost ?? error));
     if (signal.aborted) return Number(signal.reason);
-    if (failures.length === 0) throw error;
-    return failures.some(isUnreached) ? exitCodes.noAgent : exitCodes.failed;
+    if (lost === undefined) throw error;
+    return isUnreached(lost) ? exitCodes.noAgent : exitCodes.failed;
   } finally {
     setTimeout(() => process.exit(), patience.closeMs).unref();
     await far.close();
   }
+}
+
+/** The end of a run that has no turn. */
+function failedStop(error: unknown): StopEvent {
+  const { message, code, data } = isRemoteError(error)
+    ? error
+    : { message: error instanceof Error ? error.message : String(error), code: undefined, data: undefined };
+  return { type: "stop", stopReason: "error", error: { message, code, data } };
 }
 
 /** True for the failure to start a program, or to reach an address. */

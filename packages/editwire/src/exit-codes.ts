@@ -1,6 +1,6 @@
-import type { StopEvent } from "./exec.js";
+import type { StopEvent } from "./exec/exec.js";
 
-/** The exit codes of `editwire exec`. Those above 100 are the ones that shells and `timeout` use. */
+/** The exit codes of all commands. Those above 100 are the ones that shells and `timeout` use. */
 export const exitCodes = {
   ended: 0,
   failed: 1,
